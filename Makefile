@@ -1,0 +1,67 @@
+# Needs python 3.11 or newer with pip, and make. Everything else is put into .venv.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+RUN := .venv/bin/python
+VENV := .venv/.made
+WORKERS ?= 2
+SHELL := /bin/bash
+
+.DEFAULT_GOAL := help
+.PHONY: help venv play test lint format types bench tiles screenshots walks lock clean
+
+help: ## What can be made
+	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+venv: $(VENV) ## The virtual environment, from requirements.lock
+$(VENV): requirements.lock
+	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; say which with PYTHON=..." >&2; exit 1; }
+	rm -rf .venv
+	$(PYTHON) -m venv .venv >/dev/null || $(PYTHON) -m venv --clear --without-pip .venv
+	$(PYTHON) -m pip --python .venv/bin/python install --quiet --disable-pip-version-check \
+	  --require-hashes --requirement requirements.lock
+	@touch $(VENV)
+
+play: $(VENV) ## The bot in a simulated Discord, in the browser: no token needed (ARGS="--reset --port 8765")
+	$(RUN) -m bot playground $(ARGS)
+
+test: $(VENV) ## All tests (ARGS="-k auction" for some of them, WORKERS=0 for one process)
+	$(RUN) -m pytest -n $(WORKERS) $(ARGS)
+
+lint: $(VENV) ## ruff: rules and layout
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+
+format: $(VENV) ## ruff: repair what can be repaired
+	$(RUN) -m ruff check --fix .
+	$(RUN) -m ruff format .
+
+types: $(VENV) ## mypy, strict
+	$(RUN) -m mypy
+
+bench: $(VENV) ## How fast the engine, the solver and the tables are
+	$(RUN) -m tests.bench $(ARGS)
+
+tiles: $(VENV) ## Draw the card tiles in data/cards again
+	$(RUN) -m bot.render.tiles $(ARGS)
+
+screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
+	$(RUN) -m tests.screenshots $(ARGS)
+
+walks: $(VENV) ## Long seeded random walks through all the rules
+	$(RUN) -m tests.walks $(ARGS)
+
+# A tool of its own, so that making a lock does not depend on the lock.
+UV := .lock-venv/bin/uv
+$(UV):
+	$(PYTHON) -m venv .lock-venv
+	.lock-venv/bin/pip install --quiet --disable-pip-version-check 'uv>=0.9'
+LOCK := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+  --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
+lock: $(UV) ## Make both lock files again from pyproject.toml (ARGS="--upgrade" for newer versions)
+	$(LOCK) $(ARGS) --extra playground --extra dev --output-file requirements.lock
+	$(LOCK) $(ARGS) --constraints requirements.lock --output-file requirements-run.lock
+
+clean: ## Remove everything that was made; the database in var/ stays
+	rm -rf .venv .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
