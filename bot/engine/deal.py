@@ -1,0 +1,237 @@
+"""The state of one deal, the phases it goes through, and what a finished deal leaves behind.
+
+A Deal is an immutable value.  A phase answers who is to act, what is legal, and what follows;
+when it has nothing more to ask it is Over with an outcome, and the family says what comes next.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from bot.engine.actions import Action
+from bot.engine.cards import FULL, Card, Hand, Seat
+from bot.engine.ledger import Posting, Sheet
+from bot.engine.refusal import Reason
+from bot.engine.rules import Rules
+
+
+class Stage(StrEnum):
+    """Where a game stands, in words a screen can show."""
+
+    DRAW = "draw"
+    BETWEEN = "between"
+    AUCTION = "auction"
+    EXCHANGE = "exchange"
+    DECLARE = "declare"
+    DEFENCE = "defence"
+    PLAY = "play"
+    CLAIM = "claim"
+    OVER = "over"
+
+
+class Call(NamedTuple):
+    """Something said in public."""
+
+    seat: Seat
+    action: Action
+
+
+class Contract(NamedTuple):
+    """What the declarer undertakes: ``level`` tricks (0 for misère) and a trump or none."""
+
+    name: str
+    declarer: Seat
+    level: int
+    trump: int  # -1 for none
+
+    @property
+    def is_misere(self) -> bool:
+        return self.level == 0
+
+
+class Trick(NamedTuple):
+    """A finished trick; ``talon`` is the talon card that led it, if one did."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
+    talon: Card | None
+
+
+class Offer(NamedTuple):
+    """A proposed split of the remaining tricks, one number per active seat, forehand first."""
+
+    seat: Seat
+    tricks: tuple[int, int, int]
+
+
+class Carry(BaseModel):
+    """What passes from deal to deal; a family adds its own marks."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    number: int = 0  # deals scored so far
+    dealer: Seat = -1  # who deals next; -1 until the draw
+    sheet: Sheet = Sheet()
+    time_up: bool = False
+
+
+class Outcome:
+    """What a phase decided; each kind is a frozen dataclass of the kit or of a family."""
+
+    __slots__ = ()
+
+
+class Phase(Protocol):
+    """A step of a deal: a frozen value holding only its own small state."""
+
+    @property
+    def stage(self) -> Stage: ...
+
+    def to_act(self, deal: "Deal") -> Seat:
+        """The one seat that is asked."""
+
+    def legal(self, deal: "Deal") -> tuple[Action, ...]:
+        """Everything that seat may do: complete, never empty, in a fixed order."""
+
+    def offers(self, deal: "Deal", seat: Seat) -> tuple[Action, ...]:
+        """What a seat may do out of turn (claims between two tricks), usually nothing."""
+
+    def apply(self, deal: "Deal", action: Action) -> "Deal | Over":
+        """The state after a legal action."""
+
+    def why_not(self, deal: "Deal", action: Action) -> Reason:
+        """Why an action of the seat to act is not legal."""
+
+
+class Over(NamedTuple):
+    """A phase is done."""
+
+    deal: "Deal"
+    outcome: Outcome
+
+
+class Deal(NamedTuple):
+    """One deal.  Tuples indexed by seat have one place per player of the table."""
+
+    rules: Rules
+    carry: Carry
+    dealer: Seat
+    seats: tuple[Seat, Seat, Seat]  # the active seats, forehand first
+    dealt: tuple[Hand, ...]  # by seat, as dealt
+    talon: tuple[Card, ...]  # as dealt, in order
+    talon_shown: int  # how many talon cards lie face up
+    calls: tuple[Call, ...]
+    contract: Contract | None
+    roles: tuple[str, ...]  # by seat, the family's words
+    aside: Hand  # cards in nobody's hand and no trick: the talon, later the discard
+    discard: tuple[Card, ...]
+    open_seats: tuple[Seat, ...]  # hands face up for everybody
+    offer: Offer | None
+    # what every card played changes, last
+    hands: tuple[Hand, ...]  # by seat
+    tricks: tuple[Trick, ...]
+    won: tuple[int, ...]  # by seat
+    trick: tuple[Card, ...]  # the trick in progress, in order of play
+    leader: Seat  # who led it
+    turn: Seat  # whose card is awaited (not always the seat that is asked); -1 outside the play
+    lead: tuple[Card, ...]  # talon cards that lead this trick and the next
+    phase: Phase
+
+    @property
+    def number(self) -> int:
+        return self.carry.number + 1
+
+    def said(self, seat: Seat, action: Action) -> "Deal":
+        return self._replace(calls=(*self.calls, Call(seat, action)))
+
+    def with_roles(self, **by_word: tuple[Seat, ...]) -> "Deal":
+        """The deal with each word given to the seats listed under it."""
+        words = list(self.roles)
+        for word, seats in by_word.items():
+            for seat in seats:
+                words[seat] = word
+        return self._replace(roles=tuple(words))
+
+    def after(self, seat: Seat) -> Seat:
+        """The next active seat."""
+        first, second, third = self.seats
+        return second if seat == first else third if seat == second else first
+
+    def defenders(self) -> tuple[Seat, Seat]:
+        """The two opponents of the declarer, in order of answer."""
+        assert self.contract is not None
+        first = self.after(self.contract.declarer)
+        return first, self.after(first)
+
+    def faults(self) -> tuple[str, ...]:
+        """Everything wrong with the cards; empty when each of the 32 lies in one place."""
+        played = Hand.of(card for trick in self.tricks for card in trick.cards)
+        places = (*self.hands, self.aside, played, Hand.of(self.trick))
+        found = []
+        if sum(map(len, places)) != 32:
+            found.append("not 32 cards")
+        if any(a & b for n, a in enumerate(places) for b in places[:n]):
+            found.append("a card in two places")
+        together = 0
+        for place in places:
+            together |= int(place)
+        if together != FULL:
+            found.append("a card is missing")
+        return tuple(found)
+
+
+class DealResult(BaseModel):
+    """A scored deal, kept for the card at its end, the history and the audit."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    number: int
+    dealer: Seat
+    seats: tuple[Seat, Seat, Seat]
+    outcome: str  # the family's word: made, remise, ...
+    contract: Contract | None
+    roles: tuple[str, ...]
+    dealt: tuple[int, ...]
+    talon: tuple[Card, ...]
+    discard: tuple[Card, ...]
+    tricks: tuple[Trick, ...]
+    won: tuple[int, ...]
+    postings: tuple[Posting, ...]
+    calls: tuple[tuple[Seat, str], ...]
+
+
+def first_deal(
+    rules: Rules,
+    carry: Carry,
+    seats: tuple[Seat, Seat, Seat],
+    dealt: tuple[Hand, ...],
+    talon: tuple[Card, ...],
+    phase: Phase,
+) -> Deal:
+    """A deal as it stands when the cards are out and nothing has been said."""
+    return Deal(
+        rules=rules,
+        carry=carry,
+        dealer=carry.dealer,
+        seats=seats,
+        dealt=dealt,
+        talon=talon,
+        talon_shown=0,
+        calls=(),
+        contract=None,
+        roles=("",) * len(dealt),
+        aside=Hand.of(talon),
+        discard=(),
+        open_seats=(),
+        offer=None,
+        hands=dealt,
+        tricks=(),
+        won=(0,) * len(dealt),
+        trick=(),
+        leader=seats[0],
+        turn=-1,
+        lead=(),
+        phase=phase,
+    )

@@ -1,0 +1,1 @@
+"""The Russian family: Sochi, Leningrad, Rostov and the blend of the playing sites."""

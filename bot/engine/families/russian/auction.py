@@ -1,0 +1,146 @@
+"""The Russian auction (rules/russian.md 2.4): a ladder, misère, hold by the senior hand."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Over, Stage
+from bot.engine.families.russian.contracts import (
+    LADDER,
+    LEVEL,
+    MISERE,
+    MISERE_BY_HAND,
+    RANK,
+    TRICK_BIDS,
+)
+from bot.engine.outcomes import AuctionWon, PassedOut
+from bot.engine.refusal import Reason
+
+_BIDS = {name: act.Bid(name) for name in LADDER}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreements:
+    """What of the options concerns the auction; ``bar`` is the lowest trick level (3.3)."""
+
+    bar: int
+    hold: bool
+    jumps: bool
+    misere_by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """``live`` are the seats that have not passed, in order of speaking, the next one first."""
+
+    agreed: Agreements
+    live: tuple[Seat, ...]
+    high: str = ""
+    holder: Seat = -1
+    bid_tricks: tuple[Seat, ...] = ()  # who has made a trick bid
+    bid_misere: tuple[Seat, ...] = ()  # who has called misère
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.AUCTION
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.live[0]
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        seat = self.live[0]
+        return _calls(
+            self.agreed,
+            self.high,
+            seat in self.bid_tricks,
+            seat in self.bid_misere,
+            self._may_hold(deal),
+        )
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        seat = self.live[0]
+        deal = deal.said(seat, action)
+        if isinstance(action, act.Pass):
+            return self._passed(deal)
+        name = action.name if isinstance(action, act.Bid) else self.high
+        return self._called(seat, name)._or_won(deal)
+
+    def _called(self, seat: Seat, name: str) -> "Auction":
+        live, tricks, misere = (*self.live[1:], seat), self.bid_tricks, self.bid_misere
+        if name in (MISERE, MISERE_BY_HAND):
+            misere = misere if seat in misere else (*misere, seat)
+        else:
+            tricks = tricks if seat in tricks else (*tricks, seat)
+        return Auction(self.agreed, live, name, seat, tricks, misere)
+
+    def _passed(self, deal: Deal) -> Deal | Over:
+        if len(self.live) == 1:
+            return Over(deal, PassedOut())
+        phase = Auction(
+            self.agreed, self.live[1:], self.high, self.holder, self.bid_tricks, self.bid_misere
+        )
+        return phase._or_won(deal)
+
+    def _or_won(self, deal: Deal) -> Deal | Over:
+        """2.4 rule 9: the last seat left wins with the highest bid."""
+        if self.live == (self.holder,):
+            return Over(deal, AuctionWon(self.holder, self.high))
+        return deal._replace(phase=self)
+
+    def _may_hold(self, deal: Deal) -> bool:
+        """2.4 rule 3: the senior of two, over the other's trick bid, without misère of his own."""
+        if not self.agreed.hold or len(self.live) != 2 or self.high not in LEVEL:
+            return False
+        seat, other = self.live
+        senior = deal.seats.index(seat) < deal.seats.index(other)
+        return senior and self.holder == other and seat not in self.bid_misere
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        seat = self.live[0]
+        if isinstance(action, act.Hold):
+            return Reason.NOTHING_TO_HOLD
+        if not isinstance(action, act.Bid) or action.name not in RANK:
+            return Reason.WRONG_PHASE
+        if action.name == MISERE_BY_HAND and not self.agreed.misere_by_hand:
+            return Reason.CALL_SWITCHED_OFF
+        if action.name in (MISERE, MISERE_BY_HAND) and seat in self.bid_tricks:
+            return Reason.MISERE_FIRST_CALL_ONLY
+        if seat in self.bid_misere:
+            return Reason.MISERE_BOUND
+        if self.high and RANK[action.name] <= RANK[self.high]:
+            return Reason.BID_TOO_LOW
+        below = action.name not in LEVEL or LEVEL[action.name] < self.agreed.bar
+        return Reason.BID_BELOW_BAR if below else Reason.BID_MUST_STEP
+
+
+@lru_cache(maxsize=4096)
+def _calls(
+    agreed: Agreements, high: str, bid_tricks: bool, bid_misere: bool, may_hold: bool
+) -> tuple[Action, ...]:
+    """Pass, hold, and the bids in the order of the ladder."""
+    above = RANK[high] if high else 0
+    names = set() if bid_misere else _trick_bids(agreed, above)
+    if not bid_tricks:
+        names |= _miseres(agreed, above, bid_misere)
+    bids = tuple(_BIDS[name] for name in LADDER if name in names)
+    return (act.PASS, act.HOLD, *bids) if may_hold else (act.PASS, *bids)
+
+
+def _trick_bids(agreed: Agreements, above: int) -> set[str]:
+    names = [n for n in TRICK_BIDS if RANK[n] > above and LEVEL[n] >= agreed.bar]
+    return set(names if agreed.jumps else names[:1])
+
+
+def _miseres(agreed: Agreements, above: int, called: bool) -> set[str]:
+    """2.4 rules 5-8: misère as a first call, misère without talon also as the second."""
+    names = set()
+    if not called and RANK[MISERE] > above and agreed.bar <= 8:
+        names.add(MISERE)
+    if agreed.misere_by_hand and RANK[MISERE_BY_HAND] > above and agreed.bar <= 9:
+        names.add(MISERE_BY_HAND)
+    return names

@@ -1,0 +1,115 @@
+"""Whist, half-whist, pass, the return of the choice, open or closed (rules/russian.md 2.6)."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.refusal import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class DefenceSet(Outcome):
+    """Who whists; ``half`` is the seat whose half-whist stands; ``is_open`` the sole whister's."""
+
+    whisters: tuple[Seat, ...]
+    half: Seat = -1
+    is_open: bool = False
+
+
+class Question(StrEnum):
+    """What the seat to act is asked."""
+
+    FIRST = "first"  # B: whist or pass
+    SECOND = "second"  # C: whist or pass
+    SECOND_AFTER_PASS = "second_after_pass"  # C, B passed: half-whist too
+    RETURN = "return"  # the other said half-whist: take the whist over, or let it stand
+    OPENNESS = "openness"  # the sole whister: open or closed
+    OPENNESS_OR_HALF = "openness_or_half"  # the sole first whister may step down
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """One question at a time to one defender."""
+
+    question: Question
+    seat: Seat
+    other: Seat
+    level: int
+    half: bool  # half-whist of the second hand is agreed
+    half_first: bool  # and of a sole first whister
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.DEFENCE
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.seat
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        match self.question:
+            case Question.FIRST | Question.SECOND | Question.RETURN:
+                return (act.PASS, act.WHIST)
+            case Question.SECOND_AFTER_PASS:
+                may = self.half and self.level <= 7
+                return (act.PASS, act.WHIST, act.HALF_WHIST) if may else (act.PASS, act.WHIST)
+            case Question.OPENNESS:
+                return (act.OPEN, act.CLOSED)
+            case Question.OPENNESS_OR_HALF:
+                return (act.OPEN, act.CLOSED, act.HALF_WHIST)
+            case _:
+                assert_never(self.question)
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        deal = deal.said(self.seat, action)
+        if isinstance(action, act.Open | act.Closed):
+            return Over(deal, DefenceSet((self.seat,), is_open=isinstance(action, act.Open)))
+        if isinstance(action, act.HalfWhist):
+            deal = deal.with_roles(half_whister=(self.seat,))
+            return self._ask(deal, Question.RETURN)
+        if isinstance(action, act.Whist):
+            return self._whists(deal)
+        return self._passes(deal.with_roles(passer=(self.seat,)))
+
+    def _whists(self, deal: Deal) -> Deal | Over:
+        deal = deal.with_roles(whister=(self.seat,))
+        match self.question:
+            case Question.FIRST:
+                return self._ask(deal, Question.SECOND)
+            case Question.SECOND:
+                return Over(deal, DefenceSet((self.other, self.seat)))
+            case _:
+                # a returned whist leaves the half-whister as one who passed (2.6)
+                return self._sole(deal.with_roles(passer=(self.other,)), Question.OPENNESS)
+
+    def _passes(self, deal: Deal) -> Deal | Over:
+        match self.question:
+            case Question.FIRST:
+                return self._ask(deal, Question.SECOND_AFTER_PASS)
+            case Question.SECOND:
+                may_step_down = self.half_first and self.level <= 7
+                question = Question.OPENNESS_OR_HALF if may_step_down else Question.OPENNESS
+                return self._ask(deal, question)
+            case Question.RETURN:
+                return Over(deal, DefenceSet((), half=self.other))
+            case _:
+                return Over(deal, DefenceSet(()))
+
+    def _ask(self, deal: Deal, question: Question) -> Deal:
+        """The same kind of question to the other defender."""
+        phase = replace(self, question=question, seat=self.other, other=self.seat)
+        return deal._replace(phase=phase)
+
+    def _sole(self, deal: Deal, question: Question) -> Deal:
+        return deal._replace(phase=replace(self, question=question))
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        if isinstance(action, act.HalfWhist) and self.level <= 7 and not self.half:
+            return Reason.CALL_SWITCHED_OFF
+        return Reason.WRONG_PHASE

@@ -1,0 +1,280 @@
+"""The course of a Russian deal, top to bottom (rules/russian.md 2).
+
+Auction won -> talon and exchange -> declaration -> whist -> play -> score; three passes ->
+raspasy -> score.  The accounts are the pool, the mountain, and the whists on each opponent.
+"""
+
+from typing import Final, assert_never
+
+from bot.engine.cards import Hand, Seat
+from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, first_deal
+from bot.engine.families.russian import allpass, scoring, settlement
+from bot.engine.families.russian.auction import Agreements, Auction
+from bot.engine.families.russian.carry import RussianCarry
+from bot.engine.families.russian.contracts import (
+    MISERE,
+    MISERE_BY_HAND,
+    contracts_from,
+    level_and_trump,
+)
+from bot.engine.families.russian.defence import Defence, DefenceSet, Question
+from bot.engine.families.russian.options import (
+    DealerRotation,
+    End,
+    RussianOptions,
+    TenTrick,
+)
+from bot.engine.ledger import Account, Posting, Sheet
+from bot.engine.notation import text
+from bot.engine.outcomes import AuctionWon, Conceded, Declared, Exchanged, PassedOut, Played
+from bot.engine.phases import Declaration, Exchange, talon_taken
+from bot.engine.play import Laying, TrickPlay, begin
+from bot.engine.rules import Claims, Options, Rules
+
+# 2.3 rule 3: packets of two, the talon after the second round
+_PACKETS: Final = ((0, 6, 14, 20, 26), (2, 8, 16, 22, 28), (4, 10, 18, 24, 30))
+_TALON: Final = 12
+
+
+class Russian:
+    """The family's place in the register."""
+
+    key = "russian"
+    options: type[Options] = RussianOptions
+    carry: type[Carry] = RussianCarry
+    accounts = (
+        Account(scoring.POOL, paired=False),
+        Account(scoring.MOUNTAIN, paired=False),
+        Account(scoring.WHISTS, paired=True),
+    )
+
+    def start(self, rules: Rules) -> Carry:
+        return RussianCarry()
+
+    def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
+        """2.3: packets of two, clockwise from the dealer's left."""
+        options, streak = _options(rules), _streak(carry)
+        first, second, third = ((carry.dealer + step) % options.players for step in (1, 2, 3))
+        seats = (first, second, third)
+        dealt = [Hand(0)] * options.players
+        for seat, packets in zip(seats, _PACKETS, strict=True):
+            dealt[seat] = Hand.of(deck[start + n] for start in packets for n in (0, 1))
+        agreed = Agreements(
+            allpass.bar(options, streak),
+            options.senior_hold,
+            options.jump_bids,
+            options.misere_without_talon,
+        )
+        talon = deck[_TALON : _TALON + 2]
+        deal = first_deal(rules, carry, seats, tuple(dealt), talon, Auction(agreed, seats))
+        return deal.with_roles(resting=(carry.dealer,)) if options.players == 4 else deal
+
+    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
+        match outcome:
+            case PassedOut():
+                return allpass.begin_all_pass(deal)
+            case AuctionWon(seat, name) if name == MISERE_BY_HAND:
+                return _play_misere(_named(deal, seat, name))
+            case AuctionWon(seat, name):
+                return _exchange(_named(deal, seat, name), seat)
+            case Exchanged():
+                return _declare(deal)
+            case Conceded():
+                return _scored(deal, "conceded", scoring.score_concession(deal))
+            case Declared(name):
+                return _defend(_named(deal, _declarer(deal), name))
+            case DefenceSet(whisters=()):
+                word = "half_whist" if outcome.half >= 0 else "unplayed"
+                return _scored(deal, word, scoring.score_unplayed(deal, outcome))
+            case DefenceSet(whisters, is_open=is_open):
+                return _play_contract(deal, whisters, is_open)
+            case Played():
+                return _score_play(deal)
+            case _:
+                raise TypeError(outcome)
+
+    def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
+        options = _options(rules)
+        level = result.contract.level if result.contract else 0
+        streak = allpass.streak_after(options, _streak(carry), result.outcome, level)
+        stays = (
+            result.outcome == "all_pass"
+            and options.dealer_rotation is DealerRotation.STAYS_ON_RASPASY
+        )
+        dealer = carry.dealer if stays else (carry.dealer + 1) % options.players
+        return RussianCarry(
+            number=result.number,
+            dealer=dealer,
+            sheet=carry.sheet.plus(result.postings),
+            time_up=carry.time_up,
+            streak=streak,
+        )
+
+    def over(self, rules: Rules, carry: Carry) -> bool:
+        """4.10."""
+        options = _options(rules)
+        pools = [carry.sheet.of(scoring.POOL, seat) for seat in range(options.players)]
+        end, players = options.end_condition, options.players
+        match end.kind:
+            case "all_pools_closed":
+                return pools == [options.pool_target] * players
+            case "pool_sum":
+                return end.reached_by(sum(pools), players)
+            case "deals":
+                reached = end.reached_by(carry.number, players)
+            case "time":
+                reached = carry.time_up
+            case _:
+                assert_never(end.kind)
+        return reached and (not options.finish_round or carry.number % players == 0)
+
+    def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+        return settlement.settle(_options(rules), sheet)
+
+    def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
+        options, streak = _options(rules), _streak(carry)
+        return (
+            ("streak", streak),
+            ("cost", allpass.cost(options, streak)),
+            ("bar", allpass.bar(options, streak)),
+        )
+
+    def with_target(self, options: Options, target: int) -> Options:
+        """Pool points each, or rounds, or minutes, as the end condition counts (4.10)."""
+        assert isinstance(options, RussianOptions)
+        end = options.end_condition
+        if end.kind == "all_pools_closed":
+            change: dict[str, object] = {"pool_target": target}
+        else:
+            change = {"end_condition": str(End(end.kind, target, end.per_player))}
+        return RussianOptions.model_validate(options.model_dump() | change)
+
+    def target_of(self, options: Options) -> int:
+        assert isinstance(options, RussianOptions)
+        if options.end_condition.kind == "all_pools_closed":
+            return options.pool_target or 0
+        return options.end_condition.amount
+
+    def minutes(self, options: Options) -> int | None:
+        assert isinstance(options, RussianOptions)
+        end = options.end_condition
+        return end.amount if end.kind == "time" else None
+
+
+RUSSIAN: Final = Russian()
+
+
+def _named(deal: Deal, seat: Seat, name: str) -> Deal:
+    """The bid won, or the contract declared, on the table."""
+    level, trump = level_and_trump(name)
+    deal = deal._replace(contract=Contract(name, seat, level, trump))
+    return deal.with_roles(declarer=(seat,))
+
+
+def _exchange(deal: Deal, seat: Seat) -> Deal:
+    options = _options(deal.rules)
+    may_throw = options.players == 4 and options.throw_talon
+    return talon_taken(deal, seat)._replace(phase=Exchange(seat, may_throw))
+
+
+def _declare(deal: Deal) -> Deal:
+    assert deal.contract is not None
+    if deal.contract.name == MISERE:
+        return _play_misere(deal)
+    names = contracts_from(deal.contract.name)
+    may_concede = _options(deal.rules).concede_three
+    return deal._replace(phase=Declaration(deal.contract.declarer, names, may_concede))
+
+
+def _defend(deal: Deal) -> Deal:
+    """2.6: forced whist, or the first defender is asked."""
+    options, (first, second) = _options(deal.rules), deal.defenders()
+    assert deal.contract is not None
+    if options.stalingrad and deal.contract.name == "6S":
+        return _play_contract(deal, (first, second), is_open=False)
+    if _is_checked(deal):
+        return _play_contract(deal, (first, second), is_open=False)
+    phase = Defence(
+        Question.FIRST,
+        first,
+        second,
+        deal.contract.level,
+        options.half_whist,
+        options.half_whist_first,
+    )
+    return deal._replace(phase=phase)
+
+
+def _is_checked(deal: Deal) -> bool:
+    options = _options(deal.rules)
+    ten = deal.contract is not None and deal.contract.level == 10
+    return ten and options.ten_trick is TenTrick.CHECKED
+
+
+def _play_contract(deal: Deal, whisters: tuple[Seat, ...], is_open: bool) -> Deal:
+    options, defenders = _options(deal.rules), deal.defenders()
+    laying = None
+    if _is_checked(deal):
+        laying = Laying(options.misere_exposure, defenders)
+    elif is_open:
+        laying = Laying(options.open_whist_exposure, defenders, boss=whisters[0])
+    deal = deal.with_roles(whister=whisters)
+    return begin(deal, _tricks(deal, laying))
+
+
+def _play_misere(deal: Deal) -> Deal:
+    options, defenders = _options(deal.rules), deal.defenders()
+    deal = deal.with_roles(defender=defenders)
+    return begin(deal, _tricks(deal, Laying(options.misere_exposure, defenders)))
+
+
+def _tricks(deal: Deal, laying: Laying | None) -> TrickPlay:
+    assert deal.contract is not None
+    claims = deal.rules.options.claims is Claims.BY_CONSENT
+    return TrickPlay(trump=deal.contract.trump, claims=claims, laying=laying)
+
+
+def _score_play(deal: Deal) -> DealResult:
+    contract = deal.contract
+    if contract is None:
+        return _scored(deal, "all_pass", allpass.score_all_pass(deal))
+    won = deal.won[contract.declarer]
+    if contract.is_misere:
+        word = "misere_failed" if won else "misere_made"
+        return _scored(deal, word, scoring.score_misere(deal))
+    whisters = tuple(seat for seat in deal.defenders() if deal.roles[seat] == "whister")
+    word = "made" if won >= contract.level else "remise"
+    return _scored(deal, word, scoring.score_contract(deal, whisters))
+
+
+def _scored(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResult:
+    return DealResult(
+        number=deal.number,
+        dealer=deal.dealer,
+        seats=deal.seats,
+        outcome=outcome,
+        contract=deal.contract,
+        roles=deal.roles,
+        dealt=tuple(map(int, deal.dealt)),
+        talon=deal.talon,
+        discard=deal.discard,
+        tricks=deal.tricks,
+        won=deal.won,
+        postings=postings,
+        calls=tuple((call.seat, text(call.action)) for call in deal.calls),
+    )
+
+
+def _declarer(deal: Deal) -> Seat:
+    assert deal.contract is not None
+    return deal.contract.declarer
+
+
+def _options(rules: Rules) -> RussianOptions:
+    assert isinstance(rules.options, RussianOptions)
+    return rules.options
+
+
+def _streak(carry: Carry) -> int:
+    assert isinstance(carry, RussianCarry)
+    return carry.streak

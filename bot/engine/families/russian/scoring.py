@@ -1,0 +1,310 @@
+"""What a deal writes (rules/russian.md 4): postings with their reason in numbers.
+
+``count`` times ``unit`` is the amount, where ``unit`` already holds what the preset multiplies
+(Leningrad) or converts (Rostov); shared whists are half of it.
+"""
+
+from enum import StrEnum
+from typing import Final, assert_never
+
+from bot.engine.actions import Throw
+from bot.engine.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Seat, rank_of, suit_of
+from bot.engine.deal import Deal
+from bot.engine.families.russian.contracts import LEVEL, MISERE_VALUE, QUOTA, VALUE
+from bot.engine.families.russian.defence import DefenceSet
+from bot.engine.families.russian.options import (
+    ConsolationTo,
+    ConsolationValue,
+    HighWhist,
+    MountainMode,
+    QuotaRule,
+    RussianOptions,
+    SingleWhisterTricks,
+    TenTrick,
+    WhistPenalty,
+    WhistSharing,
+)
+from bot.engine.ledger import Posting, Sheet
+
+POOL: Final = "pool"
+MOUNTAIN: Final = "mountain"
+WHISTS: Final = "whists"
+
+
+class Why(StrEnum):
+    """The reasons of the sheet; each has its sentence in every language."""
+
+    CONTRACT = "contract"
+    UNPLAYED = "unplayed"
+    UNDERTRICKS = "undertricks"
+    TRICKS = "tricks"
+    SHARED_TRICKS = "shared_tricks"
+    CONSOLATION = "consolation"
+    SHARED_CONSOLATION = "shared_consolation"
+    HALF_WHIST = "half_whist"
+    QUOTA_MISSED = "quota_missed"
+    MISERE = "misere"
+    MISERE_TRICKS = "misere_tricks"
+    ALL_PASS_TRICKS = "all_pass_tricks"
+    FEWEST_TRICKS = "fewest_tricks"
+    NO_TRICKS = "no_tricks"
+    TALON_BONUS = "talon_bonus"
+    TALON_THROWN = "talon_thrown"
+    AID = "aid"
+    AID_RECEIVED = "aid_received"
+    AID_SURPLUS = "aid_surplus"
+    CONCEDED = "conceded"
+
+
+class Writer:
+    """Collects the postings of one deal on top of a sheet."""
+
+    def __init__(self, options: RussianOptions, sheet: Sheet) -> None:
+        self.options = options
+        self.postings: list[Posting] = []
+        self._pools = [sheet.of(POOL, seat) for seat in range(options.players)]
+
+    def pool(self, seat: Seat, points: int, why: Why) -> None:
+        """POOL(x, v) of 4.3: own pool first, then American aid (4.7)."""
+        target = self.options.pool_target
+        if not self.options.american_aid or target is None:
+            self._fill(seat, points, why)
+            return
+        own = min(points, target - self._pools[seat])
+        rest, order = points - own, self._victims(seat, target)
+        self._fill(seat, own, why)
+        for victim in order:
+            given = min(rest, target - self._pools[victim])
+            if given:
+                self._fill(victim, given, Why.AID_RECEIVED)
+                self.whists(seat, victim, given, self.options.aid_whists_per_point, Why.AID)
+                rest -= given
+        if rest:
+            self.mountain(seat, rest, -1, Why.AID_SURPLUS)
+
+    def _victims(self, seat: Seat, target: int) -> list[Seat]:
+        """Open pools, the highest first; equal ones clockwise from the donor."""
+        players = self.options.players
+        others = [(seat + step) % players for step in range(1, players)]
+        order = [other for other in others if self._pools[other] < target]
+        return sorted(order, key=lambda other: -self._pools[other])
+
+    def _fill(self, seat: Seat, points: int, why: Why) -> None:
+        if points:
+            self._pools[seat] += points
+            self.postings.append(Posting(POOL, seat, None, points, why, 1, points))
+
+    def mountain(self, seat: Seat, count: int, unit: int, why: Why) -> None:
+        """MNT(x, p) of 4.3; in Rostov every other player writes whists instead (4.9)."""
+        options = self.options
+        if not count or not unit:
+            return
+        if options.mountain_mode is MountainMode.MOUNTAIN:
+            unit *= options.mountain_multiplier
+            self.postings.append(Posting(MOUNTAIN, seat, None, count * unit, why, count, unit))
+            return
+        unit *= options.rostov_whists_per_point
+        for other in range(options.players):
+            if other != seat:
+                self.postings.append(Posting(WHISTS, other, seat, count * unit, why, count, unit))
+
+    def whists(self, seat: Seat, on: Seat, count: int, unit: int, why: Why) -> None:
+        """WH(x, y, p) of 4.3."""
+        unit *= self.options.whist_multiplier
+        if count:
+            self.postings.append(Posting(WHISTS, seat, on, count * unit, why, count, unit))
+
+    def shared(self, seat: Seat, on: Seat, count: int, unit: int, why: Why) -> None:
+        """Half of count times unit (units are even, so the half is whole)."""
+        unit *= self.options.whist_multiplier
+        if count:
+            self.postings.append(Posting(WHISTS, seat, on, count * unit // 2, why, count, unit))
+
+
+def score_unplayed(deal: Deal, defence: DefenceSet) -> tuple[Posting, ...]:
+    """Nobody whisted, or a half-whist stands: the contract counts as fulfilled."""
+    write, declarer, level = _writer(deal), _declarer(deal), _level(deal)
+    if defence.half >= 0:
+        write.pool(declarer, VALUE[level], Why.CONTRACT)
+        half = QUOTA[level] // 2
+        write.whists(defence.half, declarer, half, VALUE[level], Why.HALF_WHIST)
+    else:
+        write.pool(declarer, VALUE[level], Why.UNPLAYED)
+    _talon_bonus(write, deal, _talon_units(deal.talon), VALUE[level])
+    return _with_throw(write, deal)
+
+
+def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...]:
+    """A contract that was played against at least one whister (4.3)."""
+    write, declarer, level = _writer(deal), _declarer(deal), _level(deal)
+    value = VALUE[level]
+    under = max(0, level - deal.won[declarer])
+    if under:
+        write.mountain(declarer, under, value, Why.UNDERTRICKS)
+    else:
+        write.pool(declarer, value, Why.CONTRACT)
+    _defence_whists(write, deal, whisters, under)
+    _quota(write, deal, whisters)
+    _talon_bonus(write, deal, _talon_units(deal.talon), value)
+    return _with_throw(write, deal)
+
+
+def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under: int) -> None:
+    """Whists for tricks, consolation for undertricks, and who shares them."""
+    options, declarer, value = write.options, _declarer(deal), VALUE[_level(deal)]
+    defenders = deal.defenders()
+    tricks = {seat: _tricks_of(options, deal, seat, whisters) for seat in defenders}
+    to_all = options.consolation_to in (
+        ConsolationTo.DEFENDERS,
+        ConsolationTo.DEFENDERS_AND_DEALER,
+    )
+    consoled = defenders if to_all else whisters
+    if options.consolation_to is ConsolationTo.NONE:
+        consoled = ()
+    fixed = options.consolation_value is ConsolationValue.FIXED10
+    price = 10 if fixed else value
+    if under and _is_shared(options, whisters):
+        for seat in defenders:
+            count = sum(tricks.values())
+            write.shared(seat, declarer, count, value, Why.SHARED_TRICKS)
+            count = under * len(consoled)
+            write.shared(seat, declarer, count, price, Why.SHARED_CONSOLATION)
+    else:
+        for seat in defenders:
+            write.whists(seat, declarer, tricks[seat], value, Why.TRICKS)
+        for seat in consoled:
+            write.whists(seat, declarer, under, price, Why.CONSOLATION)
+    dealer_too = options.consolation_to is ConsolationTo.DEFENDERS_AND_DEALER
+    if dealer_too and options.players == 4:
+        write.whists(deal.dealer, declarer, under, price, Why.CONSOLATION)
+
+
+def _tricks_of(options: RussianOptions, deal: Deal, seat: Seat, whisters: tuple[Seat, ...]) -> int:
+    """The tricks a defender writes: a sole whister those of both, as a rule."""
+    if seat not in whisters:
+        return 0
+    greedy = options.single_whister_tricks is SingleWhisterTricks.ALL_DEFENCE
+    if len(whisters) == 1 and greedy:
+        return sum(deal.won[other] for other in deal.defenders())
+    return deal.won[seat]
+
+
+def _is_shared(options: RussianOptions, whisters: tuple[Seat, ...]) -> bool:
+    match options.whist_sharing:
+        case WhistSharing.INDIVIDUAL:
+            return False
+        case WhistSharing.GENTLEMAN_SINGLE:
+            return len(whisters) == 1
+        case WhistSharing.GENTLEMAN_ALL:
+            return True
+        case _:
+            assert_never(options.whist_sharing)
+
+
+def _quota(write: Writer, deal: Deal, whisters: tuple[Seat, ...]) -> None:
+    """What whisters pay for tricks missing to the quota (4.3, AM-05, AM-06)."""
+    options, level = write.options, _level(deal)
+    if level == 10 and options.ten_trick is TenTrick.CHECKED:
+        return
+    unit = VALUE[level] // (1 if options.whist_penalty is WhistPenalty.FULL else 2)
+    short = max(0, QUOTA[level] - sum(deal.won[seat] for seat in deal.defenders()))
+    if len(whisters) == 1:
+        write.mountain(whisters[0], short, unit, Why.QUOTA_MISSED)
+        return
+    for seat, missing in zip(deal.defenders(), _shares(options, deal, short), strict=True):
+        write.mountain(seat, missing, unit, Why.QUOTA_MISSED)
+
+
+def _shares(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
+    """The missing tricks each of two whisters answers for."""
+    level, (first, second) = _level(deal), deal.defenders()
+    if level >= 8:
+        match options.high_whist:
+            case HighWhist.SECOND:
+                return 0, short
+            case HighWhist.BOTH:
+                return short, short
+            case HighWhist.NONE:
+                return 0, 0
+            case _:
+                assert_never(options.high_whist)
+    half = QUOTA[level] // 2
+    own = (max(0, half - deal.won[first]), max(0, half - deal.won[second]))
+    match options.quota_rule:
+        case QuotaRule.PERSONAL:  # 4.3: never together with a remise
+            return own if deal.won[_declarer(deal)] >= level else (0, 0)
+        case QuotaRule.TEAM_UNCAPPED:
+            return own if short else (0, 0)
+        case QuotaRule.TEAM_CAPPED:
+            return min(short, own[0]), min(short, own[1])
+        case _:
+            assert_never(options.quota_rule)
+
+
+def score_misere(deal: Deal) -> tuple[Posting, ...]:
+    """Misère: ten into the pool, or ten a trick into the mountain; no whists."""
+    write, declarer = _writer(deal), _declarer(deal)
+    if deal.won[declarer]:
+        write.mountain(declarer, deal.won[declarer], MISERE_VALUE, Why.MISERE_TRICKS)
+    else:
+        write.pool(declarer, MISERE_VALUE, Why.MISERE)
+    if deal.talon_shown:  # without the talon there is no bonus (4.6)
+        _talon_bonus(write, deal, _misere_units(deal.talon), MISERE_VALUE)
+    return _with_throw(write, deal)
+
+
+def score_concession(deal: Deal) -> tuple[Posting, ...]:
+    """Three undertricks of the winning bid, nothing else (2.5 rule 5)."""
+    write = _writer(deal)
+    write.mountain(_declarer(deal), 3, VALUE[_level(deal)], Why.CONCEDED)
+    return _with_throw(write, deal)
+
+
+def _talon_units(talon: tuple[Card, ...]) -> int:
+    """The paid talon under a trick contract (4.6)."""
+    ranks = {rank_of(card) for card in talon}
+    one_suit = len({suit_of(card) for card in talon}) == 1
+    if ranks == {ACE}:
+        return 3
+    if ACE in ranks:
+        return 2 if KING in ranks and one_suit else 1
+    return 1 if ranks == {KING, QUEEN} and one_suit else 0
+
+
+def _misere_units(talon: tuple[Card, ...]) -> int:
+    """One for each seven, two for seven and eight of one suit (4.6)."""
+    ranks = sorted(rank_of(card) for card in talon)
+    if ranks == [SEVEN, EIGHT] and len({suit_of(card) for card in talon}) == 1:
+        return 2
+    return ranks.count(SEVEN)
+
+
+def _talon_bonus(write: Writer, deal: Deal, units: int, value: int) -> None:
+    if write.options.players == 4 and write.options.dealer_talon_bonus:
+        write.whists(deal.dealer, _declarer(deal), units, value, Why.TALON_BONUS)
+
+
+def _with_throw(write: Writer, deal: Deal) -> tuple[Posting, ...]:
+    """A refused talon costs the dealer a mountain point (2.5 rule 3)."""
+    if talon_was_thrown(deal):
+        write.mountain(deal.dealer, 1, 1, Why.TALON_THROWN)
+    return tuple(write.postings)
+
+
+def talon_was_thrown(deal: Deal) -> bool:
+    return any(isinstance(call.action, Throw) for call in deal.calls)
+
+
+def _writer(deal: Deal) -> Writer:
+    assert isinstance(deal.rules.options, RussianOptions)
+    return Writer(deal.rules.options, deal.carry.sheet)
+
+
+def _declarer(deal: Deal) -> Seat:
+    assert deal.contract is not None
+    return deal.contract.declarer
+
+
+def _level(deal: Deal) -> int:
+    assert deal.contract is not None
+    return LEVEL[deal.contract.name]

@@ -1,0 +1,56 @@
+"""What a family of rules provides; the register in families/ lists them."""
+
+from typing import Protocol
+
+from bot.engine.deal import Carry, Deal, DealResult, Outcome
+from bot.engine.ledger import Account, Sheet
+from bot.engine.rules import Options, Rules
+
+
+class Family(Protocol):
+    """One family: its options, its accounts, and the course of a deal.
+
+    ``key`` is the folder name and the word in stored rules.
+    """
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def options(self) -> type[Options]: ...
+
+    @property
+    def carry(self) -> type[Carry]: ...
+
+    @property
+    def accounts(self) -> tuple[Account, ...]: ...
+
+    def start(self, rules: Rules) -> Carry:
+        """The carry of a game in which nobody has dealt."""
+
+    def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
+        """The cards dealt from a shuffled deck of 32, and the first phase."""
+
+    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
+        """The course of a deal: what follows a finished phase."""
+
+    def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
+        """The carry after a scored deal."""
+
+    def over(self, rules: Rules, carry: Carry) -> bool:
+        """Whether the game has ended after the last scored deal."""
+
+    def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+        """The final balance per seat; sums to zero."""
+
+    def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
+        """Public facts that pass from deal to deal, by name (all-pass streak, refas, ...)."""
+
+    def with_target(self, options: Options, target: int) -> Options:
+        """The options played to a host's target (what it counts is the family's affair)."""
+
+    def target_of(self, options: Options) -> int:
+        """The number a host would call the target of these options."""
+
+    def minutes(self, options: Options) -> int | None:
+        """How long a match for time lasts; None for every other match."""

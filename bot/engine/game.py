@@ -1,0 +1,129 @@
+"""A game: deals one after another, from the draw for dealer to the settlement.
+
+Everything is a fold over actions.  The table's own actions are the draw, the deck, the end of
+its time and the agreed stop; all others belong to the one seat that is asked.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.deal import Carry, Deal, DealResult, Over, Stage
+from bot.engine.families import family_of
+from bot.engine.notation import parse
+from bot.engine.play import TrickPlay
+from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.rules import Rules
+
+
+class Game(NamedTuple):
+    """One sitting; ``version`` counts the actions applied to it."""
+
+    rules: Rules
+    carry: Carry
+    deal: Deal | None
+    version: int
+    last: DealResult | None
+    ended: bool
+
+
+def new_game(rules: Rules) -> Game:
+    return Game(rules, family_of(rules).start(rules), None, 0, None, False)
+
+
+def to_act(game: Game) -> Seat | None:
+    """The one seat that is asked: TABLE between deals, None when the game is over."""
+    if game.ended:
+        return None
+    return TABLE if game.deal is None else game.deal.phase.to_act(game.deal)
+
+
+def stage_of(game: Game) -> Stage:
+    if game.ended:
+        return Stage.OVER
+    if game.deal is not None:
+        return game.deal.phase.stage
+    return Stage.DRAW if game.carry.dealer < 0 else Stage.BETWEEN
+
+
+def legal(game: Game, seat: Seat) -> tuple[Action, ...]:
+    """What a seat may do now: complete for the seat that is asked, claims for the others."""
+    deal = game.deal
+    if game.ended or deal is None:
+        return ()
+    if deal.phase.to_act(deal) == seat:
+        return deal.phase.legal(deal)
+    return deal.phase.offers(deal, seat)
+
+
+def apply(game: Game, seat: Seat, action: Action) -> Game:
+    """The game after an action.  Raises IllegalAction, and then nothing has changed."""
+    deal = game.deal
+    if game.ended:
+        raise IllegalAction(Reason.GAME_OVER)
+    if seat == TABLE:
+        return _table_acts(game, action)
+    if deal is None:
+        raise IllegalAction(Reason.NO_DEAL)
+    phase = deal.phase
+    if phase.to_act(deal) != seat or action not in phase.legal(deal):
+        _refuse_unless_offered(deal, seat, action)
+    if type(action) is act.Claim and isinstance(phase, TrickPlay):
+        changed: Deal | Over = phase.claim(deal, seat, action)
+    else:
+        changed = phase.apply(deal, action)
+    if type(changed) is Deal:
+        return Game(game.rules, game.carry, changed, game.version + 1, game.last, False)
+    assert isinstance(changed, Over)
+    return _followed(game, changed)
+
+
+def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
+    phase = deal.phase
+    if action in phase.offers(deal, seat):
+        return
+    if phase.to_act(deal) == seat:
+        raise IllegalAction(phase.why_not(deal, action))
+    if type(action) is act.Claim and isinstance(phase, TrickPlay):
+        raise IllegalAction(phase.why_no_claim(deal, seat))
+    raise IllegalAction(Reason.NOT_YOUR_TURN, seat=phase.to_act(deal))
+
+
+def _followed(game: Game, over: Over) -> Game:
+    """The course of the deal after a finished phase, to the next question or the score."""
+    family = family_of(game.rules)
+    following: Deal | DealResult = family.after(over.deal, over.outcome)
+    if isinstance(following, Deal):
+        return game._replace(deal=following, version=game.version + 1)
+    carry = family.next(game.rules, game.carry, following)
+    ended = family.over(game.rules, carry)
+    return Game(game.rules, carry, None, game.version + 1, following, ended)
+
+
+def _table_acts(game: Game, action: Action) -> Game:
+    match action:
+        case act.Stop():
+            return game._replace(deal=None, version=game.version + 1, ended=True)
+        case act.Dealer(seat) if stage_of(game) is Stage.DRAW and 0 <= seat < game.rules.players:
+            carry = game.carry.model_copy(update={"dealer": seat})
+            return game._replace(carry=carry, version=game.version + 1)
+        case act.TimeUp() if stage_of(game) is Stage.BETWEEN and not game.carry.time_up:
+            carry = game.carry.model_copy(update={"time_up": True})
+            ended = family_of(game.rules).over(game.rules, carry)
+            return game._replace(carry=carry, version=game.version + 1, ended=ended)
+        case act.Deck(cards) if stage_of(game) is Stage.BETWEEN:
+            if tuple(sorted(cards)) != PACK:
+                raise IllegalAction(Reason.BAD_DECK)
+            deal = family_of(game.rules).open(game.rules, game.carry, cards)
+            return game._replace(deal=deal, version=game.version + 1)
+        case _:
+            raise IllegalAction(Reason.WRONG_PHASE)
+
+
+def replay(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:
+    """The game after logged lines.  Raises BadNotation or IllegalAction if one does not fit."""
+    for seat, text in lines:
+        game = apply(game, seat, parse(text))
+    return game

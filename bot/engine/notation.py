@@ -1,0 +1,140 @@
+"""Text <-> action: the one notation of log lines, database rows, buttons and golden files.
+
+``parse(text(a)) == a`` for every action.  ``parse`` knows no rules: what it cannot read is
+BadNotation, whether it is allowed is the engine's question.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final, assert_never
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
+from bot.engine.refusal import BadNotation
+
+_WORDS: Final[dict[str, Action]] = {
+    "time": act.TIME_UP,
+    "stop": act.STOP,
+    "pass": act.PASS,
+    "hold": act.HOLD,
+    "throw": act.THROW,
+    "concede": act.CONCEDE,
+    "whist": act.WHIST,
+    "half": act.HALF_WHIST,
+    "open": act.OPEN,
+    "closed": act.CLOSED,
+    "accept": act.ACCEPT,
+    "refuse": act.REFUSE,
+}
+_TEXTS: Final = {action: word for word, action in _WORDS.items()}
+_NAME: Final = re.compile(r"[0-9A-Z]{1,6}")
+_NUMBER: Final = re.compile(r"[0-9]{1,2}")
+
+
+def card_text(card: Card) -> str:
+    return CARD_NAMES[card]
+
+
+def cards_text(cards: tuple[Card, ...]) -> str:
+    return " ".join(CARD_NAMES[card] for card in cards)
+
+
+def parse_cards(words: str) -> tuple[Card, ...]:
+    """Cards separated by blanks.  Raises BadNotation."""
+    try:
+        return tuple(CARDS_BY_NAME[word] for word in words.split())
+    except KeyError as error:
+        raise BadNotation(words) from error
+
+
+def text(action: Action) -> str:
+    """The notation of an action."""
+    match action:
+        case act.Play(card):
+            return _PLAY_TEXTS[card]
+        case act.Bid(name):
+            return f"bid {name}"
+        case act.Declare(name):
+            return f"declare {name}"
+        case act.Discard(low, high):
+            return f"discard {CARD_NAMES[low]} {CARD_NAMES[high]}"
+        case act.Deck(cards):
+            return f"deck {cards_text(cards)}"
+        case act.Dealer(seat):
+            return f"dealer {seat}"
+        case act.Claim(tricks):
+            return "claim " + " ".join(map(str, tricks))
+        case (
+            act.TimeUp()
+            | act.Stop()
+            | act.Pass()
+            | act.Hold()
+            | act.Throw()
+            | act.Concede()
+            | act.Whist()
+            | act.HalfWhist()
+            | act.Open()
+            | act.Closed()
+            | act.Accept()
+            | act.Refuse()
+        ):
+            return _TEXTS[action]
+        case _:
+            assert_never(action)
+
+
+_PLAY_TEXTS: Final = tuple(f"play {name}" for name in CARD_NAMES)
+_FIXED: Final[dict[str, Action]] = _WORDS | dict(zip(_PLAY_TEXTS, act.PLAYS, strict=True))
+
+
+def _name(words: str) -> str:
+    if not _NAME.fullmatch(words):
+        raise BadNotation(words)
+    return words
+
+
+def _numbers(words: str, count: int) -> tuple[int, ...]:
+    parts = words.split(" ")
+    if len(parts) != count or not all(_NUMBER.fullmatch(part) for part in parts):
+        raise BadNotation(words)
+    if any(str(int(part)) != part for part in parts):
+        raise BadNotation(words)
+    return tuple(map(int, parts))
+
+
+def _discard(words: str) -> Action:
+    cards = parse_cards(words)
+    pair = (min(cards), max(cards)) if len(cards) == 2 else (0, 0)
+    if pair not in act.DISCARDS:
+        raise BadNotation(words)
+    return act.DISCARDS[pair]
+
+
+def _claim(words: str) -> Action:
+    first, second, third = _numbers(words, 3)
+    return act.Claim((first, second, third))
+
+
+_READERS: Final[dict[str, Callable[[str], Action]]] = {
+    "bid": lambda words: act.Bid(_name(words)),
+    "declare": lambda words: act.Declare(_name(words)),
+    "discard": _discard,
+    "deck": lambda words: act.Deck(parse_cards(words)),
+    "dealer": lambda words: act.Dealer(_numbers(words, 1)[0]),
+    "claim": _claim,
+}
+
+
+def parse(line: str) -> Action:
+    """The action a text stands for.  Raises BadNotation."""
+    if (action := _FIXED.get(line)) is not None:
+        return action
+    verb, _, words = line.partition(" ")
+    reader = _READERS.get(verb)
+    if reader is None:
+        raise BadNotation(line)
+    try:
+        return reader(words)
+    except BadNotation as error:
+        raise BadNotation(line) from error

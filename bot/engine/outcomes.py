@@ -1,0 +1,43 @@
+"""What the shared phases decide.  A family adds its own kinds beside these."""
+
+from dataclasses import dataclass
+
+from bot.engine.cards import Seat
+from bot.engine.deal import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionWon(Outcome):
+    """The declarer is found; ``name`` is the winning bid."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOut(Outcome):
+    """Nobody wants to declare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged(Outcome):
+    """The declarer holds his ten cards; ``thrown`` if he refused the talon."""
+
+    thrown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Outcome):
+    """The contract is named."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conceded(Outcome):
+    """The declarer gave up instead of naming a contract."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Outcome):
+    """All tricks are taken or agreed."""

@@ -1,0 +1,100 @@
+"""Phases that more than one family uses: the exchange and the declaration."""
+
+from dataclasses import dataclass
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Hand, Seat
+from bot.engine.deal import Deal, Over, Stage
+from bot.engine.outcomes import Conceded, Declared, Exchanged
+from bot.engine.refusal import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The declarer holds twelve cards and lays two away, or throws the talon back."""
+
+    declarer: Seat
+    may_throw: bool
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.EXCHANGE
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.declarer
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        pairs = act.discards_of(tuple(deal.hands[self.declarer]))
+        return (*pairs, act.THROW) if self.may_throw else pairs
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Over:
+        if isinstance(action, act.Throw):
+            deal = deal.said(self.declarer, action)
+            return Over(_laid_aside(deal, self.declarer, Hand.of(deal.talon)), Exchanged(True))
+        assert isinstance(action, act.Discard)
+        laid = (action.low, action.high)
+        deal = _laid_aside(deal, self.declarer, Hand.of(laid))._replace(discard=laid)
+        return Over(deal, Exchanged(False))
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        if isinstance(action, act.Throw):
+            return Reason.CALL_SWITCHED_OFF
+        if isinstance(action, act.Discard):
+            return Reason.DISCARD_TWO_OF_YOURS
+        return Reason.WRONG_PHASE
+
+
+def talon_taken(deal: Deal, declarer: Seat) -> Deal:
+    """The talon turned up for everybody and put into the declarer's hand."""
+    hands = _with_hand(deal, declarer, deal.hands[declarer] | deal.aside)
+    return deal._replace(hands=hands, aside=Hand(0), talon_shown=len(deal.talon))
+
+
+def _laid_aside(deal: Deal, declarer: Seat, cards: Hand) -> Deal:
+    hands = _with_hand(deal, declarer, deal.hands[declarer] - cards)
+    return deal._replace(hands=hands, aside=cards)
+
+
+def _with_hand(deal: Deal, seat: Seat, hand: Hand) -> tuple[Hand, ...]:
+    return tuple(hand if n == seat else other for n, other in enumerate(deal.hands))
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The declarer names one of ``names``, or gives up where that is agreed."""
+
+    declarer: Seat
+    names: tuple[str, ...]
+    may_concede: bool
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.DECLARE
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.declarer
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        names = tuple(act.Declare(name) for name in self.names)
+        return (*names, act.CONCEDE) if self.may_concede else names
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Over:
+        deal = deal.said(self.declarer, action)
+        if isinstance(action, act.Concede):
+            return Over(deal, Conceded())
+        assert isinstance(action, act.Declare)
+        return Over(deal, Declared(action.name))
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        if isinstance(action, act.Concede):
+            return Reason.CALL_SWITCHED_OFF
+        if isinstance(action, act.Declare):
+            return Reason.CONTRACT_BELOW_BID
+        return Reason.WRONG_PHASE

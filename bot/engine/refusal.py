@@ -1,0 +1,59 @@
+"""What is said when something cannot be read or is not allowed now.
+
+Every reason is one word of a closed list; render/words holds its sentence in each language.
+"""
+
+from enum import StrEnum
+
+Fact = str | int
+
+
+class Reason(StrEnum):
+    """Why an action is refused by the rules."""
+
+    GAME_OVER = "game_over"
+    NOT_YOUR_TURN = "not_your_turn"
+    NO_DEAL = "no_deal"
+    WRONG_PHASE = "wrong_phase"
+    BID_TOO_LOW = "bid_too_low"
+    BID_BELOW_BAR = "bid_below_bar"
+    BID_MUST_STEP = "bid_must_step"
+    MISERE_FIRST_CALL_ONLY = "misere_first_call_only"
+    MISERE_BOUND = "misere_bound"
+    CALL_SWITCHED_OFF = "call_switched_off"
+    NOTHING_TO_HOLD = "nothing_to_hold"
+    NOT_YOUR_CARD = "not_your_card"
+    MUST_FOLLOW = "must_follow"
+    MUST_TRUMP = "must_trump"
+    DISCARD_TWO_OF_YOURS = "discard_two_of_yours"
+    CONTRACT_BELOW_BID = "contract_below_bid"
+    CLAIM_BETWEEN_TRICKS = "claim_between_tricks"
+    CLAIM_ONCE = "claim_once"
+    CLAIM_SPLIT = "claim_split"
+    BAD_DECK = "bad_deck"
+
+
+class BadNotation(ValueError):
+    """The text is no action at all; ``text`` is what was given."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"not an action: {text[:80]!r}")
+        self.text = text
+
+
+class IllegalAction(ValueError):
+    """Readable, but not allowed now; nothing has changed."""
+
+    def __init__(self, reason: Reason, **facts: Fact) -> None:
+        super().__init__(reason.value, facts)
+        self.reason = reason
+        self.facts = facts
+
+
+class BadRules(ValueError):
+    """A mixture of options that cannot be played; ``reason`` names the sentence."""
+
+    def __init__(self, reason: str, **facts: Fact) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.facts = facts

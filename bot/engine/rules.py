@@ -1,0 +1,43 @@
+"""What a table plays: a family, the preset it started from, and the options in full.
+
+Options are frozen when the first card is dealt; the whole set is stored with the game, so a
+preset that changes later changes no running game.
+"""
+
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Claims(StrEnum):
+    """Whether a player may propose how the remaining tricks are split."""
+
+    OFF = "off"
+    BY_CONSENT = "by_consent"
+
+
+class Options(BaseModel):
+    """The options every family has; each family extends them.
+
+    An impossible mixture is refused by the family's own validators with BadRules.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    players: Literal[3, 4] = 3
+    claims: Claims = Claims.BY_CONSENT
+    reveal_after_deal: bool = True
+    stake_label: str = "points"
+
+
+class Rules(NamedTuple):
+    """One agreed set of rules; ``preset`` is the name the options started from."""
+
+    family: str
+    preset: str
+    options: Options
+
+    @property
+    def players(self) -> int:
+        return self.options.players

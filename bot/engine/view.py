@@ -1,0 +1,149 @@
+"""What one seat, or the public, may know of a game.
+
+A view is built up from nothing: every field is put in because that seat may see it.  Hidden
+cards cannot change a view (tests/properties deals them anew and compares).
+"""
+
+from typing import NamedTuple
+
+from bot.engine.actions import Action
+from bot.engine.cards import EMPTY, Card, Hand, Seat
+from bot.engine.deal import Call, Contract, Deal, DealResult, Offer, Stage, Trick
+from bot.engine.families import family_of
+from bot.engine.game import Game, legal, stage_of, to_act
+from bot.engine.ledger import Posting, Sheet
+from bot.engine.rules import Rules
+
+
+class Reveal(NamedTuple):
+    """The cards of a scored deal."""
+
+    dealt: tuple[Hand, ...]  # by seat; the resting dealer's is empty
+    talon: tuple[Card, ...]
+    discard: tuple[Card, ...]
+
+
+class Scored(NamedTuple):
+    """The last scored deal; ``reveal`` where the rules show the cards."""
+
+    number: int
+    dealer: Seat
+    seats: tuple[Seat, Seat, Seat]
+    outcome: str
+    contract: Contract | None
+    roles: tuple[str, ...]
+    won: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    postings: tuple[Posting, ...]
+    calls: tuple[tuple[Seat, str], ...]
+    reveal: Reveal | None
+
+
+class Table(NamedTuple):
+    """The open deal as everybody sees it."""
+
+    number: int
+    dealer: Seat
+    seats: tuple[Seat, Seat, Seat]
+    counts: tuple[int, ...]  # cards in hand, by seat
+    talon: tuple[Card, ...]  # the face-up ones
+    calls: tuple[Call, ...]
+    contract: Contract | None
+    roles: tuple[str, ...]
+    open_hands: tuple[tuple[Seat, Hand], ...]
+    offer: Offer | None
+    tricks: tuple[Trick, ...]
+    won: tuple[int, ...]
+    trick: tuple[Card, ...]
+    talon_lead: Card | None  # the talon card that leads the trick in progress
+    leader: Seat
+    turn: Seat | None  # whose cards are played next (in open play not always the seat to act)
+
+
+class View(NamedTuple):
+    """All that a seat (or, with ``seat`` None, a spectator) may know."""
+
+    rules: Rules
+    version: int
+    seat: Seat | None
+    stage: Stage
+    to_act: Seat | None  # None when the game is over, TABLE when cards must be dealt
+    dealer: Seat  # of the open or the next deal
+    sheet: Sheet
+    balance: tuple[int, ...]  # what a settlement now would give, by seat
+    marks: tuple[tuple[str, int], ...]
+    deals: int  # scored so far
+    table: Table | None
+    hand: Hand
+    discard: tuple[Card, ...]  # the own one
+    legal: tuple[Action, ...]
+    last: Scored | None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.seat is not None and self.seat == self.to_act
+
+
+def view(game: Game, seat: Seat | None) -> View:
+    """The view of a seat, or of a spectator with None."""
+    family = family_of(game.rules)
+    deal = game.deal
+    return View(
+        rules=game.rules,
+        version=game.version,
+        seat=seat,
+        stage=stage_of(game),
+        to_act=to_act(game),
+        dealer=game.carry.dealer,
+        sheet=game.carry.sheet,
+        balance=family.settle(game.rules, game.carry.sheet),
+        marks=family.marks(game.rules, game.carry),
+        deals=game.carry.number,
+        table=None if deal is None else _table(deal),
+        hand=EMPTY if deal is None or seat is None else deal.hands[seat],
+        discard=() if deal is None else _own_discard(deal, seat),
+        legal=() if deal is None or seat is None else legal(game, seat),
+        last=None if game.last is None else _scored(game.rules, game.last),
+    )
+
+
+def _own_discard(deal: Deal, seat: Seat | None) -> tuple[Card, ...]:
+    return deal.discard if deal.contract is not None and deal.contract.declarer == seat else ()
+
+
+def _table(deal: Deal) -> Table:
+    return Table(
+        number=deal.number,
+        dealer=deal.dealer,
+        seats=deal.seats,
+        counts=tuple(map(len, deal.hands)),
+        talon=deal.talon[: deal.talon_shown],
+        calls=deal.calls,
+        contract=deal.contract,
+        roles=deal.roles,
+        open_hands=tuple((seat, deal.hands[seat]) for seat in deal.open_seats),
+        offer=deal.offer,
+        tricks=deal.tricks,
+        won=deal.won,
+        trick=deal.trick,
+        talon_lead=deal.lead[0] if deal.lead else None,
+        leader=deal.leader,
+        turn=deal.turn if deal.turn >= 0 else None,
+    )
+
+
+def _scored(rules: Rules, result: DealResult) -> Scored:
+    reveal = Reveal(tuple(map(Hand, result.dealt)), result.talon, result.discard)
+    return Scored(
+        number=result.number,
+        dealer=result.dealer,
+        seats=result.seats,
+        outcome=result.outcome,
+        contract=result.contract,
+        roles=result.roles,
+        won=result.won,
+        tricks=result.tricks,
+        postings=result.postings,
+        calls=result.calls,
+        reveal=reveal if rules.options.reveal_after_deal else None,
+    )

@@ -1,0 +1,97 @@
+"""The named presets, read from data/presets once at start; and rules as stored or shared text."""
+
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bot.engine.families import FAMILIES, family_named
+from bot.engine.refusal import BadRules
+from bot.engine.rules import Options, Rules
+
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "presets"
+
+DEFAULT = "sochi"  # rules/russian.md PO-4
+
+Setting = bool | int | str | list[int] | None
+
+
+class _File(BaseModel):
+    """One preset file: what differs from the family's defaults, and with four players."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    options: dict[str, Setting]
+    four_players: dict[str, Setting] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Presets:
+    """All presets by name; names are unique over the families."""
+
+    files: dict[str, tuple[str, _File]]
+
+    def names(self) -> tuple[str, ...]:
+        """Every preset, the default first."""
+        return tuple(sorted(self.files, key=lambda name: (name != DEFAULT, name)))
+
+    def family_key(self, preset: str) -> str:
+        return self._file(preset)[0]
+
+    def rules(self, preset: str, **changes: Setting) -> Rules:
+        """A preset with house rules on top.  Raises BadRules for an impossible mixture."""
+        family, file = self._file(preset)
+        four = file.four_players if changes.get("players") == 4 else {}
+        return Rules(family, preset, _options(family, file.options | four | changes))
+
+    def differences(self, rules: Rules) -> tuple[tuple[str, Setting], ...]:
+        """The options that differ from the preset with as many players."""
+        own = rules.options.model_dump(mode="json")
+        base = self.rules(rules.preset, players=rules.players).options.model_dump(mode="json")
+        return tuple((key, own[key]) for key in own if own[key] != base[key])
+
+    def _file(self, preset: str) -> tuple[str, _File]:
+        if preset not in self.files:
+            raise BadRules("unknown_preset", preset=preset)
+        return self.files[preset]
+
+
+def _options(family: str, values: dict[str, Setting]) -> Options:
+    try:
+        return family_named(family).options.model_validate(values)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        cause = fault.get("ctx", {}).get("error")
+        if isinstance(cause, BadRules):  # pydantic wraps what a validator raises
+            raise cause from error
+        where = ".".join(str(part) for part in fault["loc"])
+        raise BadRules("bad_option", option=where or "options", detail=fault["msg"]) from error
+
+
+def load_presets(folder: Path = FOLDER) -> Presets:
+    """Read every preset of every registered family."""
+    files = {}
+    for key in FAMILIES:
+        for path in sorted((folder / key).glob("*.toml")):
+            content = tomllib.loads(path.read_text(encoding="utf-8"))
+            files[path.stem] = (key, _File.model_validate(content))
+    return Presets(files)
+
+
+def rules_text(rules: Rules) -> str:
+    """The whole rules as one line of JSON, as stored with a game."""
+    options = rules.options.model_dump(mode="json")
+    content = {"family": rules.family, "preset": rules.preset, "options": options}
+    return json.dumps(content, separators=(",", ":"), sort_keys=True)
+
+
+def parse_rules(text: str) -> Rules:
+    """Stored rules.  Raises BadRules when they cannot be read."""
+    try:
+        content = json.loads(text)
+        family, preset, options = content["family"], content["preset"], content["options"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadRules("unreadable_rules") from error
+    return Rules(family, preset, _options(family, options))
