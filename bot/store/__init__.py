@@ -1,0 +1,27 @@
+"""All SQL of the bot. Keeps lines of text and knows no rules; imports nothing else from bot.
+
+``Store`` is the way in, ``rows`` are the records it takes and gives, ``errors`` what it says no
+with (design sections 4 and 5).
+"""
+
+from bot.store.errors import (
+    Reason,
+    Refusal,
+    StaleVersion,
+    StorageTrouble,
+    StoreError,
+    Trouble,
+    WriteRefused,
+)
+from bot.store.store import Store
+
+__all__ = [
+    "Reason",
+    "Refusal",
+    "StaleVersion",
+    "StorageTrouble",
+    "Store",
+    "StoreError",
+    "Trouble",
+    "WriteRefused",
+]

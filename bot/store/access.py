@@ -1,0 +1,56 @@
+"""One connection, reads between transactions, writes through the one writer.
+
+Reads use the writer's connection, so they would see a transaction half done and perhaps rolled
+back later. Both therefore take the same gate: what is read is committed.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+import aiosqlite
+
+from bot.store.errors import StorageTrouble, Trouble, trouble_of
+from bot.store.writer import Writer
+
+T = TypeVar("T")
+Value = str | int | float | None
+
+
+async def fetch(db: aiosqlite.Connection, sql: str, *values: Value) -> list[sqlite3.Row]:
+    """All rows in one hop; a cancelled caller leaves no half-read cursor behind."""
+    return list(await db.execute_fetchall(sql, values))
+
+
+class Access:
+    """What every part of the store needs: committed reads and serialised writes."""
+
+    def __init__(self, db: aiosqlite.Connection, gate: asyncio.Lock, writer: Writer) -> None:
+        self._db = db
+        self._gate = gate
+        self._writer = writer
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[aiosqlite.Connection]:
+        """One consistent answer, even of several queries; StorageTrouble when the disk fails."""
+        async with self._gate:
+            if self._writer.closed:
+                raise StorageTrouble(Trouble.CLOSED)
+            try:
+                yield self._db
+            except sqlite3.Error as error:
+                trouble = trouble_of(error)
+                if trouble is None:
+                    raise
+                raise StorageTrouble(trouble) from error
+
+    async def _rows(self, sql: str, *values: Value) -> list[sqlite3.Row]:
+        """The rows of a single query."""
+        async with self._reading() as db:
+            return await fetch(db, sql, *values)
+
+    async def _write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+        """Run ``work`` in the writer's next transaction and wait for the commit."""
+        return await self._writer.submit(work)

@@ -1,0 +1,172 @@
+"""Everything the store says no with; every error's str() is one English sentence.
+
+``StoreError``: the file cannot be opened. ``StorageTrouble``: the disk fails an open store.
+``StaleVersion`` and ``WriteRefused``: a write that does not fit what is stored.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+
+
+class Reason(StrEnum):
+    """Why a file is not opened."""
+
+    NEWER_FILE = "newer_file"
+    FOREIGN_FILE = "foreign_file"
+    UNWRITABLE = "unwritable"
+    IN_USE = "in_use"
+    DAMAGED = "damaged"
+
+
+class Trouble(StrEnum):
+    """Why an open store cannot read or write at the moment."""
+
+    FULL = "full"
+    LOCKED = "locked"
+    IO = "io"
+    READ_ONLY = "read_only"
+    DAMAGED = "damaged"
+    CLOSED = "closed"
+
+
+class Refusal(StrEnum):
+    """Why a write does not fit what is stored."""
+
+    NO_SUCH_GAME = "no_such_game"
+    GAME_ENDED = "game_ended"
+    NOT_IN_LOBBY = "not_in_lobby"
+    SEAT_TAKEN = "seat_taken"
+    ALREADY_SEATED = "already_seated"
+    SEAT_EMPTY = "seat_empty"
+
+
+_REASONS = {
+    Reason.NEWER_FILE: (
+        "{path} was written by a newer version of this bot (layout {found}, this one knows "
+        "{known}): install that version, or restore the backup made before the upgrade."
+    ),
+    Reason.FOREIGN_FILE: (
+        "{path} is a database of another program: choose another file for this bot."
+    ),
+    Reason.UNWRITABLE: (
+        "{path} cannot be opened for writing ({detail}): check that the folder exists, that this "
+        "user may write there, and that the disk is not full."
+    ),
+    Reason.IN_USE: (
+        "{path} is in use by another running copy of this bot or another program: "
+        "stop that one first."
+    ),
+    Reason.DAMAGED: (
+        "{path} is damaged or is no SQLite database ({detail}): restore the newest backup, "
+        "or choose another file."
+    ),
+}
+
+_TROUBLES = {
+    Trouble.FULL: "The disk is full: nothing was saved; free some space and try again.",
+    Trouble.LOCKED: "Another program is holding the database: nothing was saved; try again.",
+    Trouble.IO: "The disk reported an error: nothing was saved; check the disk and try again.",
+    Trouble.READ_ONLY: "The database has become read-only: nothing was saved; check its rights.",
+    Trouble.DAMAGED: "The database is damaged: stop the bot and restore the newest backup.",
+    Trouble.CLOSED: "The database is closed: the bot is stopping.",
+}
+
+_REFUSALS = {
+    Refusal.NO_SUCH_GAME: "There is no such game.",
+    Refusal.GAME_ENDED: "This game has ended.",
+    Refusal.NOT_IN_LOBBY: "This can be changed only before the game has started.",
+    Refusal.SEAT_TAKEN: "Another player has this seat.",
+    Refusal.ALREADY_SEATED: "This player already has a seat at this table.",
+    Refusal.SEAT_EMPTY: "Nobody has this seat.",
+}
+
+_REASON_OF_CODE = {
+    sqlite3.SQLITE_BUSY: Reason.IN_USE,
+    sqlite3.SQLITE_LOCKED: Reason.IN_USE,
+    sqlite3.SQLITE_CORRUPT: Reason.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Reason.DAMAGED,
+    sqlite3.SQLITE_PERM: Reason.UNWRITABLE,
+    sqlite3.SQLITE_READONLY: Reason.UNWRITABLE,
+    sqlite3.SQLITE_CANTOPEN: Reason.UNWRITABLE,
+    sqlite3.SQLITE_IOERR: Reason.UNWRITABLE,
+    sqlite3.SQLITE_FULL: Reason.UNWRITABLE,
+}
+
+_TROUBLE_OF_CODE = {
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_BUSY: Trouble.LOCKED,
+    sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
+    sqlite3.SQLITE_IOERR: Trouble.IO,
+    sqlite3.SQLITE_CANTOPEN: Trouble.IO,
+    sqlite3.SQLITE_PROTOCOL: Trouble.IO,
+    sqlite3.SQLITE_NOMEM: Trouble.IO,
+    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
+}
+
+
+class StoreError(Exception):
+    """The file cannot be used; ``facts`` fill the sentence and always name the ``path``."""
+
+    def __init__(self, reason: Reason, **facts: str | int) -> None:
+        super().__init__(_REASONS[reason].format(**facts))
+        self.reason = reason
+        self.facts = facts
+
+
+class StorageTrouble(Exception):
+    """The disk fails; nothing of this write was kept, and later writes may well work."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(_TROUBLES[trouble])
+        self.trouble = trouble
+
+
+class WriteRefused(Exception):
+    """The write does not fit what is stored; raised before anything was changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(_REFUSALS[refusal])
+        self.refusal = refusal
+
+
+class StaleVersion(Exception):
+    """The line's version is not the next one: somebody else was faster, or the caller is behind."""
+
+    def __init__(self, game_id: int, given: int, expected: int) -> None:
+        super().__init__(f"Game {game_id} expects line {expected}, not line {given}.")
+        self.game_id = game_id
+        self.given = given
+        self.expected = expected
+
+
+def trouble_of(error: Exception) -> Trouble | None:
+    """What the disk has to do with this error; None when the statement itself is at fault."""
+    if not isinstance(error, sqlite3.Error):
+        return None
+    return _TROUBLE_OF_CODE.get(_primary_code(error))
+
+
+@contextmanager
+def opening(path: Path) -> Iterator[None]:
+    """Turn what goes wrong while a file is opened into a StoreError about ``path``."""
+    try:
+        yield
+    except OSError as error:
+        detail = error.strerror or str(error)
+        raise StoreError(Reason.UNWRITABLE, path=str(path), detail=detail) from error
+    except sqlite3.Error as error:
+        reason = _REASON_OF_CODE.get(_primary_code(error))
+        if reason is None:  # a mistake in a statement, not in the file
+            raise
+        raise StoreError(reason, path=str(path), detail=str(error)) from error
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    """The low byte of SQLite's code; errors of the Python module itself carry none."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF

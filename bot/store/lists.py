@@ -1,0 +1,152 @@
+"""What is read about games: one to stand up again, its log, and lists of many."""
+
+import json
+import sqlite3
+from collections.abc import Collection
+from dataclasses import replace
+
+import aiosqlite
+
+from bot.store.access import Access, fetch
+from bot.store.rows import (
+    Deal,
+    DealPosting,
+    Game,
+    Line,
+    Posting,
+    Sitting,
+    Status,
+    StoredGame,
+    Vote,
+)
+
+ALL = tuple(Status)
+_GAME = (
+    "SELECT game_id, status, guild_id, channel_id, place_id, message_id, host_id, rules, clock,"
+    " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
+    " wake, shows FROM game"
+)
+_OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
+_LINE = 'SELECT version, deal, seat, text, "by", at FROM line'
+_SITTING = "SELECT seat, user_id, robot, since, until, misses, away FROM sitting"
+_DEAL = "SELECT deal, last_version, summary, carry, closed_at FROM deal WHERE game_id = ?"
+_POSTING = (
+    "SELECT deal, account, seat, against, amount, why, count, unit FROM posting"
+    " WHERE game_id = ? ORDER BY deal, position"
+)
+# One range of the primary key: the table of deals says where the open deal begins.
+OPEN_LINES = (
+    'SELECT version, deal, seat, text, "by", at FROM line'
+    " WHERE game_id = ?1 AND version > coalesce("
+    "(SELECT last_version FROM deal WHERE game_id = ?1 ORDER BY deal DESC LIMIT 1), -1)"
+    " ORDER BY version"
+)
+
+
+class Lists(Access):
+    """Reads of games; each answer is committed and consistent. StorageTrouble from all."""
+
+    async def load(self, game_id: int) -> StoredGame | None:
+        """The game with its current sittings, last carry and summary, and the open deal's lines."""
+        async with self._reading() as db:
+            return await _load(db, game_id)
+
+    async def sittings(self, game_id: int) -> tuple[Sitting, ...]:
+        """Everybody who ever had a seat, by seat and time."""
+        rows = await self._rows(f"{_SITTING} WHERE game_id = ? ORDER BY seat, since", game_id)
+        return tuple(map(_sitting, rows))
+
+    async def all_lines(self, game_id: int) -> tuple[Line, ...]:
+        """The whole log, for the audit."""
+        rows = await self._rows(f"{_LINE} WHERE game_id = ? ORDER BY version", game_id)
+        return tuple(Line(*row) for row in rows)
+
+    async def deals(self, game_id: int) -> tuple[Deal, ...]:
+        """The closed deals in order."""
+        return tuple(Deal(*row) for row in await self._rows(f"{_DEAL} ORDER BY deal", game_id))
+
+    async def postings(self, game_id: int) -> tuple[DealPosting, ...]:
+        """All that was written on the sheet, in order."""
+        rows = await self._rows(_POSTING, game_id)
+        return tuple(DealPosting(row[0], Posting(*row[1:])) for row in rows)
+
+    async def votes(self, game_id: int) -> tuple[Vote, ...]:
+        """The votes, oldest first."""
+        sql = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
+        return tuple(Vote(*row) for row in await self._rows(sql, game_id))
+
+    async def games_of_guild(
+        self, guild_id: int, statuses: Collection[Status] = ALL
+    ) -> tuple[Game, ...]:
+        """The server's games, oldest first."""
+        where = f"guild_id = ?1 AND {_OF_STATUS}"
+        return await self._games(where, guild_id, json.dumps(list(statuses)))
+
+    async def games_of_user(
+        self, user_id: int, statuses: Collection[Status] = ALL
+    ) -> tuple[Game, ...]:
+        """The games where the user has a seat now or had it at the end, oldest first."""
+        seated = "SELECT game_id FROM sitting WHERE user_id = ?1 AND until IS NULL"
+        where = f"game_id IN ({seated}) AND {_OF_STATUS}"
+        return await self._games(where, user_id, json.dumps(list(statuses)))
+
+    async def games_in_place(
+        self, place_id: int, statuses: Collection[Status] = ALL
+    ) -> tuple[Game, ...]:
+        """The games played in this thread or channel, oldest first."""
+        where = f"place_id = ?1 AND {_OF_STATUS}"
+        return await self._games(where, place_id, json.dumps(list(statuses)))
+
+    async def due(self, now: int) -> tuple[Game, ...]:
+        """The games the clock must look at by ``now``, the most overdue first."""
+        return await self._games("wake <= ?1 ORDER BY wake, game_id", now)
+
+    async def games_of_status(self, status: Status) -> tuple[Game, ...]:
+        """All games in that state, oldest first."""
+        return await self._games("status = ?1 ORDER BY game_id", status)
+
+    async def next_wake(self) -> int | None:
+        """When the clock must look at the next game; None when no clock runs."""
+        ((wake,),) = await self._rows("SELECT min(wake) FROM game WHERE wake IS NOT NULL")
+        return None if wake is None else int(wake)
+
+    async def unpainted(self, ended_after: int = 0) -> tuple[Game, ...]:
+        """Games whose message is behind; ended ones only if they ended at that time or later."""
+        behind = "(painted < version OR painted_revision < revision)"
+        where = f"(ended_at IS NULL OR ended_at >= ?1) AND {behind} ORDER BY game_id"
+        return await self._games(where, ended_after)
+
+    async def stale_lobbies(self, before: int) -> tuple[Game, ...]:
+        """Lobbies opened before that time."""
+        where = "ended_at IS NULL AND status = 'lobby' AND created_at < ?1 ORDER BY game_id"
+        return await self._games(where, before)
+
+    async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
+        return tuple(map(_game, await self._rows(f"{_GAME} WHERE {where}", *values)))
+
+
+async def _load(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
+    games = await fetch(db, f"{_GAME} WHERE game_id = ?", game_id)
+    if not games:
+        return None
+    current = f"{_SITTING} WHERE game_id = ? AND until IS NULL ORDER BY seat"
+    sittings = await fetch(db, current, game_id)
+    deals = await fetch(db, f"{_DEAL} ORDER BY deal DESC LIMIT 1", game_id)
+    last = Deal(*deals[0]) if deals else None
+    return StoredGame(
+        game=_game(games[0]),
+        sittings=tuple(map(_sitting, sittings)),
+        carry=last.carry if last else None,
+        summary=last.summary if last else None,
+        lines=tuple(Line(*row) for row in await fetch(db, OPEN_LINES, game_id)),
+    )
+
+
+def _game(row: sqlite3.Row) -> Game:
+    game = Game(*row)
+    return replace(game, status=Status(game.status))
+
+
+def _sitting(row: sqlite3.Row) -> Sitting:
+    sitting = Sitting(*row)
+    return replace(sitting, away=bool(sitting.away))

@@ -1,0 +1,120 @@
+"""The layout of the file, brought up to date step by step.
+
+Each numbered file in migrations/ is one transaction which also sets ``user_version``, so a file
+is always exactly at one version, whatever interrupts it. An existing file is copied first.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import aiosqlite
+
+from bot.store.errors import Reason, StoreError
+
+APPLICATION_ID = 0x50726566  # "Pref" in the file header
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """Brings a file from version ``number - 1`` to ``number``."""
+
+    number: int
+    sql: str
+
+
+def shipped() -> tuple[Migration, ...]:
+    """The migrations that come with this program, in order."""
+    folder = files("bot.store") / "migrations"
+    found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
+    steps = (Migration(int(f.name[:4]), f.read_text(encoding="utf-8")) for f in found)
+    return tuple(sorted(steps, key=lambda step: step.number))
+
+
+def statements(script: str) -> Iterator[str]:
+    """Split a script into its statements; ValueError when the last one does not end.
+
+    Not executescript(): that commits an open transaction first.
+    """
+    pending = ""
+    for piece in script.split(";")[:-1]:
+        pending += piece + ";"
+        if sqlite3.complete_statement(pending):
+            yield pending.strip()
+            pending = ""
+    rest = pending + script.rpartition(";")[2]
+    if any(line.strip() and not line.lstrip().startswith("--") for line in rest.splitlines()):
+        raise ValueError(f"a statement without its end: {rest.strip()[:60]!r}")
+
+
+async def check_identity(db: aiosqlite.Connection, path: Path, known: int) -> None:
+    """Refuse a file that is not ours or that a newer program wrote; changes nothing."""
+    identity = await _number(db, "PRAGMA application_id")
+    version = await _number(db, "PRAGMA user_version")
+    empty = identity == 0 and version == 0 and not await _has_tables(db)
+    if identity != APPLICATION_ID and not empty:
+        raise StoreError(Reason.FOREIGN_FILE, path=str(path))
+    if version > known:
+        raise StoreError(Reason.NEWER_FILE, path=str(path), found=version, known=known)
+
+
+async def migrate(
+    db: aiosqlite.Connection, path: Path, now: int, steps: Sequence[Migration]
+) -> None:
+    """Apply the steps above the file's version; a failing step leaves the version before it."""
+    version = await _number(db, "PRAGMA user_version")
+    due = [step for step in steps if step.number > version]
+    if due and (version > 0 or await _has_tables(db)):
+        target = path.with_name(f"{path.name}.v{version}.{now}.backup")
+        await asyncio.to_thread(copy_database, path, target)
+    for step in due:
+        await _apply(db, step)
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """A consistent copy of a database in use, checked before it gets its name; blocks.
+
+    Reads through a connection of its own, so that writers do not wait. StoreError DAMAGED when the
+    copy fails its check; sqlite3.Error and OSError pass through.
+    """
+    partial = target.with_name(target.name + ".partial")
+    partial.unlink(missing_ok=True)
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
+        old.backup(new)
+        verdict = new.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise StoreError(Reason.DAMAGED, path=str(source), detail=verdict)
+    partial.replace(target)
+
+
+async def _apply(db: aiosqlite.Connection, step: Migration) -> None:
+    await db.execute_fetchall("BEGIN IMMEDIATE")
+    try:
+        for statement in statements(step.sql):
+            await db.execute_fetchall(statement)
+        await _check_references(db, step)
+        await db.execute_fetchall(f"PRAGMA application_id = {APPLICATION_ID}")
+        await db.execute_fetchall(f"PRAGMA user_version = {step.number}")
+        await db.execute_fetchall("COMMIT")
+    finally:
+        if db.in_transaction:
+            await db.execute_fetchall("ROLLBACK")
+
+
+async def _check_references(db: aiosqlite.Connection, step: Migration) -> None:
+    """Foreign keys are off while tables are rebuilt, so look at them before the commit."""
+    if list(await db.execute_fetchall("PRAGMA foreign_key_check")):
+        raise sqlite3.IntegrityError(f"migration {step.number} leaves rows without their parent")
+
+
+async def _number(db: aiosqlite.Connection, pragma: str) -> int:
+    ((number,),) = await db.execute_fetchall(pragma)
+    return int(number)
+
+
+async def _has_tables(db: aiosqlite.Connection) -> bool:
+    return bool(list(await db.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")))

@@ -1,0 +1,226 @@
+"""What the store takes and gives: frozen records, one per table or answer (design section 4).
+
+Times are unix seconds. A version counts lines: the line with version 0 is the first of a game.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """Where a game stands; OVER and VOID are final."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    FROZEN = "frozen"
+    OVER = "over"
+    VOID = "void"
+
+
+ENDED = (Status.OVER, Status.VOID)
+OPEN = tuple(status for status in Status if status not in ENDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """What a server wishes; a server never heard of has exactly these defaults."""
+
+    guild_id: int
+    locale: str | None = None
+    preset: str | None = None
+    clock: str | None = None
+    max_tables: int = 10
+    max_user_tables: int = 3
+    use_threads: bool = True
+    min_games: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What a player wishes wherever he plays."""
+
+    user_id: int
+    locale: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One table from lobby to end, without its lines.
+
+    ``version`` is the number of lines, ``revision`` rises with every visible change that is no
+    line; ``painted`` and ``painted_revision`` are those the newest public message shows (-1:
+    never), ``shows`` is what that message is about. ``wake`` is when the clock looks next.
+    """
+
+    game_id: int
+    status: Status
+    guild_id: int
+    channel_id: int
+    place_id: int | None
+    message_id: int | None
+    host_id: int
+    rules: str
+    clock: str
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+    deadline: int | None
+    version: int
+    painted: int
+    revision: int
+    painted_revision: int
+    wake: int | None
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who holds a seat for the lines ``since <= version < until``; a user or a robot, never both.
+
+    ``away``: a robot plays for this human until he is back. ``misses``: clocks he let run out.
+    """
+
+    seat: int
+    user_id: int | None
+    robot: str | None
+    since: int
+    until: int | None
+    misses: int
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One logged action. ``by`` is table, robot, clock or a decimal user id.
+
+    ``seat`` is 0..3, or -1 when the table itself acts.
+    """
+
+    version: int
+    deal: int
+    seat: int
+    text: str
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """``amount`` written into ``account`` of ``seat``; ``count`` times ``unit`` says how."""
+
+    account: str
+    seat: int
+    against: int | None
+    amount: int
+    why: str
+    count: int
+    unit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What the last line of a deal closes: its summary, the carry-over, its postings in order."""
+
+    summary: str
+    carry: str
+    postings: tuple[Posting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How one seat ended; ``place`` 1 is best, ties share a place."""
+
+    seat: int
+    user_id: int | None
+    robot: str | None
+    balance: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The end of a game with its last line; ``status`` is OVER or VOID, a void game has no scores.
+
+    ``with_robots``: these scores are kept apart in every ranking.
+    """
+
+    status: Status
+    family: str
+    preset: str
+    season: str
+    with_robots: bool
+    scores: tuple[Score, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A closed deal; its lines end with ``last_version``."""
+
+    deal: int
+    last_version: int
+    summary: str
+    carry: str
+    closed_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealPosting:
+    """A posting with the deal it was written in."""
+
+    deal: int
+    posting: Posting
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """All a table needs to stand up again: the game, who sits, the carry, the open deal's lines."""
+
+    game: Game
+    sittings: tuple[Sitting, ...]
+    carry: str | None
+    summary: str | None
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One player's vote of one kind."""
+
+    user_id: int
+    kind: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game of the past with its scores by seat."""
+
+    game_id: int
+    ended_at: int
+    family: str
+    preset: str
+    season: str
+    with_robots: bool
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's row of a leaderboard; ``rank`` is None below the least number of games."""
+
+    rank: int | None
+    user_id: int
+    games: int
+    wins: int
+    balance: int
+    average_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """One page of a leaderboard; ``total`` counts the rows of all pages."""
+
+    rows: tuple[Standing, ...]
+    total: int

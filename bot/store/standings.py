@@ -1,0 +1,101 @@
+"""Past games and rankings, computed from the results whenever asked: nothing to go stale.
+
+Only users are ranked. Games with robots are a ranking of their own.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from itertools import groupby
+
+from bot.store.access import Access, fetch
+from bot.store.rows import Finished, Leaderboard, Score, Standing
+
+_PAGE = (
+    "WITH page AS (SELECT game_id FROM result"
+    " WHERE guild_id = ?1 AND (?2 IS NULL OR user_id = ?2)"
+    " GROUP BY game_id ORDER BY max(ended_at) DESC, game_id DESC LIMIT ?3 OFFSET ?4)"
+    " SELECT game_id, ended_at, family, preset, season, with_robots,"
+    " seat, user_id, robot, balance, place FROM result WHERE game_id IN page"
+    " ORDER BY ended_at DESC, game_id DESC, seat"
+)
+_RANKED = (
+    "WITH tally AS (SELECT user_id, count(*) AS games, sum(place = 1) AS wins,"
+    " sum(balance) AS balance, avg(place) AS average_place FROM result"
+    " WHERE guild_id = ?1 AND user_id IS NOT NULL AND with_robots = ?2"
+    " AND (?3 IS NULL OR family = ?3) AND (?4 IS NULL OR preset = ?4)"
+    " AND (?5 IS NULL OR season = ?5) GROUP BY user_id),"
+    " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"
+    " FROM tally WHERE games >= ?6)"
+)
+# The three questions below join constants only; all that varies is a parameter.
+_ROWS = (
+    f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
+    " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?7 OFFSET ?8"
+)
+_TOTAL = f"{_RANKED} SELECT count(*) FROM ranked"  # noqa: S608
+_OWN = (
+    f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
+    " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?7"
+)
+_SEASONS = (
+    "SELECT season FROM result WHERE guild_id = ? GROUP BY season"
+    " ORDER BY max(ended_at) DESC, season DESC"
+)
+
+
+class Standings(Access):
+    """Reads of results; None as a filter means any. StorageTrouble from all."""
+
+    async def history(
+        self, guild_id: int, user_id: int | None, limit: int, offset: int = 0
+    ) -> tuple[Finished, ...]:
+        """The server's games with results, newest first; only those of one user if given."""
+        rows = await self._rows(_PAGE, guild_id, user_id, limit, offset)
+        games = groupby(rows, key=lambda row: int(row[0]))
+        return tuple(_finished(list(seats)) for _, seats in games)
+
+    async def leaderboard(
+        self,
+        guild_id: int,
+        *,
+        family: str | None,
+        preset: str | None,
+        season: str | None,
+        with_robots: bool,
+        min_games: int,
+        limit: int,
+        offset: int = 0,
+    ) -> Leaderboard:
+        """A page of the ranking by balance, then wins (equal: same rank), then user_id."""
+        key = (guild_id, with_robots, family, preset, season, min_games)
+        async with self._reading() as db:
+            rows = await fetch(db, _ROWS, *key, limit, offset)
+            ((total,),) = await fetch(db, _TOTAL, *key)
+        return Leaderboard(tuple(Standing(*row) for row in rows), total)
+
+    async def standing_of(
+        self,
+        guild_id: int,
+        user_id: int,
+        *,
+        family: str | None,
+        preset: str | None,
+        season: str | None,
+        with_robots: bool,
+        min_games: int,
+    ) -> Standing | None:
+        """The user's own row, with rank None below ``min_games``; None without any game."""
+        key = (guild_id, with_robots, family, preset, season, min_games)
+        rows = await self._rows(_OWN, *key, user_id)
+        return Standing(*rows[0]) if rows else None
+
+    async def seasons(self, guild_id: int) -> tuple[str, ...]:
+        """The seasons with results, newest first."""
+        return tuple(str(row[0]) for row in await self._rows(_SEASONS, guild_id))
+
+
+def _finished(rows: Sequence[sqlite3.Row]) -> Finished:
+    """One game from the rows of its seats."""
+    game_id, ended_at, family, preset, season, with_robots = rows[0][:6]
+    scores = tuple(Score(*row[6:]) for row in rows)
+    return Finished(game_id, ended_at, family, preset, season, bool(with_robots), scores)

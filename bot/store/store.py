@@ -1,0 +1,126 @@
+"""The store: one file, one connection, opened carefully and closed in order."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Self
+
+import aiosqlite
+
+from bot.store.errors import Reason, StoreError, opening
+from bot.store.games import Games
+from bot.store.lists import Lists
+from bot.store.lock import sole_user
+from bot.store.migrating import check_identity, copy_database, migrate, shipped
+from bot.store.seats import Seats
+from bot.store.standings import Standings
+from bot.store.wishes import Wishes
+from bot.store.writer import Writer
+
+
+class Store(Games, Seats, Wishes, Lists, Standings):
+    """All that outlives the process. Writes return once committed; reads see only commits."""
+
+    _path: Path
+    _held: AsyncExitStack
+
+    @classmethod
+    async def open(cls, path: Path, now: int) -> Self:
+        """Open or create the file and bring it up to date; ``now`` (unix seconds) names a backup.
+
+        StoreError when the file cannot be used.
+        """
+        async with AsyncExitStack() as stack:
+            with opening(path):
+                real = _settled(path)
+                gate = asyncio.Lock()
+                db = await _connect(stack, real, gate)
+                await _prepare(db, real, now)
+            writer = Writer(db, gate)
+            stack.push_async_callback(writer.close)
+            store = cls(db, gate, writer)
+            store._path = real
+            store._held = stack.pop_all()
+        return store
+
+    @classmethod
+    @asynccontextmanager
+    async def session(cls, path: Path, now: int) -> AsyncIterator[Self]:
+        """An open store, closed at the end."""
+        store = await cls.open(path, now)
+        try:
+            yield store
+        finally:
+            await store.close()
+
+    async def close(self) -> None:
+        """Write what is queued, then let go of the file; closing twice is closing once."""
+        await self._held.aclose()
+
+    async def backup(self, target: Path) -> None:
+        """A checked copy of the file while play goes on; StoreError about ``target``."""
+        with opening(target):
+            await asyncio.to_thread(copy_database, self._path, target)
+
+
+def _settled(path: Path) -> Path:
+    """Its folder exists; two names of one file must meet at one lock."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path.resolve()
+
+
+async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> aiosqlite.Connection:
+    stack.enter_context(sole_user(path))
+    _check_openable(path)
+    db = await aiosqlite.connect(path, isolation_level=None)
+    stack.push_async_callback(_disconnect, db, gate)
+    return db
+
+
+def _check_openable(path: Path) -> None:
+    """OSError, in better words than SQLite's, and without the thread a failed connection leaves.
+
+    Only under the lock: closing a file drops the locks this process has on it.
+    """
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o644))
+
+
+async def _disconnect(db: aiosqlite.Connection, gate: asyncio.Lock) -> None:
+    """Not in the middle of somebody's read."""
+    async with gate:
+        await db.close()
+
+
+async def _prepare(db: aiosqlite.Connection, path: Path, now: int) -> None:
+    """Look before changing anything, then the settings of the connection, then the layout."""
+    await db.execute_fetchall("PRAGMA busy_timeout = 2000")
+    await db.execute_fetchall("PRAGMA trusted_schema = OFF")
+    steps = shipped()
+    await check_identity(db, path, known=len(steps))
+    await _check_health(db, path)
+    await _use_wal(db, path)
+    await db.execute_fetchall("PRAGMA synchronous = FULL")
+    await _check_writable(db)
+    await migrate(db, path, now, steps)
+    await db.execute_fetchall("PRAGMA foreign_keys = ON")
+
+
+async def _check_health(db: aiosqlite.Connection, path: Path) -> None:
+    ((verdict,),) = await db.execute_fetchall("PRAGMA quick_check(1)")
+    if verdict != "ok":
+        raise StoreError(Reason.DAMAGED, path=str(path), detail=verdict)
+
+
+async def _use_wal(db: aiosqlite.Connection, path: Path) -> None:
+    ((mode,),) = await db.execute_fetchall("PRAGMA journal_mode = WAL")
+    if mode != "wal":
+        detail = "this disk does not allow write-ahead logging"
+        raise StoreError(Reason.UNWRITABLE, path=str(path), detail=detail)
+
+
+async def _check_writable(db: aiosqlite.Connection) -> None:
+    """SQLite opens a read-only file without a word; better to hear of it now."""
+    await db.execute_fetchall("BEGIN IMMEDIATE")
+    await db.execute_fetchall("ROLLBACK")

@@ -1,0 +1,81 @@
+"""What servers and players wish, and the few facts the bot remembers about itself."""
+
+import sqlite3
+from dataclasses import replace
+
+from bot.store.access import Access, Value, fetch
+from bot.store.rows import Guild, Person
+
+_ALIVE = "alive"
+_GUILD = (
+    "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games"
+    " FROM guild WHERE guild_id = ?"
+)
+_SET_GUILD = "INSERT OR REPLACE INTO guild VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_PERSON = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
+_SET_PERSON = (
+    "INSERT INTO person (user_id, locale) VALUES (?1, ?2)"
+    " ON CONFLICT (user_id) DO UPDATE SET locale = ?2"
+)
+_SET_NAME = (
+    "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
+    " ON CONFLICT (user_id) DO UPDATE SET name = ?2"
+)
+_SET = "INSERT OR REPLACE INTO setting VALUES (?, ?)"
+
+
+class Wishes(Access):
+    """Settings of a server, of a player, of the bot."""
+
+    async def guild(self, guild_id: int) -> Guild:
+        """The server's settings; the defaults when it never set any."""
+        rows = await self._rows(_GUILD, guild_id)
+        return _guild(rows[0]) if rows else Guild(guild_id)
+
+    async def set_guild(self, guild: Guild) -> None:
+        """Keep all settings of the server; change one with dataclasses.replace."""
+        wishes = (guild.locale, guild.preset, guild.clock)
+        limits = (guild.max_tables, guild.max_user_tables, guild.use_threads, guild.min_games)
+        await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits)
+
+    async def person(self, user_id: int) -> Person:
+        """The player's settings; the defaults when he never set any."""
+        rows = await self._rows(_PERSON, user_id)
+        return Person(*rows[0]) if rows else Person(user_id)
+
+    async def set_person(self, person: Person) -> None:
+        """Keep the player's settings; his name is kept apart."""
+        await self._do(_SET_PERSON, person.user_id, person.locale)
+
+    async def set_name(self, user_id: int, name: str) -> None:
+        """The name under which the player was last seen, as he wrote it."""
+        await self._do(_SET_NAME, user_id, name)
+
+    async def setting(self, key: str) -> str | None:
+        """A fact of the bot itself; None when never set."""
+        rows = await self._rows("SELECT value FROM setting WHERE key = ?", key)
+        return str(rows[0][0]) if rows else None
+
+    async def set_setting(self, key: str, value: str | None) -> None:
+        """Keep a fact of the bot itself; None forgets it."""
+        if value is None:
+            await self._do("DELETE FROM setting WHERE key = ?", key)
+        else:
+            await self._do(_SET, key, value)
+
+    async def touch_alive(self, now: int) -> None:
+        """The bot runs at ``now``; after a start this tells how long it was down."""
+        await self.set_setting(_ALIVE, str(now))
+
+    async def last_alive(self) -> int | None:
+        """When the bot last ran; None before its first sign of life."""
+        value = await self.setting(_ALIVE)
+        return None if value is None else int(value)
+
+    async def _do(self, sql: str, *values: Value) -> None:
+        await self._write(lambda db: fetch(db, sql, *values))
+
+
+def _guild(row: sqlite3.Row) -> Guild:
+    guild = Guild(*row)
+    return replace(guild, use_threads=bool(guild.use_threads))

@@ -1,0 +1,184 @@
+"""The one writer: every change goes through its queue, many changes share one commit.
+
+A commit waits for the disk, so the writer takes all that is queued into one transaction and tells
+the callers only after the commit. When a batch fails because one member is wrong, it is rolled
+back and its members run one by one, so that only the guilty one fails. When the disk fails, all
+fail at once: trying each again would only make everybody wait.
+
+The work belongs to the writer's task. A cancelled caller stops waiting, nothing else; what it
+submitted is still written. No order is promised between writes that were not awaited.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Generic, Protocol, TypeVar
+
+import aiosqlite
+
+from bot.store.appending import Append, append_all
+from bot.store.errors import StaleVersion, StorageTrouble, Trouble, WriteRefused, trouble_of
+
+T = TypeVar("T")
+_LARGEST_BATCH = 500
+_log = logging.getLogger(__name__)
+
+
+class _Change(Generic[T]):
+    """Any change that is no line."""
+
+    def __init__(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> None:
+        self._work = work
+        self._outcome: Callable[[], None] | None = None
+        self.done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+    async def attempt(self, db: aiosqlite.Connection) -> None:
+        """Do the work; a refusal changed nothing and is an outcome, no failure of the batch."""
+        try:
+            value = await self._work(db)
+        except WriteRefused as refusal:
+            error = refusal
+            self._outcome = lambda: self.done.set_exception(error)
+        else:
+            self._outcome = lambda: self.done.set_result(value)
+
+    def settle(self) -> None:
+        if self._outcome is not None and not self.done.done():
+            self._outcome()
+
+    def fail(self, error: Exception) -> None:
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class _Appending:
+    """A line on its way."""
+
+    def __init__(self, entry: Append) -> None:
+        self.entry = entry
+        self.refusal: StaleVersion | WriteRefused | None = None
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def settle(self) -> None:
+        if self.refusal is not None:
+            self.fail(self.refusal)
+        elif not self.done.done():
+            self.done.set_result(None)
+
+    def fail(self, error: Exception) -> None:
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class _AnyChange(Protocol):
+    """A change whatever its result."""
+
+    async def attempt(self, db: aiosqlite.Connection) -> None: ...
+    def settle(self) -> None: ...
+    def fail(self, error: Exception) -> None: ...
+
+
+_Member = _AnyChange | _Appending
+
+
+class Writer:
+    """Drains the queue until closed; ``gate`` is held during each transaction."""
+
+    def __init__(self, db: aiosqlite.Connection, gate: asyncio.Lock) -> None:
+        self._db = db
+        self._gate = gate
+        self._queue: asyncio.Queue[_Member | None] = asyncio.Queue()
+        self._closing = False
+        self._task = asyncio.create_task(self._drain(), name="store writer")
+
+    @property
+    def closed(self) -> bool:
+        """Nothing more is taken; also when the loop was torn down over an open store."""
+        return self._closing or self._task.done()
+
+    async def submit(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+        """Run ``work`` in the next transaction; its result, once committed."""
+        change = _Change(work)
+        self._put(change)
+        return await change.done
+
+    async def append(self, entry: Append) -> None:
+        """Write a line in the next transaction; returns once committed."""
+        appending = _Appending(entry)
+        self._put(appending)
+        await appending.done
+
+    async def close(self) -> None:
+        """Write what is queued, then stop; later submissions are refused."""
+        if not self._closing:
+            self._closing = True
+            self._queue.put_nowait(None)
+        await asyncio.wait([self._task])
+
+    def _put(self, pending: _Member) -> None:
+        if self.closed:
+            raise StorageTrouble(Trouble.CLOSED)
+        self._queue.put_nowait(pending)
+
+    async def _drain(self) -> None:
+        batch: list[_Member] = []
+        try:
+            while (first := await self._queue.get()) is not None:
+                batch = [first, *self._waiting()]
+                async with self._gate:
+                    await self._settle(batch)
+        finally:
+            # Reached with callers still waiting only when the loop is torn down.
+            for pending in (*batch, *self._waiting()):
+                pending.fail(StorageTrouble(Trouble.CLOSED))
+
+    def _waiting(self) -> list[_Member]:
+        """What can join the batch now; the closing mark stays in the queue."""
+        taken: list[_Member] = []
+        while len(taken) < _LARGEST_BATCH and not self._queue.empty():
+            pending = self._queue.get_nowait()
+            if pending is None:
+                self._queue.put_nowait(None)
+                break
+            taken.append(pending)
+        return taken
+
+    async def _settle(self, batch: Sequence[_Member]) -> None:
+        try:
+            await self._commit(batch)
+        except Exception as error:  # each caller gets it; the writer must outlive every error
+            await self._roll_back()
+            await self._blame(batch, error)
+        else:
+            for pending in batch:
+                pending.settle()
+
+    async def _blame(self, batch: Sequence[_Member], error: Exception) -> None:
+        trouble = trouble_of(error)
+        if trouble is None and len(batch) > 1:
+            for pending in batch:
+                await self._settle([pending])
+            return
+        _log.warning("%d changes were not saved: %s", len(batch), error)
+        for pending in batch:
+            pending.fail(error if trouble is None else StorageTrouble(trouble))
+
+    async def _commit(self, batch: Sequence[_Member]) -> None:
+        """One transaction; lines first and together, since they are the most and the hottest."""
+        await self._roll_back()  # should an earlier roll-back itself have failed
+        await self._db.execute_fetchall("BEGIN IMMEDIATE")
+        lines = [pending for pending in batch if isinstance(pending, _Appending)]
+        refusals = await append_all(self._db, [pending.entry for pending in lines])
+        for line, refusal in zip(lines, refusals, strict=True):
+            line.refusal = refusal
+        for pending in batch:
+            if not isinstance(pending, _Appending):
+                await pending.attempt(self._db)
+        await self._db.execute_fetchall("COMMIT")
+
+    async def _roll_back(self) -> None:
+        if self._db.in_transaction:
+            with suppress(sqlite3.Error):
+                await self._db.execute_fetchall("ROLLBACK")

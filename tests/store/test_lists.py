@@ -1,0 +1,87 @@
+"""Lists of games, and that the hot ones are answered from an index."""
+
+import pytest
+
+from bot.store import Store
+from bot.store.lists import OPEN_LINES
+from bot.store.rows import OPEN, Game, Status
+from tests.store.making import line, new_game
+
+
+def ids(games: tuple[Game, ...]) -> list[int]:
+    return [game.game_id for game in games]
+
+
+async def test_games_of_a_guild_and_of_a_user(store: Store) -> None:
+    one, two, three = [await new_game(store, guild_id=g) for g in (77, 77, 78)]
+    await store.seat_user(one, 0, 5)
+    await store.seat_user(three, 2, 5)
+    await store.seat_user(two, 0, 5)
+    await store.vacate(two, 0)
+    await store.set_status(one, Status.VOID, at=3)
+    assert ids(await store.games_of_guild(77)) == [one, two]
+    assert ids(await store.games_of_guild(77, OPEN)) == [two]
+    assert ids(await store.games_of_user(5)) == [one, three]
+    assert ids(await store.games_of_user(5, [Status.LOBBY])) == [three]
+    assert await store.games_of_user(5, []) == ()
+
+
+async def test_games_in_a_place(store: Store) -> None:
+    one, two = [await new_game(store) for _ in range(2)]
+    await store.set_place(two, 4242, 1)
+    assert ids(await store.games_in_place(4242)) == [two]
+    await store.set_place(one, 4242, 2)
+    await store.set_status(two, Status.VOID, at=1)
+    assert ids(await store.games_in_place(4242)) == [one, two]
+    assert ids(await store.games_in_place(4242, OPEN)) == [one]
+
+
+async def test_deadlines(store: Store) -> None:
+    assert await store.next_wake() is None
+    assert await store.due(10**9) == ()
+    late, early, _none = [await new_game(store) for _ in range(3)]
+    await store.set_deadline(late, 200)
+    await store.set_deadline(early, 100)
+    assert await store.next_wake() == 100
+    assert ids(await store.due(99)) == []
+    assert ids(await store.due(100)) == [early]
+    assert ids(await store.due(500)) == [early, late]
+
+
+async def test_unpainted(store: Store) -> None:
+    game_id = await new_game(store)
+    assert ids(await store.unpainted()) == [game_id]
+    await store.set_painted(game_id, 0, 0)
+    assert ids(await store.unpainted()) == []
+    await store.set_clock(game_id, "fast")
+    assert ids(await store.unpainted()) == [game_id]
+    await store.set_painted(game_id, 0, 1)
+    await store.append(game_id, line(0), deadline=None)
+    assert ids(await store.unpainted()) == [game_id]
+    await store.set_painted(game_id, 1, 1)
+    await store.set_status(game_id, Status.VOID, at=500)
+    assert ids(await store.unpainted(ended_after=500)) == [game_id]
+    assert ids(await store.unpainted(ended_after=501)) == []
+
+
+async def test_stale_lobbies(store: Store) -> None:
+    old, playing, _young = [await new_game(store, at=at) for at in (10, 10, 20)]
+    await store.set_status(playing, Status.PLAYING, at=11)
+    assert ids(await store.stale_lobbies(20)) == [old]
+
+
+@pytest.mark.parametrize(
+    ("sql", "index"),
+    [
+        (OPEN_LINES, "SEARCH line USING PRIMARY KEY (game_id=? AND version>?)"),
+        ("SELECT * FROM game WHERE wake <= ?1", "USING INDEX game_wake"),
+        ("SELECT min(wake) FROM game WHERE wake IS NOT NULL", "game_wake"),
+        ("SELECT * FROM sitting WHERE user_id = ?1 AND until IS NULL", "sitting_user (user_id=?)"),
+        ("SELECT * FROM game WHERE (ended_at IS NULL OR ended_at >= ?1)", "game_ended"),
+    ],
+)
+async def test_hot_questions_use_an_index(store: Store, sql: str, index: str) -> None:
+    values = (1,) if "?1" in sql else ()
+    plan = [str(row[3]) for row in await store._rows(f"EXPLAIN QUERY PLAN {sql}", *values)]
+    assert any(index in step for step in plan), plan
+    assert not any(step.startswith("SCAN game") and "USING" not in step for step in plan), plan

@@ -1,0 +1,111 @@
+"""A file is always exactly at one version, whatever interrupts a migration."""
+
+import asyncio
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+from bot.store import Reason, Store, StoreError, migrating, store
+from bot.store.migrating import Migration, migrate, shipped, statements
+from tests.store.making import backups, look, new_game
+
+TWO = Migration(2, "CREATE TABLE two (x TEXT) STRICT; INSERT INTO two VALUES ('a;b');")
+THREE = Migration(3, "CREATE TABLE three (x TEXT) STRICT;")
+
+
+async def run(path: Path, *steps: Migration, now: int = 7) -> None:
+    async with aiosqlite.connect(path, isolation_level=None) as db:
+        await migrate(db, path, now, steps)
+
+
+@pytest.fixture
+async def first(tmp_path: Path) -> Path:
+    """A file of the first version with one game."""
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1) as opened:
+        await new_game(opened)
+    return path
+
+
+def test_the_shipped_migrations_are_numbered_without_a_gap() -> None:
+    assert [step.number for step in shipped()] == list(range(1, len(shipped()) + 1))
+
+
+def test_a_script_is_split_where_statements_end() -> None:
+    trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;"
+    script = f"-- it's a start; really\nSELECT ';' ;\n{trigger}\n/* ; */ SELECT 2;\n-- the end"
+    found = list(statements(script))
+    assert len(found) == 3
+    assert found[1] == trigger
+    with pytest.raises(ValueError, match="without its end"):
+        list(statements("SELECT 1; SELECT 2"))
+
+
+async def test_steps_run_in_order_after_one_backup(first: Path) -> None:
+    await run(first, *shipped(), TWO, THREE)
+    assert look(first, "PRAGMA user_version") == [(3,)]
+    assert look(first, "SELECT x FROM two") == [("a;b",)]
+    (backup,) = backups(first.parent)
+    assert backup.name == "bot.db.v1.7.backup"
+    assert look(backup, "PRAGMA user_version") == [(1,)]
+    assert look(backup, "SELECT count(*) FROM game") == [(1,)]
+
+
+async def test_nothing_to_do_makes_no_backup(first: Path) -> None:
+    await run(first, *shipped())
+    assert backups(first.parent) == []
+
+
+async def test_a_failing_statement_leaves_the_old_version(first: Path) -> None:
+    bad = Migration(3, "CREATE TABLE half (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);")
+    with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+        await run(first, *shipped(), TWO, bad)
+    assert look(first, "PRAGMA user_version") == [(2,)]
+    assert look(first, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
+    await run(first, *shipped(), TWO, THREE, now=8)
+    assert look(first, "PRAGMA user_version") == [(3,)]
+
+
+async def test_a_step_may_not_orphan_rows(first: Path) -> None:
+    orphan = Migration(2, "INSERT INTO line VALUES (99, 0, 0, 0, 'pass', 'table', 1);")
+    with pytest.raises(sqlite3.IntegrityError, match="parent"):
+        await run(first, *shipped(), orphan)
+    assert look(first, "PRAGMA user_version") == [(1,)]
+
+
+async def test_killed_in_the_middle_of_a_step(first: Path) -> None:
+    code = """
+import asyncio, os, pathlib, signal, sys, aiosqlite
+from bot.store.migrating import Migration, migrate
+async def run(path):
+    async with aiosqlite.connect(path, isolation_level=None) as db:
+        await db.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))
+        sql = "CREATE TABLE half (x TEXT) STRICT; DELETE FROM game; SELECT die();"
+        await migrate(db, path, 7, [Migration(2, sql)])
+asyncio.run(run(pathlib.Path(sys.argv[1])))
+"""
+    command = [sys.executable, "-c", code, str(first)]
+    child = await asyncio.to_thread(subprocess.run, command, capture_output=True)
+    assert child.returncode == -signal.SIGKILL, child.stderr
+    assert look(first, "PRAGMA user_version") == [(1,)]
+    async with Store.session(first, now=2) as opened:
+        assert len(await opened.games_of_guild(77)) == 1
+
+
+async def test_no_migration_without_its_backup(
+    first: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(store, "shipped", lambda: (*shipped(), TWO))
+    monkeypatch.setattr(migrating, "copy_database", full)
+    with pytest.raises(StoreError, match="No space left") as caught:
+        await Store.open(first, now=9)
+    assert caught.value.reason is Reason.UNWRITABLE
+    assert look(first, "PRAGMA user_version") == [(1,)]

@@ -1,0 +1,118 @@
+"""Rankings and the games of the past."""
+
+from typing import TypedDict, cast
+
+import pytest
+
+from bot.store import Store
+from bot.store.rows import Score, Standing
+from tests.store.making import final_of, finish, line, new_game
+
+
+class Filters(TypedDict):
+    family: str | None
+    preset: str | None
+    season: str | None
+    with_robots: bool
+    min_games: int
+
+
+ALL = Filters(family=None, preset=None, season=None, with_robots=False, min_games=1)
+
+
+def with_filters(changes: dict[str, object]) -> Filters:
+    return cast(Filters, {**ALL, **changes})
+
+
+@pytest.fixture
+async def played(store: Store) -> Store:
+    """Users 1..4; 2 and 3 are equal in balance and wins, 4 has only one game."""
+    await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3), at=10)
+    await finish(store, (1, -20, 3), (2, 30, 1), (3, -10, 2), at=20, season="2030-2")
+    await finish(store, (1, -40, 3), (2, -10, 2), (3, 40, 1), at=30, preset="rostov")
+    await finish(store, (4, 10, 1), (1, -10, 2), (9, 0, 3), at=40, family="balkan", preset="guide")
+    await finish(store, (1, 500, 1), (2, -500, 2), at=50, with_robots=True)
+    await finish(store, (1, 900, 1), (2, -900, 2), at=60, guild_id=78)
+    return store
+
+
+async def test_ranks_with_ties(played: Store) -> None:
+    board = await played.leaderboard(77, **ALL, limit=10)
+    assert board.total == 5
+    assert [(row.rank, row.user_id, row.balance, row.wins) for row in board.rows] == [
+        (1, 2, 10, 1),
+        (1, 3, 10, 1),
+        (1, 4, 10, 1),
+        (4, 9, 0, 0),
+        (5, 1, -40, 1),
+    ]
+    assert board.rows[0] == Standing(1, 2, 3, 1, 10, 5 / 3)
+
+
+async def test_more_wins_come_before_equal_balances(store: Store) -> None:
+    await finish(store, (5, 10, 1), (6, 20, 1))
+    await finish(store, (5, 10, 1), (6, 0, 2))
+    board = await store.leaderboard(77, **ALL, limit=10)
+    assert [(row.rank, row.user_id) for row in board.rows] == [(1, 5), (2, 6)]
+
+
+async def test_pages(played: Store) -> None:
+    pages = [await played.leaderboard(77, **ALL, limit=2, offset=n) for n in (0, 2, 4, 6)]
+    users = [[row.user_id for row in page.rows] for page in pages]
+    assert users == [[2, 3], [4, 9], [1], []]
+    assert [page.total for page in pages] == [5] * 4
+
+
+@pytest.mark.parametrize(
+    ("filters", "ranking"),
+    [
+        ({"family": "balkan"}, [4, 9, 1]),
+        ({"preset": "rostov"}, [3, 2, 1]),
+        ({"season": "2030-2"}, [2, 3, 1]),
+        ({"family": "russian", "preset": "sochi", "season": "2030-1"}, [1, 2, 3]),
+        ({"with_robots": True}, [1, 2]),
+        ({"min_games": 3}, [2, 3, 1]),
+        ({"min_games": 9}, []),
+        ({"season": "1999"}, []),
+    ],
+)
+async def test_filters(played: Store, filters: dict[str, object], ranking: list[int]) -> None:
+    board = await played.leaderboard(77, **with_filters(filters), limit=10)
+    assert [row.user_id for row in board.rows] == ranking
+    assert board.total == len(ranking)
+
+
+async def test_the_own_row(played: Store) -> None:
+    assert await played.standing_of(77, 1, **ALL) == Standing(5, 1, 4, 1, -40, 9 / 4)
+    few = await played.standing_of(77, 4, **with_filters({"min_games": 3}))
+    assert few == Standing(None, 4, 1, 1, 10, 1.0)
+    assert await played.standing_of(77, 1234, **ALL) is None
+    assert await played.standing_of(77, 4, **with_filters({"season": "2030-2"})) is None
+
+
+async def test_robots_are_not_ranked(store: Store) -> None:
+    game_id = await new_game(store)
+    scores = (Score(0, 1, None, -5, 2), Score(1, None, "calm", 5, 1))
+    await store.append(game_id, line(0), deadline=None, final=final_of(*scores, robots=True))
+    board = await store.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
+    assert [(row.rank, row.user_id) for row in board.rows] == [(1, 1)]
+    assert board.total == 1
+
+
+async def test_history(played: Store) -> None:
+    assert [game.ended_at for game in await played.history(77, None, 10)] == [50, 40, 30, 20, 10]
+    assert [game.ended_at for game in await played.history(77, None, 2, 2)] == [30, 20]
+    assert [game.ended_at for game in await played.history(77, 2, 10)] == [50, 30, 20, 10]
+    (game,) = await played.history(77, 4, 10)
+    assert (game.family, game.preset, game.with_robots) == ("balkan", "guide", False)
+    assert game.scores == (
+        Score(0, 4, None, 10, 1),
+        Score(1, 1, None, -10, 2),
+        Score(2, 9, None, 0, 3),
+    )
+    assert await played.history(5, None, 10) == ()
+
+
+async def test_seasons(played: Store) -> None:
+    assert await played.seasons(77) == ("2030-1", "2030-2")
+    assert await played.seasons(5) == ()

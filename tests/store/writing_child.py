@@ -1,0 +1,31 @@
+"""Appends lines as fast as it can and says so after each, until somebody kills it."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from bot.store import Store
+from tests.store.making import closing_of, line, new_game
+
+
+async def write(store: Store, game_id: int) -> None:
+    found = await store.load(game_id)
+    assert found is not None
+    version = found.game.version
+    while True:
+        closes = version % 5 == 4
+        closing = closing_of(version // 5) if closes else None
+        await store.append(game_id, line(version, version // 5), deadline=None, closing=closing)
+        os.write(1, b"%d %d\n" % (game_id, version))
+        version += 1
+
+
+async def main(path: Path) -> None:
+    async with Store.session(path, now=1) as store:
+        games = [game.game_id for game in await store.games_of_guild(77)]
+        games += [await new_game(store) for _ in range(4 - len(games))]
+        await asyncio.gather(*(write(store, game_id) for game_id in games))
+
+
+asyncio.run(main(Path(sys.argv[1])))
