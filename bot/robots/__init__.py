@@ -1,0 +1,23 @@
+"""Players of a seat: each sees a View, never the state (design.md 2)."""
+
+from random import Random
+from typing import Final, Protocol
+
+from bot.engine.actions import Action
+from bot.engine.view import View
+from bot.robots.beginner import Beginner
+
+
+class Robot(Protocol):
+    """A pure function of a view and a seeded source of chance."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """One of ``view.legal`` for the seat that is asked."""
+
+
+ROBOTS: Final[dict[str, Robot]] = {robot.name: robot for robot in (Beginner(),)}
+
+__all__ = ["ROBOTS", "Robot"]

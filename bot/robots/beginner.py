@@ -1,0 +1,70 @@
+"""The plain robot: sound habits, no search; also plays for a human whose clock ran out."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, assert_never
+
+from bot.engine import actions as act
+from bot.engine.actions import PLAYS, Action
+from bot.engine.cards import Card
+from bot.engine.deal import Stage
+from bot.engine.view import View
+from bot.robots import avoiding, claims, declarer, defender, misere, russian
+from bot.robots.claims import Aim
+from bot.robots.sight import look
+
+Caller = Callable[[View, Random], Action | None]
+
+# what a family's robot says: auction, exchange, declaration, defence
+CALLERS: Final[dict[str, Caller]] = {"russian": russian.call}
+
+
+class Beginner:
+    """A pure function of a view and a source of chance."""
+
+    name = "beginner"
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """One of ``view.legal``; the seat of the view must be the seat to act."""
+        action = _choice(view, rng)
+        return action if action in view.legal else sensible(view.legal)
+
+
+def _choice(view: View, rng: Random) -> Action | None:
+    match view.stage:
+        case Stage.PLAY:
+            return PLAYS[_card(view, rng)]
+        case Stage.CLAIM:
+            return claims.answer(view)
+        case _:
+            caller = CALLERS.get(view.rules.family)
+            return None if caller is None else caller(view, rng)
+
+
+def _card(view: View, rng: Random) -> Card:
+    sight, table = look(view), view.table
+    assert table is not None
+    if sight.legal & (sight.legal - 1) == 0:
+        return sight.legal.bit_length() - 1
+    aim = claims.aim_of(table, sight.seat)
+    match aim:
+        case Aim.MAKE:
+            return declarer.play(sight)
+        case Aim.DEFEND:
+            return defender.play(sight, rng)
+        case Aim.DODGE:
+            return misere.dodge(sight)
+        case Aim.CATCH:
+            return misere.catch(sight)
+        case Aim.AVOID:
+            return avoiding.play(sight, rng)
+        case _:
+            assert_never(aim)
+
+
+_MODEST: Final = (act.PASS, act.REFUSE, act.OPEN)
+
+
+def sensible(legal: tuple[Action, ...]) -> Action:
+    """The most modest of the legal actions."""
+    return next((action for action in _MODEST if action in legal), legal[0])

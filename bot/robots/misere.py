@@ -1,0 +1,103 @@
+"""Contracts without tricks: the declarer slips under, the two catchers lead into his holes.
+
+The catchers' hands lie open, so the declarer knows every card and the catchers all but which two
+he laid away.
+"""
+
+from bot.engine.cards import SUIT_BITS, Card, Hand
+from bot.robots.sight import Sight, highest, lower, lowest
+from bot.robots.suits import CATCH, Holding, rounds_to_catch
+
+
+def dodge(sight: Sight) -> Card:
+    """The declarer: the highest card that still loses."""
+    if sight.led < 0:
+        return min(Hand(sight.legal), key=lambda card: (_risk_of_leading(sight, card), card & 7))
+    if sight.legal & SUIT_BITS[sight.led] == 0:
+        return max(Hand(sight.legal), key=lambda card: (_relief(sight, card), card & 7))
+    under = sight.legal & ~sight.winners()
+    if under:
+        return highest(under)
+    if not sight.later:
+        return highest(sight.legal)
+    safe = [c for c in Hand(sight.legal) if sight.may_be_beaten(c, sight.later)]
+    forced = [c for c in safe if _must_beat(sight, c)]
+    return max(forced) if forced else min(safe or Hand(sight.legal))
+
+
+def _must_beat(sight: Sight, card: Card) -> bool:
+    """Whether a later seat has nothing but higher cards of the suit."""
+    for seat in sight.later:
+        cards = sight.may[seat] & SUIT_BITS[card >> 3]
+        if cards and not cards & lower(card):
+            return True
+    return False
+
+
+def _suit(cards: int, suit: int) -> Holding:
+    return cards >> suit * 8 & 255
+
+
+def _risk_of_leading(sight: Sight, card: Card) -> float:
+    if not _must_beat(sight, card):
+        return 5.0
+    return _danger(sight, card >> 3, sight.hand & ~(1 << card))
+
+
+def _danger(sight: Sight, suit: int, hand: int) -> float:
+    """How soon the holding can be caught: 1 at once, 0 never."""
+    own = _suit(hand, suit)
+    first, second = (_suit(sight.may[seat], suit) for seat in sight.others)
+    if all(sight.known >> seat & 1 for seat in sight.others):
+        turn = rounds_to_catch(own, first, second)
+        return 1.0 / turn if turn else 0.0
+    return CATCH[own]
+
+
+def _relief(sight: Sight, card: Card) -> float:
+    """How much danger goes with a card thrown away."""
+    suit = card >> 3
+    before = _danger(sight, suit, sight.hand)
+    return before - _danger(sight, suit, sight.hand & ~(1 << card)) + before / 8
+
+
+def catch(sight: Sight) -> Card:
+    """A catcher."""
+    if sight.led < 0:
+        suits = [suit for suit in range(4) if sight.in_suit(suit)]
+        return lowest(sight.in_suit(min(suits, key=lambda suit: _promise(sight, suit))))
+    if not sight.legal & SUIT_BITS[sight.led]:
+        return max(Hand(sight.legal), key=lambda card: (_hinders(sight, card), card & 7))
+    if sight.declarer in sight.later:
+        return lowest(sight.legal)
+    if sight.holder != sight.declarer:
+        return highest(sight.legal)
+    under = sight.legal & ~sight.winners()
+    return highest(under) if under else _over(sight)
+
+
+def _over(sight: Sight) -> Card:
+    """The declarer would be caught but for this hand: leave it to the partner if he can."""
+    return lowest(sight.legal) if sight.later else highest(sight.legal)
+
+
+def _promise(sight: Sight, suit: int) -> tuple[int, int]:
+    """Small is good: rounds until the declarer is caught; then where he must still follow."""
+    theirs = _suit(sight.may[sight.declarer], suit)
+    own, partner = _suit(sight.hand, suit), _suit(sight.may[sight.partner], suit)
+    turn = rounds_to_catch(theirs, own, partner)
+    if turn:
+        return turn, 0
+    return (20 if theirs else 30), partner.bit_count()
+
+
+def _hinders(sight: Sight, card: Card) -> int:
+    """Whether the partner would catch in this suit sooner without this card."""
+    suit = card >> 3
+    theirs = _suit(sight.may[sight.declarer], suit)
+    if not theirs:
+        return 1
+    partner = _suit(sight.may[sight.partner], suit)
+    own = _suit(sight.hand, suit)
+    without = rounds_to_catch(theirs, own & ~(1 << (card & 7)), partner)
+    return 2 if without and card & 7 > 3 else 0

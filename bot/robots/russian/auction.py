@@ -1,0 +1,76 @@
+"""The auction: step by step up the ladder, while the hand promises more than a pass does."""
+
+from functools import lru_cache
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Bid
+from bot.engine.families.russian.contracts import LEVEL, MISERE_BY_HAND, contracts_from
+from bot.engine.view import Table, View
+from bot.robots import worth
+from bot.robots.russian.value import POINT, best_contract
+
+MISERE_MADE: Final = 90.0  # whists; see value.py
+MISERE_LOST: Final = -250.0
+CAUTION: Final = -6.0  # what a bid must promise
+_HOPE: Final = 0.3  # how much the danger of raspasy weighs while others may still bid
+_AVERAGE: Final = 10 / 3  # tricks a seat takes in raspasy
+
+
+def call(view: View) -> Action:
+    """The lowest bid that is worth it, or misère where that is worth more."""
+    table = view.table
+    assert table is not None
+    assert view.seat is not None
+    offers: list[tuple[float, Action]] = [(value_of_pass(view, table), act.PASS)]
+    step = _step(view)
+    if step is not None:
+        offers.append((value_of_bid(int(view.hand), _name(step, table)), step))
+    offers += [
+        (_value_of_misere(view, table, action), action)
+        for action in view.legal
+        if isinstance(action, Bid) and action.name not in LEVEL
+    ]
+    return max(offers, key=lambda offer: offer[0])[1]
+
+
+def _step(view: View) -> Action | None:
+    """Hold where that is allowed, else the lowest bid of tricks."""
+    if act.HOLD in view.legal:
+        return act.HOLD
+    bids = (a for a in view.legal if isinstance(a, Bid) and a.name in LEVEL)
+    return next(bids, None)
+
+
+def _name(step: Action, table: Table) -> str:
+    if isinstance(step, Bid):
+        return step.name
+    return next(c.action.name for c in reversed(table.calls) if isinstance(c.action, Bid))
+
+
+@lru_cache(maxsize=256)
+def value_of_bid(hand: int, name: str) -> float:
+    """The best contract from this bid on, averaged over what the talon may bring."""
+    names = contracts_from(name)
+    outlooks = worth.prospects(hand)
+    return sum(best_contract(names, outlook)[0] for outlook in outlooks) / len(outlooks)
+
+
+def _value_of_misere(view: View, table: Table, bid: Bid) -> float:
+    leads = table.seats[0] == view.seat
+    chance = (
+        worth.misere_chance(int(view.hand), leads)
+        if bid.name == MISERE_BY_HAND
+        else worth.misere_prospect(int(view.hand), leads)
+    )
+    return chance * MISERE_MADE + (1 - chance) * MISERE_LOST
+
+
+def value_of_pass(view: View, table: Table) -> float:
+    """A pass risks raspasy, and for the last to speak it is certain."""
+    passes = sum(call.action == act.PASS for call in table.calls)
+    if passes != len(table.calls):
+        return CAUTION  # somebody will declare
+    weight = 1.0 if passes == 2 else _HOPE
+    cost = dict(view.marks).get("cost", 1)
+    return CAUTION - weight * POINT * cost * (worth.unwanted(int(view.hand)) - _AVERAGE)

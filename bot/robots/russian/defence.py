@@ -1,0 +1,39 @@
+"""Whist, half-whist or pass; a sole whister lays the hands open (rules/russian.md 2.6)."""
+
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.view import Table, View
+from bot.robots import worth
+
+# own tricks needed to whist, by level: before the partner has spoken, after his whist, after
+# his pass (which leaves little to hope for from him)
+_NEEDED: Final = {
+    6: (1.9, 1.5, 2.5),
+    7: (1.0, 0.8, 1.0),
+    8: (0.8, 0.9, 0.8),
+    9: (1.9, 2.1, 1.9),
+    10: (1.3, 1.6, 1.3),
+}
+_FIRST, _AFTER_WHIST, _AFTER_PASS = range(3)
+
+
+def answer(view: View) -> Action:
+    table = view.table
+    assert table is not None
+    assert table.contract is not None
+    if act.OPEN in view.legal:
+        return act.OPEN
+    own = worth.defence(int(view.hand), table.contract.trump)
+    if own >= _NEEDED[table.contract.level][_partner_said(table)]:
+        return act.WHIST
+    return act.HALF_WHIST if act.HALF_WHIST in view.legal else act.PASS
+
+
+def _partner_said(table: Table) -> int:
+    """What the other defender has answered; a half-whist counts as a pass."""
+    said = table.calls[-1].action
+    if said == act.WHIST:
+        return _AFTER_WHIST
+    return _AFTER_PASS if said in (act.PASS, act.HALF_WHIST) else _FIRST

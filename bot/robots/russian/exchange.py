@@ -1,0 +1,45 @@
+"""Which two cards go, and what is declared."""
+
+from itertools import combinations
+
+from bot.engine.actions import CONCEDE, DISCARDS, Action, Declare
+from bot.engine.cards import Card, Hand
+from bot.engine.families.russian.contracts import VALUE, contracts_from
+from bot.engine.view import View
+from bot.robots import worth
+from bot.robots.russian.value import LEVELS, POINT, best_contract
+
+
+def discard(view: View) -> Action:
+    """The ten cards and the strain that promise most; in misère the ten safest."""
+    table = view.table
+    assert table is not None
+    assert table.contract is not None
+    hand = int(view.hand)
+    if table.contract.is_misere:
+        return DISCARDS[worth.safest_pair(hand, table.seats[0] == view.seat)]
+    names = contracts_from(table.contract.name)
+    pairs = combinations(tuple(Hand(hand)), 2)
+    return DISCARDS[max(pairs, key=lambda pair: _promise(hand, pair, names))]
+
+
+def _promise(hand: int, pair: tuple[Card, Card], names: tuple[str, ...]) -> tuple[float, int]:
+    """The value of the ten cards left; of equal ones the pair of lower rank goes."""
+    low, high = pair
+    kept = expected(hand & ~(1 << low | 1 << high))
+    value = best_contract(names, kept)[0]
+    return round(value, 3), -(low & 7) - (high & 7)
+
+
+def declare(view: View) -> Action:
+    """The best contract from the bid on; giving up only where three undertricks are cheap."""
+    names = tuple(action.name for action in view.legal if isinstance(action, Declare))
+    value, name = best_contract(names, expected(int(view.hand)))
+    level, _ = LEVELS[names[0]]
+    if CONCEDE in view.legal and value < -4 * POINT * VALUE[level]:
+        return CONCEDE
+    return Declare(name)
+
+
+def expected(hand: int) -> tuple[float, ...]:
+    return tuple(worth.tricks(hand, trump) for trump in worth.STRAINS)

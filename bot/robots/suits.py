@@ -1,0 +1,115 @@
+"""One suit looked at alone: tables over its 256 holdings, made once when the module is read.
+
+A holding is eight bits, the seven lowest.  The cards one does not hold are split between the two
+opponents in every way, each weighted by how often it occurs.
+"""
+
+from collections.abc import Callable, Iterator
+from math import comb
+from typing import Final
+
+Holding = int
+Table = tuple[float, ...]
+
+SEVEN_BIT, QUEEN_BIT, KING_BIT, ACE_BIT = 1, 1 << 5, 1 << 6, 1 << 7
+_ALL: Final = 0xFF
+_PLACES = 10  # cards in a hand
+
+
+def top(holding: Holding) -> int:
+    """The highest rank, -1 of nothing."""
+    return holding.bit_length() - 1
+
+
+def low(holding: Holding) -> int:
+    """The lowest rank, -1 of nothing."""
+    return (holding & -holding).bit_length() - 1
+
+
+def above(rank: int) -> Holding:
+    """All higher ranks."""
+    return _ALL & (-2 << rank) if rank >= 0 else _ALL
+
+
+def below(rank: int) -> Holding:
+    """All lower ranks."""
+    return (1 << rank) - 1 if rank >= 0 else 0
+
+
+def splits(missing: Holding) -> Iterator[tuple[Holding, Holding, int]]:
+    """Every division of the missing cards between two hands, with its weight."""
+    count = missing.bit_count()
+    part = missing
+    while True:
+        yield part, missing ^ part, comb(2 * _PLACES - count, _PLACES - part.bit_count())
+        if not part:
+            return
+        part = (part - 1) & missing
+
+
+def averaged(measure: Callable[[Holding, Holding, Holding], float]) -> Table:
+    """A measure of (own, one opponent, the other), averaged over the splits, per holding."""
+    table = []
+    for own in range(256):
+        total, weights = 0.0, 0
+        for first, second, weight in splits(_ALL ^ own):
+            total += weight * measure(own, first, second)
+            weights += weight
+        table.append(total / weights)
+    return tuple(table)
+
+
+def tricks_from_top(own: Holding, first: Holding, second: Holding) -> int:
+    """Tricks when the holder leads his suit from the top until it is gone."""
+    won = 0
+    while own:
+        card = top(own)
+        own ^= 1 << card
+        if not first and not second:
+            return won + own.bit_count() + 1
+        first, second, beaten = _against(card, first, second)
+        won += not beaten
+    return won
+
+
+def _against(card: int, first: Holding, second: Holding) -> tuple[Holding, Holding, bool]:
+    """What two opponents keep after a lead: the cheapest winner of one, else their lowest."""
+    over, over_too = first & above(card), second & above(card)
+    if over and (not over_too or low(over) < low(over_too)):
+        return first & ~(over & -over), second & (second - 1), True
+    if over_too:
+        return first & (first - 1), second & ~(over_too & -over_too), True
+    return first & max(first - 1, 0), second & max(second - 1, 0), False
+
+
+def rounds_to_catch(own: Holding, first: Holding, second: Holding) -> int:
+    """In which round the holder must win when two catchers lead their lowest; 0 for never."""
+    for turn in range(1, 9):
+        if not own or not (first or second):
+            return 0
+        best = max(low(first), low(second))
+        under = own & below(best)
+        if not under:
+            return turn
+        own ^= 1 << top(under)
+        first &= max(first - 1, 0)
+        second &= max(second - 1, 0)
+    return 0
+
+
+def _caught(own: Holding, first: Holding, second: Holding) -> float:
+    return float(rounds_to_catch(own, first, second) > 0)
+
+
+def _lead_wins(own: Holding, first: Holding, second: Holding) -> float:
+    """Whether both opponents can stay under a lead of the lowest card."""
+    card = low(own)
+    forced = any(hand and not hand & below(card) for hand in (first, second))
+    return float(not forced)
+
+
+FROM_TOP: Final = averaged(tricks_from_top)
+# How often a holding takes a trick it does not want.  The catchers also throw away what hinders
+# them, which finds small holes more often than the straight leads that were counted.
+CATCH: Final[Table] = tuple(float(share**0.6) for share in averaged(_caught))
+LEAD_WINS: Final = averaged(_lead_wins)  # how often its lowest card, led, takes the trick

@@ -1,0 +1,229 @@
+"""What a hand is worth: tricks as declarer, tricks in defence, safety without tricks.
+
+All three are sums over the suits of table values, so the best two cards to lay away can be found
+suit by suit.  The numbers were set by hand and checked against deals the robots played.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from bot.engine.cards import FULL, Card, Hand
+from bot.robots.suits import (
+    ACE_BIT,
+    CATCH,
+    FROM_TOP,
+    KING_BIT,
+    LEAD_WINS,
+    QUEEN_BIT,
+    Holding,
+    Table,
+)
+
+STRAINS: Final = (0, 1, 2, 3, -1)  # the four trumps, and none
+
+_EVERY = 4  # of the 231 pairs that may lie in the talon one in so many is looked at
+
+
+def holdings(hand: int) -> tuple[Holding, Holding, Holding, Holding]:
+    return hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
+
+
+def _table(value: Callable[[Holding], float]) -> Table:
+    return tuple(map(value, range(256)))
+
+
+def _waiting(own: Holding) -> float:
+    """What guarded honours gain when the others have to lead the suit."""
+    count = own.bit_count()
+    ace, king, queen = own & ACE_BIT, own & KING_BIT, own & QUEEN_BIT
+    if king and not ace and not queen and count >= 2:
+        return 0.4
+    if ace and queen and not king:
+        return 0.35
+    return 0.2 if queen and not ace and not king and count >= 3 else 0.0
+
+
+def _side(own: Holding) -> float:
+    return min(FROM_TOP[own] + _waiting(own), own.bit_count())
+
+
+def _trump(own: Holding) -> float:
+    """Short trumps lose control of the deal."""
+    count = own.bit_count()
+    short = {0: 3.0, 1: 2.5, 2: 2.0, 3: 1.4, 4: 0.25}.get(count, 0.0)
+    return FROM_TOP[own] + _waiting(own) / 2 - short
+
+
+def _no_trump(own: Holding) -> float:
+    """A suit without a stopper is run by the others."""
+    count = own.bit_count()
+    stopped = own & ACE_BIT or (own & KING_BIT and count >= 2) or (own & QUEEN_BIT and count >= 3)
+    open_suit = 0.0 if stopped else {0: 2.5, 1: 1.8, 2: 1.0}.get(count, 0.2)
+    return _side(own) - open_suit - 0.4
+
+
+def _safe(own: Holding) -> float:
+    return -CATCH[own]
+
+
+def _lower(table: Table) -> Table:
+    """The best value after one card of the suit is laid away."""
+    rows = []
+    for own in range(256):
+        left = [table[own ^ 1 << rank] for rank in range(8) if own >> rank & 1]
+        rows.append(max(left, default=-99.0))
+    return tuple(rows)
+
+
+Kept = tuple[Table, Table, Table]  # nothing, one card, two cards laid away
+
+
+def _kept(table: Table) -> Kept:
+    one = _lower(table)
+    return table, one, _lower(one)
+
+
+SIDE: Final = _kept(_table(_side))
+TRUMP: Final = _kept(_table(_trump))
+NO_TRUMP: Final = _kept(_table(_no_trump))
+SAFE: Final = _kept(_table(_safe))
+
+
+def tricks(hand: int, trump: int) -> float:
+    """Tricks to expect as declarer with ten cards."""
+    return sum(tables[0][own] for tables, own in zip(_tables(trump), holdings(hand), strict=True))
+
+
+def best_of_twelve(hand: int, trump: int) -> float:
+    """The same after the best two of twelve cards are laid away."""
+    return _best_pair(_tables(trump), hand)
+
+
+@lru_cache(maxsize=8)
+def _tables(trump: int) -> tuple[Kept, Kept, Kept, Kept]:
+    if trump < 0:
+        return NO_TRUMP, NO_TRUMP, NO_TRUMP, NO_TRUMP
+    a, b, c, d = (TRUMP if suit == trump else SIDE for suit in range(4))
+    return a, b, c, d
+
+
+def _best_pair(tables: tuple[Kept, ...], hand: int) -> float:
+    whole, rows = 0.0, []
+    for (none, one, two), own in zip(tables, holdings(hand), strict=True):
+        whole += none[own]
+        rows.append((one[own] - none[own], two[own] - none[own]))
+    (a, aa), (b, bb), (c, cc), (d, dd) = rows
+    return whole + max(aa, bb, cc, dd, a + b, a + c, a + d, b + c, b + d, c + d)
+
+
+@lru_cache(maxsize=64)
+def prospects(hand: int) -> tuple[tuple[float, ...], ...]:
+    """For a sample of talons: the tricks to expect in each strain after the exchange."""
+    others = tuple(Hand(FULL & ~hand))
+    pairs = tuple(combinations(others, 2))[::_EVERY]
+    return tuple(
+        tuple(best_of_twelve(hand | 1 << low | 1 << high, trump) for trump in STRAINS)
+        for low, high in pairs
+    )
+
+
+def misere_chance(hand: int, leads: bool) -> float:
+    """How likely ten cards take no trick."""
+    chance = 1.0
+    for own in holdings(hand):
+        chance *= 1.0 - CATCH[own]
+    return chance * (_lead_chance(hand) if leads else 1.0)
+
+
+def _lead_chance(hand: int) -> float:
+    return 1.0 - min(LEAD_WINS[own] for own in holdings(hand) if own)
+
+
+@lru_cache(maxsize=64)
+def misere_prospect(hand: int, leads: bool) -> float:
+    """The same before the talon: the best two of twelve laid away, over a sample of talons."""
+    if sum(map(CATCH.__getitem__, holdings(hand))) > 2.0:
+        return 0.0
+    others = tuple(Hand(FULL & ~hand))
+    pairs = tuple(combinations(others, 2))[::_EVERY]
+    lead = _lead_chance(hand) if leads else 1.0
+    danger = (-_best_pair((SAFE,) * 4, hand | 1 << a | 1 << b) for a, b in pairs)
+    return lead * sum(max(0.0, 1.0 - each) for each in danger) / len(pairs)
+
+
+def safest_pair(hand: int, leads: bool) -> tuple[Card, Card]:
+    """What to lay away of twelve cards so that the other ten take no trick."""
+    pairs = combinations(tuple(Hand(hand)), 2)
+    return max(pairs, key=lambda pair: _safety(hand & ~(1 << pair[0] | 1 << pair[1]), leads, pair))
+
+
+def _safety(hand: int, leads: bool, pair: tuple[Card, Card]) -> tuple[float, int]:
+    return round(misere_chance(hand, leads), 6), (pair[0] & 7) + (pair[1] & 7)
+
+
+_HONOURS: Final = {  # ace, king, queen of a side suit: tricks against a declarer
+    (1, 1, 1): 1.9,
+    (1, 1, 0): 1.65,
+    (1, 0, 1): 1.25,
+    (1, 0, 0): 0.9,
+    (0, 1, 1): 0.95,
+    (0, 1, 0): 0.5,
+    (0, 0, 1): 0.2,
+    (0, 0, 0): 0.0,
+}
+
+
+def _defence_side(own: Holding) -> float:
+    count = own.bit_count()
+    value = _HONOURS[own >> 7 & 1, own >> 6 & 1, own >> 5 & 1]
+    if count == 1 and not own & ACE_BIT:
+        return 0.15 if own & KING_BIT else 0.0
+    if count == 2 and own & QUEEN_BIT and not own & (ACE_BIT | KING_BIT):
+        return 0.1
+    return value * (1.0 if count <= 4 else 0.75)
+
+
+def _defence_trump(own: Holding) -> float:
+    """Trumps of a defender: the declarer holds most of the others, and the high ones."""
+    count, value, higher = own.bit_count(), 0.0, 0
+    for rank in range(7, -1, -1):
+        if not own >> rank & 1:
+            higher += 1
+        elif higher == 0:
+            value += 1.0
+        elif count > higher:  # guarded against every higher card
+            value += {1: 0.8, 2: 0.55, 3: 0.4}.get(higher, 0.2)
+            higher += 1
+    return value
+
+
+_DEFENCE_SIDE: Final = _table(_defence_side)
+_DEFENCE_TRUMP: Final = _table(_defence_trump)
+
+
+def defence(hand: int, trump: int) -> float:
+    """Tricks to expect against a contract."""
+    own = holdings(hand)
+    side = sum(_DEFENCE_SIDE[cards] for suit, cards in enumerate(own) if suit != trump)
+    if trump < 0:
+        return side + 0.4 * max(0, max(cards.bit_count() for cards in own) - 3)
+    short = any(cards.bit_count() <= 1 for suit, cards in enumerate(own) if suit != trump)
+    ruff = 0.35 if short and 1 <= own[trump].bit_count() <= 3 else 0.0
+    return side + _DEFENCE_TRUMP[own[trump]] + ruff
+
+
+_WINNING: Final = (0.0, 0.0, 0.05, 0.15, 0.3, 0.5, 0.75, 0.85)  # by rank, where none are wanted
+
+
+def unwanted(hand: int) -> float:
+    """Tricks to expect when everybody avoids them; 3.3 on average."""
+    return sum(map(_unwanted_in, holdings(hand)))
+
+
+def _unwanted_in(own: Holding) -> float:
+    """Low cards under the high ones let them get away."""
+    value = sum(_WINNING[rank] for rank in range(8) if own >> rank & 1)
+    lows = (own & 7).bit_count()
+    return max(0.0, value * (1.25 - 0.3 * lows)) if value else 0.0

@@ -1,0 +1,99 @@
+"""Games played by robots alone, and what can be counted in them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from time import process_time
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import PACK, TABLE
+from bot.engine.deal import DealResult
+from bot.engine.families import family_of
+from bot.engine.game import Game, apply, new_game, to_act
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.presets import load_presets
+from bot.robots import ROBOTS
+
+PRESETS = load_presets()
+BEGINNER = ROBOTS["beginner"]
+
+Chooser = Callable[[View, Random], Action]
+
+
+@dataclass
+class Evening:
+    """A game from the draw to its end, or to as many deals."""
+
+    results: list[DealResult] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    ended: bool = False
+
+
+def deck(rng: Random) -> act.Deck:
+    cards = list(PACK)
+    rng.shuffle(cards)
+    return act.Deck(tuple(cards))
+
+
+def play_out(rules: Rules, seed: int, most: int = 200) -> Evening:
+    """A whole match of robots; every choice is checked and timed."""
+    rng, evening = Random(seed), Evening()
+    game = apply(new_game(rules), TABLE, act.Dealer(rng.randrange(rules.players)))
+    while game.carry.number < most and to_act(game) is not None:
+        game = play_deal(apply(game, TABLE, deck(rng)), rng, evening.seconds)
+        assert game.last is not None
+        evening.results.append(game.last)
+    evening.ended = game.ended
+    return evening
+
+
+def play_deal(
+    game: Game,
+    rng: Random,
+    seconds: list[float] | None = None,
+    choosers: dict[int, Chooser] | None = None,
+) -> Game:
+    """The game after the open deal."""
+    while (seat := to_act(game)) is not None and seat != TABLE:
+        seen = view(game, seat)
+        before = process_time()
+        action = (choosers or {}).get(seat, BEGINNER.choose)(seen, rng)
+        if seconds is not None:
+            seconds.append(process_time() - before)
+        assert action in seen.legal
+        game = apply(game, seat, action)
+    return game
+
+
+def duplicate(rules: Rules, chooser: Chooser, seed: int) -> float:
+    """What a chooser gains per deal among beginners, sitting in each seat with the same cards."""
+    total = 0
+    for seat in range(rules.players):
+        rng = Random(seed)
+        game = apply(new_game(rules), TABLE, act.Dealer(seed % rules.players))
+        game = play_deal(apply(game, TABLE, deck(rng)), rng, choosers={seat: chooser})
+        total += family_of(rules).settle(rules, game.carry.sheet)[seat]
+    return total / rules.players
+
+
+def at_random(seen: View, rng: Random) -> Action:
+    """A player who does whatever is allowed."""
+    return rng.choice(seen.legal)
+
+
+def cards_at_random(seen: View, rng: Random) -> Action:
+    """One who calls as the beginner does, but plays any card."""
+    plays = [action for action in seen.legal if isinstance(action, act.Play)]
+    return rng.choice(plays) if plays else BEGINNER.choose(seen, rng)
+
+
+def positions(rules: Rules, seed: int) -> Iterator[tuple[Game, int]]:
+    """Every question of one deal among robots, with the seat that is asked."""
+    rng = Random(seed)
+    game = apply(new_game(rules), TABLE, act.Dealer(0))
+    game = apply(game, TABLE, deck(rng))
+    while (seat := to_act(game)) is not None and seat != TABLE:
+        yield game, seat
+        game = apply(game, seat, BEGINNER.choose(view(game, seat), rng))

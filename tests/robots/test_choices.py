@@ -1,0 +1,118 @@
+"""A robot is a pure function of what it sees."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import TABLE, Hand, Seat
+from bot.engine.deal import Deal, Stage
+from bot.engine.game import Game, apply, new_game
+from bot.engine.view import view
+from bot.presets import Setting
+from bot.robots import ROBOTS
+from bot.robots.beginner import sensible
+from tests.robots.evenings import BEGINNER, PRESETS, deck, positions
+
+HOUSE_RULES: tuple[dict[str, Setting], ...] = (
+    {"jump_bids": False, "senior_hold": False},
+    {"misere_without_talon": True, "concede_three": True},
+    {"half_whist_first": True, "open_whist_exposure": "after_first_trick"},
+    {"misere_exposure": "after_first_trick", "ten_trick": "checked", "raspasy_talon": "closed"},
+    {"raspasy_third_lead": "winner", "claims": "off", "raspasy_exit_bar": [6, 7, 8, 9, 10]},
+)
+
+
+def test_the_register_names_its_robots() -> None:
+    assert {name: robot.name for name, robot in ROBOTS.items()} == {"beginner": "beginner"}
+
+
+@pytest.mark.parametrize("preset", ["sochi", "rostov"])
+def test_same_seed_same_move(preset: str) -> None:
+    for game, seat in positions(PRESETS.rules(preset, players=4), 5):
+        seen = view(game, seat)
+        assert BEGINNER.choose(seen, Random(3)) == BEGINNER.choose(seen, Random(3))
+
+
+def dealt_anew(game: Game, seat: Seat, rng: Random) -> Game:
+    """The same game to this seat: the cards it cannot see lie elsewhere."""
+    deal = game.deal
+    assert deal is not None
+    seen = {seat, *deal.open_seats}
+    hidden = [s for s in deal.seats if s not in seen]
+    loose = [c for s in hidden for c in deal.hands[s]]
+    aside_known = deal.contract is not None and deal.contract.declarer == seat
+    unknown_aside = deal.talon_shown == 0 and not aside_known
+    if unknown_aside:
+        loose += deal.aside
+    rng.shuffle(loose)
+    cards = iter(loose)
+    hands = list(deal.hands)
+    for other in hidden:
+        hands[other] = Hand.of(islice(cards, len(hands[other])))
+    talon, aside = deal.talon, deal.aside
+    if unknown_aside:
+        talon = tuple(cards)
+        aside = Hand.of(talon)
+    changed: Deal = deal._replace(hands=tuple(hands), talon=talon, aside=aside)
+    return game._replace(deal=changed)
+
+
+def questions() -> Iterator[tuple[Game, Seat]]:
+    for seed in range(12):
+        yield from positions(PRESETS.rules(("sochi", "rostov")[seed % 2]), seed)
+
+
+def test_hidden_cards_change_nothing() -> None:
+    rng, moved = Random(1), 0
+    for game, seat in questions():
+        other = dealt_anew(game, seat, rng)
+        seen = view(game, seat)
+        assert view(other, seat) == seen
+        moved += other.deal != game.deal
+        assert BEGINNER.choose(view(other, seat), Random(2)) == BEGINNER.choose(seen, Random(2))
+    assert moved > 200
+
+
+@pytest.mark.parametrize("changes", HOUSE_RULES)
+@pytest.mark.parametrize("players", [3, 4])
+def test_house_rules_do_not_confuse_it(changes: dict[str, Setting], players: int) -> None:
+    if players == 4 and changes.get("raspasy_talon") == "closed":
+        changes = {**changes, "raspasy_dealer_4p": "sits_out"}
+    rules = PRESETS.rules("sochi", **{**changes, "players": players})
+    for seed in range(15):
+        for game, seat in positions(rules, seed):
+            seen = view(game, seat)
+            assert BEGINNER.choose(seen, Random(0)) in seen.legal
+
+
+def test_it_copes_with_whatever_the_others_do() -> None:
+    for seed in range(60):
+        rng = Random(seed)
+        rules = PRESETS.rules(PRESETS.names()[seed % 4], players=3 + seed % 2)
+        game = apply(apply(new_game(rules), TABLE, act.Dealer(0)), TABLE, deck(rng))
+        while game.deal is not None:
+            seat = game.deal.phase.to_act(game.deal)
+            seen = view(game, seat)
+            action = BEGINNER.choose(seen, rng)
+            assert action in seen.legal
+            game = apply(game, seat, rng.choice(seen.legal) if rng.random() < 0.5 else action)
+
+
+def test_what_it_does_without_an_idea() -> None:
+    bids: tuple[Action, ...] = (act.PASS, act.Bid("6S"))
+    assert sensible(bids) == act.PASS
+    assert sensible((act.ACCEPT, act.REFUSE)) == act.REFUSE
+    assert sensible((act.Declare("6S"), act.Declare("6C"))) == act.Declare("6S")
+
+
+def test_a_family_it_does_not_know_is_answered_modestly() -> None:
+    game = next(positions(PRESETS.rules("sochi"), 1))[0]
+    seen = view(game, game.deal.seats[0]) if game.deal else None
+    assert seen is not None
+    assert seen.stage is Stage.AUCTION
+    stranger = seen._replace(rules=seen.rules._replace(family="martian"))
+    assert BEGINNER.choose(stranger, Random(0)) == act.PASS
