@@ -1,0 +1,211 @@
+"""Moves that need no human: the draw, the shuffle, robots, expired clocks (design section 5).
+
+A task per table runs while there is something to do and ends when a human must act; one sleeping
+task waits for the nearest deadline.  Nothing here is remembered: everything follows from the
+stored state, so a start after a kill is the same as any other poke.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import Random
+
+from bot.engine.actions import REFUSE, TIME_UP, Action, Dealer, Deck
+from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.deal import Stage
+from bot.engine.families import family_of
+from bot.engine.game import Game, stage_of
+from bot.engine.refusal import IllegalAction
+from bot.engine.view import view
+from bot.refusals import Refusal, Refused
+from bot.robots import ROBOTS
+from bot.store import StorageTrouble
+from bot.store.rows import Status
+from bot.tables import Table, Tables
+from bot.tables import consent, seating
+from bot.tables.timing import sitting_of
+
+log = logging.getLogger(__name__)
+
+_RETRY = 5  # seconds until a table is tried again after the storage failed
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the driver tells the channel: a reminder, or a move made for somebody."""
+
+    remind: Callable[[Table, Seat], Awaitable[None]]
+    moved_for: Callable[[Table, Seat, str], Awaitable[None]]
+
+
+class Driver:
+    """``chance`` shuffles (the system's randomness outside tests); ``pace`` is seconds a move."""
+
+    def __init__(self, tables: Tables, told: Told, chance: Random, pace: float) -> None:
+        self.tables = tables
+        self.told = told
+        self.chance = chance
+        self.pace = pace
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._poked: set[int] = set()
+        self._alarm: asyncio.Task[None] | None = None
+        self._stopped = False
+
+    def poke(self, game_id: int) -> None:
+        """A table has changed: drive it, and wait for its deadline."""
+        if self._stopped:
+            return
+        self._poked.add(game_id)
+        if game_id not in self._tasks:
+            self._tasks[game_id] = asyncio.create_task(self._drive(game_id))
+
+    async def stop(self) -> None:
+        """End every task; what they have not done yet follows from the store at the next start."""
+        self._stopped = True
+        tasks = [*self._tasks.values(), *([self._alarm] if self._alarm else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _drive(self, game_id: int) -> None:
+        try:
+            while game_id in self._poked:
+                self._poked.discard(game_id)
+                table = await self.tables.get(game_id)
+                while await self._step(table):
+                    pass
+        except Refused as refused:
+            log.info("game %s is left alone: %s", game_id, refused.reason)
+        except StorageTrouble:
+            log.exception("game %s waits for the storage", game_id)
+            asyncio.get_running_loop().call_later(_RETRY, self.poke, game_id)
+        except Exception:
+            log.exception("driving game %s failed", game_id)
+        finally:
+            del self._tasks[game_id]
+            self.rearm()
+
+    async def _step(self, table: Table) -> bool:
+        """One move if one is due; False when the table waits for a human."""
+        seat, version = table.needs(), table.version
+        if seat is None or table.game is None:
+            return False
+        if seat == TABLE:
+            return False if table.waits_to_deal() else await self.deal(table, version)
+        if self.pace:
+            await asyncio.sleep(self.pace)
+        return await self._robot_moves(table, seat, version)
+
+    async def deal(self, table: Table, version: int) -> bool:
+        """The draw for dealer, the end of the time, or the next deck."""
+        if table.game is None:
+            return False
+        action = self._table_action(table, table.game)
+        return await table.act_for(TABLE, version, action, "table")
+
+    def _table_action(self, table: Table, game: Game) -> Action:
+        if stage_of(game) is Stage.DRAW:
+            return Dealer(self.chance.randrange(game.rules.players))
+        if _time_is_up(table, game):
+            return TIME_UP
+        return Deck(tuple(self.chance.sample(PACK, len(PACK))))
+
+    async def next_deal(self, table: Table, user_id: int) -> None:
+        """A seated player has read the score: deal."""
+        table.running()
+        table.seat_needed(user_id)
+        if not table.waits_to_deal():
+            raise Refused(Refusal.DEAL_RUNNING)
+        await self.deal(table, table.version)
+
+    async def _robot_moves(self, table: Table, seat: Seat, version: int) -> bool:
+        if table.game is None:
+            return False
+        action = self._choice(table.game, seat, version)
+        return await table.act_for(seat, version, action, "robot")
+
+    def _choice(self, game: Game, seat: Seat, version: int) -> Action:
+        """The plain robot's move, from the seat's view alone."""
+        seen = view(game, seat)
+        try:
+            action = ROBOTS[seating.ROBOT].choose(seen, Random(version))  # noqa: S311
+        except Exception:  # a robot's mistake must not stop a table
+            log.exception("the robot failed at stage %s", seen.stage)
+            return seen.legal[0]
+        return action if action in seen.legal else seen.legal[0]
+
+    # -- the clock
+
+    def rearm(self) -> None:
+        """Sleep until the nearest deadline or reminder, from now."""
+        if self._stopped:
+            return
+        if self._alarm is not None and self._alarm is not asyncio.current_task():
+            self._alarm.cancel()
+        self._alarm = asyncio.create_task(self._wait())
+
+    async def _wait(self) -> None:
+        rung = -1
+        try:
+            store = self.tables.services.store
+            while (wake := await store.next_wake()) is not None:
+                # a table that could not be served is not tried again in the same second
+                delay = max(wake - self.tables.services.now(), _RETRY if wake == rung else 0)
+                await asyncio.sleep(delay)
+                await self._ring()
+                rung = wake
+        except StorageTrouble:
+            log.exception("the clock waits for the storage")
+            asyncio.get_running_loop().call_later(_RETRY, self.rearm)
+
+    async def _ring(self) -> None:
+        now = self.tables.services.now()
+        for row in await self.tables.services.store.due(now):
+            table = await self.tables.get(row.game_id)
+            try:
+                await self._due(table, now)
+            except (Refused, IllegalAction) as refused:
+                log.info("the clock of game %s came too late: %s", table.id, refused)
+
+    async def _due(self, table: Table, now: int) -> None:
+        deadline, version = table.row.deadline, table.version
+        if deadline is None:
+            return
+        if now < deadline:
+            await self._remind(table, version)
+        elif table.row.status is Status.LOBBY:
+            await consent.expire(table)
+        elif table.waits_to_deal():
+            await self.deal(table, version)
+        else:
+            await self._late(table, version)
+
+    async def _remind(self, table: Table, version: int) -> None:
+        await self.tables.services.store.set_reminded(table.id, version)
+        async with table.lock:
+            await table.reload()
+        seat = table.asked()
+        if seat is not None and seat != TABLE:
+            await self.told.remind(table, seat)
+
+    async def _late(self, table: Table, version: int) -> None:
+        """The robot plays this one move; after two in a row it keeps the seat (issue: clocks)."""
+        seat = table.asked()
+        if seat is None or seat == TABLE or table.game is None:
+            return
+        await seating.missed(table, seat, version)
+        claim = stage_of(table.game) is Stage.CLAIM  # silence is no consent (rules 2.8)
+        action = REFUSE if claim else self._choice(table.game, seat, version)
+        if await table.act_for(seat, version, action, "clock"):
+            away = sitting_of(table.sittings, seat).away
+            await self.told.moved_for(table, seat, "away" if away else "once")
+
+
+def _time_is_up(table: Table, game: Game) -> bool:
+    """A match for time (rules/russian.md 4.10) whose minutes are over."""
+    minutes = family_of(game.rules).minutes(game.rules.options)
+    if minutes is None or game.carry.time_up:
+        return False
+    started = table.row.started_at or table.row.created_at
+    return table.services.now() >= started + 60 * minutes

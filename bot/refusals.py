@@ -1,0 +1,86 @@
+"""Why the table (not the rules of the game) refuses something.
+
+Each word has its sentence in every language under ``table.<word>``: what happened, and what to
+do now.  ``FACTS`` names the facts a sentence needs.  Imports nothing of the project.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Refusal(StrEnum):
+    """Everything that can be in the way before the rules of the game are asked."""
+
+    # who and when
+    NOT_SEATED = "not_seated"
+    NOT_YOUR_TURN = "not_your_turn"
+    STALE = "stale"
+    SLOW_DOWN = "slow_down"
+    NOT_HOST = "not_host"
+    NO_PERMISSION = "no_permission"
+    # the table
+    TABLE_OVER = "table_over"
+    UNKNOWN_TABLE = "unknown_table"
+    TABLE_FROZEN = "table_frozen"
+    TABLE_PAUSED = "table_paused"
+    NOT_PAUSED = "not_paused"
+    NOT_STARTED = "not_started"
+    NO_TABLE_HERE = "no_table_here"
+    SEVERAL_TABLES_HERE = "several_tables_here"
+    WRONG_PLACE = "wrong_place"
+    TOO_MANY_TABLES_HERE = "too_many_tables_here"
+    TOO_MANY_TABLES_OF_YOURS = "too_many_tables_of_yours"
+    # the lobby
+    SEAT_TAKEN = "seat_taken"
+    TABLE_FULL = "table_full"
+    NO_FREE_SEAT = "no_free_seat"
+    ALREADY_SEATED = "already_seated"
+    SEATS_FREE = "seats_free"
+    LOBBY_EXPIRED = "lobby_expired"
+    NOT_IN_LOBBY = "not_in_lobby"
+    GAME_RUNNING = "game_running"
+    RULES_FIXED = "rules_fixed"
+    OPTION_UNKNOWN = "option_unknown"
+    VALUE_UNKNOWN = "value_unknown"
+    PRESET_UNKNOWN = "preset_unknown"
+    # leaving, coming back, voting, the next deal, the next game
+    ROBOT_ONLY = "robot_only"
+    NOT_AWAY = "not_away"
+    LEAVE_FIRST = "leave_first"
+    VOTE_ALREADY = "vote_already"
+    NO_VOTE = "no_vote"
+    NO_CLAIM = "no_claim"
+    DEAL_RUNNING = "deal_running"
+    GAME_NOT_OVER = "game_not_over"
+    REMATCH_TAKEN = "rematch_taken"
+    SERVER_ONLY = "server_only"
+    CANNOT_POST_HERE = "cannot_post_here"
+    NO_SUCH_BUTTON = "no_such_button"
+    # trouble
+    UNREADABLE = "unreadable"
+    NOT_ALLOWED = "not_allowed"
+    STORAGE_TROUBLE = "storage_trouble"
+    INTERNAL = "internal"
+
+
+FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
+    Refusal.NOT_YOUR_TURN: ("name",),
+    Refusal.TOO_MANY_TABLES_HERE: ("limit",),
+    Refusal.TOO_MANY_TABLES_OF_YOURS: ("limit",),
+    Refusal.SEATS_FREE: ("free",),
+    Refusal.OPTION_UNKNOWN: ("option",),
+    Refusal.VALUE_UNKNOWN: ("option", "value"),
+    Refusal.PRESET_UNKNOWN: ("preset",),
+    Refusal.UNREADABLE: ("text",),
+    Refusal.NOT_ALLOWED: ("text",),
+    Refusal.INTERNAL: ("id",),
+}
+
+
+class Refused(Exception):
+    """The table says no; nothing has changed."""
+
+    def __init__(self, reason: Refusal, **facts: str | int) -> None:
+        super().__init__(reason.value, facts)
+        self.reason = reason
+        self.facts = facts

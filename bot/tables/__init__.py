@@ -1,0 +1,10 @@
+"""Tables: one game's lock, state and version, and the only writer of its log (design section 5).
+
+Save, then tell.  When in doubt, forget and reload.
+"""
+
+from bot.tables.services import Services
+from bot.tables.table import Table
+from bot.tables.tables import Tables
+
+__all__ = ["Services", "Table", "Tables"]

@@ -1,0 +1,51 @@
+"""What is stored when a line closes a deal or ends a game."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from bot.engine.families import family_of
+from bot.engine.game import Game
+from bot.store.rows import Closing, Final, Posting, Score, Sitting, Status
+from bot.tables.timing import sitting_of
+
+
+def closing_of(before: Game, after: Game) -> Closing | None:
+    """The summary, carry and postings of a deal that the step has just closed."""
+    if after.last is None or after.last is before.last:
+        return None
+    return Closing(
+        summary=after.last.model_dump_json(),
+        carry=after.carry.model_dump_json(),
+        postings=tuple(Posting(*posting) for posting in after.last.postings),
+    )
+
+
+def final_of(game: Game, sittings: Sequence[Sitting], now: int) -> Final | None:
+    """The results of a game that has just ended; void when no deal was scored."""
+    if not game.ended:
+        return None
+    scored = game.carry.number > 0
+    return Final(
+        status=Status.OVER if scored else Status.VOID,
+        family=game.rules.family,
+        preset=game.rules.preset,
+        season=season_of(now),
+        with_robots=any(sitting.robot is not None for sitting in sittings),
+        scores=_scores(game, sittings) if scored else (),
+    )
+
+
+def _scores(game: Game, sittings: Sequence[Sitting]) -> tuple[Score, ...]:
+    balances = family_of(game.rules).settle(game.rules, game.carry.sheet)
+    scores = []
+    for seat, balance in enumerate(balances):
+        sitting = sitting_of(sittings, seat)
+        place = 1 + sum(other > balance for other in balances)
+        scores.append(Score(seat, sitting.user_id, sitting.robot, balance, place))
+    return tuple(scores)
+
+
+def season_of(now: int) -> str:
+    """The quarter of a year: 2026-Q4."""
+    day = datetime.fromtimestamp(now, UTC)
+    return f"{day.year}-Q{(day.month + 2) // 3}"

@@ -1,0 +1,43 @@
+"""A game from what is stored: the carry of its last closed deal and the lines since.
+
+A written score is final: it is read, never worked out again (design section 4).
+"""
+
+from bot.engine.deal import DealResult
+from bot.engine.families import family_of
+from bot.engine.game import Game, new_game, replay
+from bot.engine.refusal import BadNotation, BadRules, IllegalAction
+from bot.engine.rules import Rules
+from bot.presets import parse_rules
+from bot.store.rows import Status, StoredGame
+
+
+class NoReplay(Exception):  # noqa: N818
+    """The open deal's lines no longer fit the rules; ``settled`` is the game without them."""
+
+    def __init__(self, settled: Game) -> None:
+        super().__init__("the open deal cannot be replayed")
+        self.settled = settled
+
+
+def restore(stored: StoredGame) -> Game | None:
+    """The engine's game; None for a lobby.  Raises NoReplay, BadRules."""
+    if stored.game.status is Status.LOBBY:
+        return None
+    rules = parse_rules(stored.game.rules)
+    game = _settled(rules, stored)
+    try:
+        return replay(game, ((line.seat, line.text) for line in stored.lines))
+    except (BadNotation, IllegalAction, BadRules) as error:
+        raise NoReplay(game) from error
+
+
+def _settled(rules: Rules, stored: StoredGame) -> Game:
+    game = new_game(rules)
+    if stored.carry is None or stored.summary is None:
+        return game
+    family = family_of(rules)
+    carry = family.carry.model_validate_json(stored.carry)
+    last = DealResult.model_validate_json(stored.summary)
+    version = stored.game.version - len(stored.lines)
+    return Game(rules, carry, None, version, last, family.over(rules, carry))

@@ -1,0 +1,105 @@
+"""All tables: loaded on first touch, found by place and player, opened within the limits."""
+
+from collections import OrderedDict
+from weakref import WeakValueDictionary
+
+from bot.engine.rules import Rules
+from bot.presets import rules_text
+from bot.refusals import Refusal, Refused
+from bot.render.facts import Clock
+from bot.store.rows import OPEN, Status
+from bot.tables.services import Services, whole
+from bot.tables.table import Table
+
+_KEPT = 2000  # tables held in memory although nobody is using them just now
+
+
+class Tables:
+    """The one place where a game id becomes a Table; the same object for everybody who asks."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._known: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._recent: OrderedDict[int, Table] = OrderedDict()
+
+    async def get(self, game_id: int) -> Table:
+        """The table of that number.  Raises Refused for an unknown one."""
+        table = self._known.get(game_id)
+        if table is None:
+            table = await self._load(game_id)
+        self._recent[game_id] = table
+        self._recent.move_to_end(game_id)
+        if len(self._recent) > _KEPT:
+            self._recent.popitem(last=False)
+        return table
+
+    async def _load(self, game_id: int) -> Table:
+        store = self.services.store
+        stored = await store.load(game_id)
+        if stored is None:
+            raise Refused(Refusal.UNKNOWN_TABLE)
+        loaded = Table(self.services, stored, await store.votes(game_id))
+        table = self._known.setdefault(game_id, loaded)  # somebody may have loaded it meanwhile
+        if table.broken and table.row.status is Status.PLAYING:
+            async with table.lock:
+                await store.set_status(game_id, Status.FROZEN, self.services.now())
+                await table.reload()
+        return table
+
+    async def open(
+        self, *, guild_id: int, channel_id: int, host_id: int, rules: Rules, clock: Clock
+    ) -> Table:
+        """A new lobby with its host on the first seat, within the limits of server and player.
+
+        The caller shows it and then calls ``services.changed``.
+        """
+        return await whole(self._open(guild_id, channel_id, host_id, rules, clock))
+
+    async def _open(
+        self, guild_id: int, channel_id: int, host_id: int, rules: Rules, clock: Clock
+    ) -> Table:
+        store, now = self.services.store, self.services.now()
+        limits = await store.guild(guild_id)
+        if len(await store.games_of_guild(guild_id, OPEN)) >= limits.max_tables:
+            raise Refused(Refusal.TOO_MANY_TABLES_HERE, limit=limits.max_tables)
+        await self.check_player(guild_id, host_id)
+        game_id = await store.create_game(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host_id,
+            rules=rules_text(rules),
+            clock=clock,
+            at=now,
+            place_id=channel_id,
+        )
+        await store.seat_user(game_id, 0, host_id)
+        await store.set_deadline(game_id, now + self.services.lobby_seconds)
+        return await self.get(game_id)
+
+    async def check_player(self, guild_id: int, user_id: int) -> None:
+        """Raises Refused when the player sits at as many tables as the server lets one."""
+        limits = await self.services.store.guild(guild_id)
+        if len(await self.services.store.games_of_user(user_id, OPEN)) >= limits.max_user_tables:
+            raise Refused(Refusal.TOO_MANY_TABLES_OF_YOURS, limit=limits.max_user_tables)
+
+    async def here(self, place_id: int, user_id: int) -> Table:
+        """The table a command in this channel means: one's own, else the only one there."""
+        store = self.services.store
+        rows = await store.games_in_place(place_id, OPEN)
+        own = {row.game_id for row in await store.games_of_user(user_id, OPEN)}
+        mine = [row for row in rows if row.game_id in own] or list(rows)
+        if not mine:
+            raise Refused(Refusal.NO_TABLE_HERE)
+        if len(mine) > 1:
+            raise Refused(Refusal.SEVERAL_TABLES_HERE)
+        return await self.get(mine[0].game_id)
+
+    async def last_here(self, place_id: int, user_id: int) -> Table:
+        """As ``here``, or the newest finished table when none is open (to look at its score)."""
+        try:
+            return await self.here(place_id, user_id)
+        except Refused as refused:
+            rows = await self.services.store.games_in_place(place_id)
+            if refused.reason is not Refusal.NO_TABLE_HERE or not rows:
+                raise
+            return await self.get(rows[-1].game_id)
