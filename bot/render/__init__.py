@@ -1,0 +1,1 @@
+"""View -> Screen: what is shown, as plain data.  Nothing here knows Discord."""

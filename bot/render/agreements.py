@@ -1,0 +1,115 @@
+"""House rules as words: titles of options and values, what differs, how long a game lasts."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.families import family_of
+from bot.engine.rules import Rules
+from bot.presets import Setting
+from bot.render.facts import Clock
+from bot.render.names import safe_name
+from bot.render.words import Words
+
+Differences = Sequence[tuple[str, Setting]]
+
+_CALL: Final = re.compile(r"(\w+)\((\d+)(\*players)?\)")
+
+# told by the seats and the title
+_IN_THE_TITLE: Final = ("players", "pool_target", "end_condition")
+
+# what a table of three plays in an hour, with people who know the game
+_MINUTES_A_DEAL: Final = {Clock.FAST: 2.5, Clock.NORMAL: 3.5, Clock.SLOW: 0, Clock.NONE: 3.5}
+_POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
+
+
+def values_of(rules: Rules) -> dict[str, Setting]:
+    """Every option with its value as stored."""
+    values: dict[str, Setting] = rules.options.model_dump(mode="json")
+    return values
+
+
+def is_on(rules: Rules, option: str) -> bool:
+    """Whether a yes-or-no option of the family is agreed."""
+    return getattr(rules.options, option, False) is True
+
+
+def game_title(rules: Rules, words: Words) -> str:
+    """Sochi to 10; Rostov, 12 deals."""
+    preset = words.say(f"preset.{rules.preset}")
+    end = _end_of(rules)
+    if end is None:
+        target = family_of(rules).target_of(rules.options)
+        return words.say("title.all_pools_closed", preset=preset, n=target)
+    kind, amount, each = end
+    if kind == "deals" and each:
+        amount *= rules.players
+    return words.say(f"title.{kind}", preset=preset, n=amount)
+
+
+def _end_of(rules: Rules) -> tuple[str, int, bool] | None:
+    found = _CALL.fullmatch(str(values_of(rules).get("end_condition", "")))
+    return None if found is None else (found[1], int(found[2]), bool(found[3]))
+
+
+def option_title(words: Words, option: str) -> str:
+    return words.say(f"option.{option}")
+
+
+def value_label(words: Words, option: str, value: Setting) -> str:
+    """What a value means: yes, both defenders, 6–7."""
+    if isinstance(value, bool):
+        own = f"value.{option}.{str(value).lower()}"
+        return words.say(own if words.knows(own) else f"value.{'yes' if value else 'no'}")
+    if value is None:
+        own = f"value.{option}.none"
+        return words.say(own if words.knows(own) else "value.none")
+    if isinstance(value, list):
+        return "–".join(map(str, value))
+    if words.knows(key := f"value.{option}.{value}"):
+        return words.say(key)
+    if found := _CALL.fullmatch(str(value)):
+        return words.say(f"value.{found[1]}{'.each' if found[3] else ''}", n=int(found[2]))
+    return str(value) if isinstance(value, int) else safe_name(value)
+
+
+def option_line(words: Words, option: str, value: Setting) -> str:
+    return f"{option_title(words, option)}: {value_label(words, option, value)}"
+
+
+def differences_line(rules: Rules, differences: Differences, words: Words) -> str:
+    """One line of what differs from the preset, or what the preset is."""
+    shown = [pair for pair in differences if pair[0] not in _IN_THE_TITLE]
+    if not shown:
+        return words.say(f"about.{rules.preset}")
+    items = "; ".join(option_line(words, option, value) for option, value in shown[:6])
+    more = len(shown) - 6
+    return items + (" " + words.count("rules.and_more", more) if more > 0 else "")
+
+
+def expected_minutes(rules: Rules, clock: Clock) -> int | None:
+    """How long a game takes, rounded to five minutes; None for a game of days."""
+    if clock is Clock.SLOW:
+        return None
+    end = _end_of(rules)
+    if end and end[0] == "time":
+        return end[1]
+    exact = _deals(rules, end) * _MINUTES_A_DEAL[clock]
+    return max(10, round(exact / 5) * 5)
+
+
+def _deals(rules: Rules, end: tuple[str, int, bool] | None) -> float:
+    if end is None:
+        return family_of(rules).target_of(rules.options) * rules.players / _POOL_A_DEAL
+    kind, amount, each = end
+    total = amount * (rules.players if each else 1)
+    return total if kind == "deals" else total / _POOL_A_DEAL
+
+
+def length_line(rules: Rules, clock: Clock, words: Words) -> str:
+    minutes = expected_minutes(rules, clock)
+    if minutes is None:
+        return words.say("length.days")
+    if minutes < 120:
+        return words.count("length.minutes", minutes)
+    return words.count("length.hours", round(minutes / 60))

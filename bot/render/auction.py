@@ -1,0 +1,69 @@
+"""The auction in words: one line per player, readable after five rounds."""
+
+from collections.abc import Sequence
+
+from bot.engine import actions as act
+from bot.engine.cards import Seat
+from bot.engine.deal import Call
+from bot.render.facts import TableFacts
+from bot.render.parts import bold, dotted, lines, marked
+from bot.render.words import Words
+
+
+def auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
+    """The calls up to the end of the auction; what follows is said about defence and claims."""
+    live, bidders = set(seats), set[Seat]()
+    for place, call in enumerate(calls):
+        if isinstance(call.action, act.Pass):
+            live.discard(call.seat)
+        else:
+            bidders.add(call.seat)
+        if not live or (len(live) == 1 and live <= bidders):
+            return tuple(calls[: place + 1])
+    return tuple(calls)
+
+
+def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
+    """The name of the highest bid and who holds it."""
+    name, holder = "", -1
+    for call in calls:
+        if isinstance(call.action, act.Bid):
+            name, holder = call.action.name, call.seat
+        elif isinstance(call.action, act.Hold):
+            holder = call.seat
+    return (name, holder) if name else None
+
+
+def auction_lines(
+    seats: Sequence[Seat], calls: Sequence[Call], turn: Seat | None, facts: TableFacts, words: Words
+) -> str:
+    """One line per player, his calls in order, the current bid bold."""
+    last = _last_bid(calls)
+    return lines(*(_player(seat, calls, last, seat == turn, facts, words) for seat in seats))
+
+
+def _player(
+    seat: Seat, calls: Sequence[Call], last: int, on_turn: bool, facts: TableFacts, words: Words
+) -> str:
+    said = [
+        bold(words.action(call.action)) if place == last else words.action(call.action)
+        for place, call in enumerate(calls)
+        if call.seat == seat
+    ]
+    return f"{marked(facts, seat)} · " + (dotted(said) or "–") + (" · ⏳" if on_turn else "")
+
+
+def _last_bid(calls: Sequence[Call]) -> int:
+    places = [n for n, call in enumerate(calls) if isinstance(call.action, act.Bid | act.Hold)]
+    return places[-1] if places else -1
+
+
+def auction_summary(
+    seats: Sequence[Seat], calls: Sequence[Call], facts: TableFacts, words: Words
+) -> str:
+    """The whole auction in one line of small print, for the time after it."""
+    parts = []
+    for seat in seats:
+        said = " ".join(words.action(call.action) for call in calls if call.seat == seat)
+        parts.append(f"{facts.name(seat)} {said}")
+    return words.say("auction.summary", calls=dotted(parts))

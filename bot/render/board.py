@@ -1,0 +1,236 @@
+"""The public message of a running deal: everything that lies face up, and nothing else."""
+
+from bot.engine.cards import Seat
+from bot.engine.deal import Stage
+from bot.engine.view import Table, View
+from bot.render.agreements import is_on
+from bot.render.auction import auction_calls, auction_lines, auction_summary
+from bot.render.facts import Status, TableFacts
+from bot.render.parts import (
+    GAP,
+    LINE,
+    Block,
+    bold,
+    contract_line,
+    deed_button,
+    dotted,
+    fine_print,
+    hand_tiles,
+    lines,
+    marked,
+    named_cards,
+    named_trick,
+    round_from,
+    small,
+    split_line,
+    talon_lead,
+    text_blocks,
+    tiles,
+    timed,
+    trick_line,
+)
+from bot.render.screen import Row, Screen, Style, Tone
+from bot.render.stakes import stakes_of
+from bot.render.words import Words
+
+
+def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+    """The table as everybody sees it."""
+    table = view.table
+    body = _between(words) if table is None else _deal(view, table, facts, words)
+    tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
+    blocks = (*body, *text_blocks(_foot(view, facts, words)), buttons(facts, words))
+    return Screen(facts.game, view.version, tone, blocks)
+
+
+def buttons(facts: TableFacts, words: Words) -> Row:
+    """My hand first; on a paused table what ends the pause."""
+    is_paused = facts.status is Status.PAUSED
+    return Row(
+        (
+            deed_button(words, "resume" if is_paused else "hand", Style.PRIMARY),
+            deed_button(words, "score"),
+            deed_button(words, "last"),
+            deed_button(words, "help"),
+            deed_button(words, "more"),
+        )
+    )
+
+
+def _between(words: Words) -> tuple[Block, ...]:
+    return text_blocks(bold(words.say("board.shuffling")))
+
+
+def _deal(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+    head = lines(headline(view, table, facts, words), fine_print(view, facts, words))
+    people = text_blocks(
+        _auction(view, table, facts, words),
+        _seats(view, table, facts, words),
+    )
+    cards = text_blocks(
+        talon_line(table, words),
+        open_hands(table, facts, words),
+        trick_part(view, table, facts, words),
+        offer_part(table, facts, words),
+    )
+    return (*text_blocks(head), LINE, *people, *((LINE,) if cards else ()), *cards)
+
+
+def headline(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    """Deal 7 · Ana plays 7 diamonds."""
+    deal = words.say("board.deal", number=table.number)
+    if view.stage is Stage.AUCTION:
+        return bold(dotted((deal, words.say("board.auction"))))
+    if table.contract is not None and view.stage in (Stage.EXCHANGE, Stage.DECLARE):
+        return bold(dotted((deal, won_auction(table, facts, words))))
+    return bold(dotted((deal, contract_line(table.contract, facts, words))))
+
+
+def won_auction(table: Table, facts: TableFacts, words: Words) -> str:
+    """The bid that won, before a contract is named."""
+    assert table.contract is not None
+    name, what = facts.name(table.contract.declarer), words.contract(table.contract.name)
+    return words.say("board.won", name=name, contract=what)
+
+
+def _auction(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    if view.stage is Stage.AUCTION:
+        return auction_part(view, table, facts, words)
+    calls = auction_calls(table.seats, table.calls)
+    return small(auction_summary(table.seats, calls, facts, words)) if calls else ""
+
+
+def auction_part(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    """The auction in progress, a line per player, and who rests."""
+    rests = ""
+    if view.rules.players == 4:
+        rests = small(words.say("board.rests", name=facts.name(table.dealer)))
+    return lines(auction_lines(table.seats, table.calls, view.to_act, facts, words), rests)
+
+
+def _seats(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    if view.stage is Stage.AUCTION:
+        return ""
+    order = (*table.seats, *(s for s in range(view.rules.players) if s not in table.seats))
+    shown = lines(*(seat_line(view, table, seat, facts, words) for seat in order))
+    return lines(shown, quota_line(view, table, words))
+
+
+def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: Words) -> str:
+    """Ana · declarer · 4 of 7 tricks · 6 cards."""
+    role = words.say(f"role.{table.roles[seat]}") if table.roles[seat] else ""
+    if table.roles[seat] == "resting":
+        return dotted((marked(facts, seat), role))
+    counts = words.count("board.cards", table.counts[seat]) if seat in table.seats else ""
+    if view.stage not in (Stage.PLAY, Stage.CLAIM):
+        return dotted((marked(facts, seat), role, counts))
+    return dotted((marked(facts, seat), role, tricks_of(table, seat, words), counts))
+
+
+def tricks_of(table: Table, seat: Seat, words: Words) -> str:
+    """4 of 7 for the declarer, a plain count for everybody else."""
+    won, contract = table.won[seat], table.contract
+    if contract is not None and contract.declarer == seat and contract.level:
+        return words.say("board.tricks_of", won=bold(str(won)), level=contract.level)
+    return words.count("board.tricks", won)
+
+
+def quota_line(view: View, table: Table, words: Words) -> str:
+    """What the defence has of its quota, once somebody whists."""
+    contract = table.contract
+    if contract is None or "whister" not in table.roles or view.stage is Stage.DEFENCE:
+        return ""
+    stakes = stakes_of(view.rules, contract.level)
+    if stakes is None or not stakes.quota:
+        return ""
+    won = sum(table.won[seat] for seat in table.seats if seat != contract.declarer)
+    return small(words.say("board.quota", won=won, quota=stakes.quota))
+
+
+def talon_line(table: Table, words: Words) -> str:
+    if not table.talon:
+        return ""
+    return words.say("board.talon", cards=tiles(table.talon))
+
+
+def open_hands(table: Table, facts: TableFacts, words: Words) -> str:
+    """The hands that lie face up."""
+    shown = [
+        words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
+        for seat, hand in table.open_hands
+        if hand
+    ]
+    return lines(*shown)
+
+
+def trick_part(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    """The trick in progress, and the finished ones as short lines."""
+    if view.stage not in (Stage.PLAY, Stage.CLAIM):
+        return ""
+    done = len(table.tricks)
+    old = [small(trick_line(n, t, facts)) for n, t in enumerate(table.tricks[:-1], start=1)]
+    if table.tricks:
+        last = named_trick(table.tricks[-1], table.seats, facts, words)
+        old.append(small(f"{done}. {last}"))
+    head = bold(words.say("board.trick", number=done + 1))
+    return lines(*old, head, current_trick(table, facts, words))
+
+
+def current_trick(table: Table, facts: TableFacts, words: Words) -> str:
+    """The cards on the table with names, and whose card is awaited."""
+    cards = [named_cards(table.seats, table.leader, table.trick, facts)] if table.trick else []
+    if table.talon_lead is not None:
+        cards.insert(0, talon_lead(table.talon_lead, words))
+    waiting = round_from(table.seats, table.leader)[len(table.trick) :]
+    if waiting:
+        cards.append(f"▫️ {facts.name(waiting[0])}")
+    return GAP.join(cards)
+
+
+def offer_part(table: Table, facts: TableFacts, words: Words) -> str:
+    """A split of the remaining tricks that waits for an answer."""
+    if table.offer is None:
+        return ""
+    split = split_line(table.offer, table.seats, facts)
+    return words.say("board.offer", name=bold(facts.name(table.offer.seat)), split=split)
+
+
+def _foot(view: View, facts: TableFacts, words: Words) -> str:
+    return lines(talk_line(view, words), vote_line(facts, words), turn_line(view, facts, words))
+
+
+def talk_line(view: View, words: Words) -> str:
+    """Whether the defenders may talk about the open hands."""
+    table = view.table
+    if table is None or table.contract is None or view.stage not in (Stage.PLAY, Stage.CLAIM):
+        return ""
+    is_open = {seat for seat, _ in table.open_hands} - {table.contract.declarer}
+    if len(is_open) < 2 or not is_on(view.rules, "defender_talk"):
+        return ""  # one open hand is only that of somebody who claimed
+    return small(words.say("board.talk"))
+
+
+def vote_line(facts: TableFacts, words: Words) -> str:
+    """A running proposal and who wants it."""
+    if not facts.vote_kind:
+        return ""
+    return words.say(f"vote.{facts.vote_kind}", names=", ".join(facts.votes))
+
+
+def turn_line(view: View, facts: TableFacts, words: Words) -> str:
+    """Whose turn, with the countdown; or why nobody's."""
+    if facts.status in (Status.PAUSED, Status.FROZEN):
+        return bold(words.say(f"board.{facts.status}"))
+    if view.to_act is None or view.to_act < 0:
+        return ""
+    name = bold(facts.name(view.to_act))
+    return dotted((f"⏳ {turn_words(view, name, facts, words)}", timed(facts)))
+
+
+def turn_words(view: View, name: str, facts: TableFacts, words: Words) -> str:
+    """Ana plays; Ana plays Vera's cards."""
+    table = view.table
+    hand = None if table is None else table.turn
+    if view.stage is Stage.PLAY and hand is not None and hand != view.to_act:
+        return words.say("turn.play_for", name=name, other=facts.name(hand))
+    return words.say(f"turn.{view.stage}", name=name)

@@ -1,0 +1,69 @@
+"""Claims: first how many tricks I take, then how the others share the rest."""
+
+from collections.abc import Sequence
+
+from bot.engine.actions import Claim
+from bot.engine.cards import Seat
+from bot.engine.notation import text
+from bot.engine.view import View
+from bot.render.facts import TableFacts
+from bot.render.names import bare
+from bot.render.parts import bold, deed_button, lines, small
+from bot.render.screen import Block, Choice, Row, Screen, Select, Text, Tone, act, deed
+from bot.render.words import Words
+
+
+def claims_of(view: View) -> tuple[Claim, ...]:
+    return tuple(action for action in view.legal if isinstance(action, Claim))
+
+
+def may_claim(view: View) -> bool:
+    return bool(claims_of(view))
+
+
+def claim_screen(view: View, facts: TableFacts, words: Words, mine: int | None = None) -> Screen:
+    """The first question, or with ``mine`` tricks chosen the second."""
+    back = Row((deed_button(words, "to_hand", press="hand"),))
+    blocks = (*_question(view, facts, words, mine), back)
+    return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
+
+
+def _question(view: View, facts: TableFacts, words: Words, mine: int | None) -> tuple[Block, ...]:
+    claims, table = claims_of(view), view.table
+    if not claims or table is None or view.seat not in table.seats:
+        return (Text(words.say("claim.not_now")),)
+    place = table.seats.index(view.seat)
+    fitting = [claim for claim in claims if claim.tricks[place] == mine]
+    if mine is None or not fitting:
+        return _mine(claims, place, words)
+    return _others(mine, fitting, table.seats, facts, words)
+
+
+def _mine(claims: Sequence[Claim], place: int, words: Words) -> tuple[Block, ...]:
+    """How many of the tricks left are mine."""
+    left = words.count("claim.left", sum(claims[0].tricks))
+    counts = sorted({claim.tricks[place] for claim in claims}, reverse=True)
+    choices = tuple(Choice(words.count("claim.choice", n), deed(f"claim {n}")) for n in counts)
+    head = lines(bold(left), small(words.say("claim.explain")))
+    return (Text(head), Select("mine", words.say("claim.mine"), choices))
+
+
+def _others(
+    mine: int, claims: Sequence[Claim], seats: Sequence[Seat], facts: TableFacts, words: Words
+) -> tuple[Block, ...]:
+    """How the others share what I do not take."""
+    head = lines(bold(words.count("claim.i_take", mine)), small(words.say("claim.how")))
+    return (Text(head), _splits(claims, seats, facts, words))
+
+
+def _splits(
+    claims: Sequence[Claim], seats: Sequence[Seat], facts: TableFacts, words: Words
+) -> Select:
+    choices = tuple(Choice(_label(claim, seats, facts), act(text(claim))) for claim in claims)
+    return Select("splits", words.say("claim.split"), choices)
+
+
+def _label(claim: Claim, seats: Sequence[Seat], facts: TableFacts) -> str:
+    """Ana 4, Boris 1, Vera 0."""
+    pairs = zip(seats, claim.tricks, strict=True)
+    return ", ".join(f"{bare(facts.name(seat))} {n}" for seat, n in pairs)

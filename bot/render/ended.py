@@ -1,0 +1,68 @@
+"""Messages that have had their time: a deal that is scored, a lobby that has started or closed."""
+
+from bot.engine.deal import Call
+from bot.engine.notation import parse
+from bot.engine.rules import Rules
+from bot.engine.view import Scored, View
+from bot.render.agreements import game_title
+from bot.render.auction import auction_calls, auction_summary
+from bot.render.facts import TableFacts
+from bot.render.parts import (
+    bold,
+    deed_button,
+    dotted,
+    lines,
+    marked,
+    small,
+    text_blocks,
+    tiles,
+    trick_line,
+)
+from bot.render.result import headline
+from bot.render.screen import Row, Screen, Style, Tone
+from bot.render.words import Words
+
+
+def closed_board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+    """The board of the last scored deal: how it was bid and played; nothing to press."""
+    scored = view.last
+    body = () if scored is None else text_blocks(*_course(scored, facts, words))
+    return Screen(facts.game, view.version, Tone.CLOSED, body)
+
+
+def _course(scored: Scored, facts: TableFacts, words: Words) -> tuple[str, ...]:
+    calls = tuple(Call(seat, parse(text)) for seat, text in scored.calls)
+    spoken = auction_summary(scored.seats, auction_calls(scored.seats, calls), facts, words)
+    talon = ""
+    if scored.reveal is not None:
+        talon = small(words.say("board.talon", cards=tiles(scored.reveal.talon)))
+    tricks = [small(trick_line(n, t, facts)) for n, t in enumerate(scored.tricks, start=1)]
+    return (
+        lines(bold(headline(scored, facts, words)), small(spoken) if calls else "", talon),
+        lines(*tricks),
+    )
+
+
+def started_screen(facts: TableFacts, rules: Rules, place: str, words: Words) -> Screen:
+    """The lobby of a game that has begun; ``place`` is a link to its thread, or nothing."""
+    names = dotted(marked(facts, seat) for seat in range(len(facts.seats)))
+    title = f"## {words.say('lobby.title', game=game_title(rules, words))}"
+    where = words.say("lobby.started_in", place=place) if place else words.say("lobby.started")
+    return Screen(facts.game, 0, Tone.CLOSED, text_blocks(lines(title, names, small(where))))
+
+
+def void_screen(facts: TableFacts, words: Words) -> Screen:
+    """A lobby that was closed or expired, a game that was given up without a result."""
+    return Screen(facts.game, 0, Tone.CLOSED, text_blocks(bold(words.say("board.void"))))
+
+
+def close_screen(facts: TableFacts, words: Words) -> Screen:
+    """A manager's choice: settle what is written, or end without a result."""
+    head = lines(f"### {words.say('close.title')}", words.say("close.explain"))
+    row = Row(
+        (
+            deed_button(words, "close_scored", Style.PRIMARY, press="close scored"),
+            deed_button(words, "close_void", Style.DANGER, press="close void"),
+        )
+    )
+    return Screen(facts.game, 0, Tone.PRIVATE, (*text_blocks(head), row))

@@ -1,0 +1,120 @@
+"""What a screen shows beside the view: who sits where, the clock, the state of the table."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """The life of a table; the words are those of the store."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    FROZEN = "frozen"
+    OVER = "over"
+    VOID = "void"
+
+
+class Clock(StrEnum):
+    """Time per move: 30 seconds, 3 minutes, 24 hours, none."""
+
+    FAST = "fast"
+    NORMAL = "normal"
+    SLOW = "slow"
+    NONE = "none"
+
+    @property
+    def seconds(self) -> int | None:
+        return {"fast": 30, "normal": 180, "slow": 86400}.get(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """Who sits on a seat.  ``name`` is safe to show; ``user_id`` is None for a robot."""
+
+    name: str
+    user_id: int | None
+    is_away: bool = False  # a robot plays for this human until "I'm back"
+
+    @property
+    def is_robot(self) -> bool:
+        return self.user_id is None
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """A table beside its cards.  Times are unix seconds."""
+
+    game: int
+    status: Status
+    host_id: int
+    seats: tuple[SeatFacts | None, ...]  # one per player, None while free
+    clock: Clock
+    deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
+    votes: tuple[str, ...] = ()  # names of those who want the running proposal
+    vote_kind: str = ""  # what is proposed: stop, pause; "" nothing
+
+    def name(self, seat: int) -> str:
+        facts = self.seats[seat]
+        return "" if facts is None else facts.name
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderRow:
+    """One player of a ranking; ``rank`` is None below the least number of games."""
+
+    rank: int | None
+    name: str
+    games: int
+    wins: int
+    balance: int
+    average_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderFilter:
+    """What a ranking counts; "" means any."""
+
+    family: str = ""
+    preset: str = ""
+    season: str = ""
+    with_robots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderFacts:
+    """One page of a ranking, pages from 1; ``own`` is the asking player's row, if he has one."""
+
+    rows: tuple[LeaderRow, ...]
+    own: LeaderRow | None
+    page: int
+    pages: int
+    filter: LeaderFilter
+    families: tuple[str, ...]
+    presets: tuple[str, ...]
+    seasons: tuple[str, ...]
+    min_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRow:
+    """A game of the past: who played, what he won, his place; the best first."""
+
+    game: int
+    ended_at: int
+    preset: str
+    results: tuple[tuple[str, int, int], ...]  # name, balance, place
+    with_robots: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """What the managers of a server decide; None as language means Discord's."""
+
+    locale: str | None
+    preset: str
+    clock: Clock
+    max_tables: int
+    max_user_tables: int
+    use_threads: bool
+    min_games: int

@@ -1,0 +1,165 @@
+"""The private hand: what to do now, the cards, the buttons of every legal action."""
+
+from bot.engine.cards import TABLE, Card, Seat
+from bot.engine.deal import Stage
+from bot.engine.view import Table, View
+from bot.render import hand_answers, hand_play
+from bot.render.advice import moment_help
+from bot.render.auction import auction_calls, auction_summary
+from bot.render.board import (
+    auction_part,
+    current_trick,
+    headline,
+    offer_part,
+    open_hands,
+    seat_line,
+    talon_line,
+)
+from bot.render.claim import may_claim
+from bot.render.facts import Status, TableFacts
+from bot.render.parts import (
+    LINE,
+    bold,
+    deed_button,
+    dotted,
+    hand_tiles,
+    lines,
+    named_trick,
+    small,
+    text_blocks,
+    tiles,
+    timed,
+)
+from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.words import Words
+
+
+def hand_screen(
+    view: View,
+    facts: TableFacts,
+    words: Words,
+    picked: tuple[Card, ...] = (),
+    note: str = "",
+) -> Screen:
+    """The private message of one seat; ``picked`` are the cards marked for the discard."""
+    top = (_note(note), headline_of(view, facts, words))
+    body = () if view.table is None else _inside(view, view.table, facts, words, picked)
+    blocks = (*text_blocks(lines(*top)), *body, *_service(view, facts, words))
+    return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
+
+
+def _note(note: str) -> str:
+    return f"> {note}" if note else ""
+
+
+def headline_of(view: View, facts: TableFacts, words: Words) -> str:
+    """The first line: what this player has to do now."""
+    if facts.status in (Status.PAUSED, Status.FROZEN):
+        return f"### {words.say(f'board.{facts.status}')}"
+    if view.to_act is None:
+        return f"### {words.say('hand.over')}"
+    if view.to_act == TABLE or view.table is None:
+        return f"### {words.say('hand.between')}"
+    if view.my_turn:
+        task = _task(view, view.table, facts, words)
+        return lines(f"### {task}", small(f"⏳ {timed(facts)}") if facts.deadline else "")
+    waiting = words.say("hand.waiting", name=facts.name(view.to_act))
+    rests = view.seat is not None and view.table.roles[view.seat] == "resting"
+    return f"### {dotted((words.say('hand.rest') if rests else '', waiting))}"
+
+
+def _task(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    if view.stage is Stage.PLAY:
+        return hand_play.task(view, table, facts, words)
+    return words.say(f"hand.{view.stage}")
+
+
+def _inside(
+    view: View, table: Table, facts: TableFacts, words: Words, picked: tuple[Card, ...]
+) -> tuple[Block, ...]:
+    status = _status(view, table, facts, words)
+    if not view.my_turn or facts.status is not Status.PLAYING:
+        return (*text_blocks(status), LINE, *text_blocks(own_hand(view, words)))
+    if view.stage is Stage.PLAY:
+        answer = hand_play.blocks(view, table, facts, words)
+    else:
+        shown = "" if view.stage is Stage.EXCHANGE else own_hand(view, words)
+        answers = hand_answers.blocks(view, table, facts, words, picked)
+        answer = (*text_blocks(shown), *answers)
+    advice = moment_help(view, table, facts, words)
+    return (*text_blocks(status), LINE, *answer, *text_blocks(small(advice) if advice else ""))
+
+
+def own_hand(view: View, words: Words) -> str:
+    """The cards of the seat, by suit, and what it laid away."""
+    if not view.hand and not view.discard:
+        return ""
+    discard = words.say("hand.discarded", cards=tiles(view.discard)) if view.discard else ""
+    return lines(hand_tiles(view.hand), small(discard) if discard else "")
+
+
+def _status(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    """What lies on the table, as far as it matters to this decision."""
+    if view.stage is Stage.AUCTION:
+        deal = words.say("board.deal", number=table.number)
+        dealer = words.say("board.dealer", name=facts.name(table.dealer))
+        return lines(small(dotted((deal, dealer))), auction_part(view, table, facts, words))
+    head = headline(view, table, facts, words)
+    if view.stage in (Stage.PLAY, Stage.CLAIM):
+        return lines(head, *_play_status(view, table, facts, words))
+    calls = auction_calls(table.seats, table.calls)
+    spoken = small(auction_summary(table.seats, calls, facts, words)) if calls else ""
+    roles = _answers_so_far(view, table, facts, words)
+    return lines(head, spoken, roles, talon_line(table, words))
+
+
+def _answers_so_far(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    """What the other defenders have said."""
+    answered = [s for s in table.seats if table.roles[s] not in ("", "declarer", "resting")]
+    return lines(*(seat_line(view, table, seat, facts, words) for seat in answered))
+
+
+def _play_status(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[str, ...]:
+    talon = talon_line(table, words) if len(table.tricks) < 2 else ""
+    last = ""
+    if table.tricks and not table.trick:
+        last = small(named_trick(table.tricks[-1], table.seats, facts, words))
+    own = view.seat
+    shown = table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != own))
+    return (
+        small(words.say("hand.tricks", split=tricks_line(table, facts))),
+        small(talon) if talon else "",
+        "" if view.my_turn and view.stage is Stage.PLAY else open_hands(shown, facts, words),
+        last,
+        bold(words.say("board.trick", number=len(table.tricks) + 1)),
+        current_trick(table, facts, words),
+        offer_part(table, facts, words),
+    )
+
+
+def tricks_line(table: Table, facts: TableFacts) -> str:
+    """Ana 4, Boris 1, Vera 0."""
+    seats = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
+    return ", ".join(f"{facts.name(seat)} {table.won[seat]}" for seat in seats)
+
+
+def _service(view: View, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+    """What is always at hand: the way back, the next deal, score, last trick, claim, help."""
+    first: list[Button] = []
+    if facts.status is Status.PAUSED:
+        first.append(deed_button(words, "resume", Style.PRIMARY))
+    if view.seat is not None and _is_away(facts, view.seat):
+        first.append(deed_button(words, "back", Style.GOOD))
+    if view.stage is Stage.BETWEEN:
+        first.append(deed_button(words, "next", Style.GOOD))
+    row = [] if view.my_turn else [deed_button(words, "refresh", press="hand")]
+    row += [deed_button(words, "score"), deed_button(words, "last")]
+    if may_claim(view):
+        row.append(deed_button(words, "claim"))
+    row.append(deed_button(words, "help"))
+    return (*((Row(tuple(first)),) if first else ()), Row(tuple(row)))
+
+
+def _is_away(facts: TableFacts, seat: Seat) -> bool:
+    sitting = facts.seats[seat]
+    return sitting is not None and sitting.is_away

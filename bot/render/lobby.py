@@ -1,0 +1,62 @@
+"""The lobby: what will be played, who sits, what is still needed."""
+
+from bot.engine.rules import Rules
+from bot.render.agreements import Differences, differences_line, game_title, length_line
+from bot.render.facts import TableFacts
+from bot.render.parts import LINE, deed_button, dotted, lines, marked, small, timed
+from bot.render.screen import Button, Row, Screen, Style, Text, Tone, deed
+from bot.render.words import Words
+
+
+def lobby_screen(facts: TableFacts, rules: Rules, differences: Differences, words: Words) -> Screen:
+    """The public message of a table that has not started."""
+    return Screen(
+        facts.game,
+        0,
+        Tone.WAITING,
+        (
+            Text(_head(facts, rules, differences, words)),
+            LINE,
+            Text(_seats(facts, words)),
+            Row(_main(facts, words)),
+            Row(tuple(deed_button(words, name) for name in ("rules", "house", "clock"))),
+            Text(_foot(facts, words)),
+        ),
+    )
+
+
+def _head(facts: TableFacts, rules: Rules, differences: Differences, words: Words) -> str:
+    title = words.say("lobby.title", game=game_title(rules, words))
+    clock = words.say(f"clock.{facts.clock}")
+    return lines(
+        f"## {title}",
+        differences_line(rules, differences, words),
+        small(dotted((clock, length_line(rules, facts.clock, words)))),
+    )
+
+
+def _seats(facts: TableFacts, words: Words) -> str:
+    return lines(*(_seat(facts, seat, words) for seat in range(len(facts.seats))))
+
+
+def _seat(facts: TableFacts, seat: int, words: Words) -> str:
+    sitting = facts.seats[seat]
+    if sitting is None:
+        return f"{seat + 1}\u2002*{words.say('lobby.free')}*"
+    host = sitting.user_id == facts.host_id
+    return f"{seat + 1}\u2002" + dotted((marked(facts, seat), words.say("lobby.host") * host))
+
+
+def _main(facts: TableFacts, words: Words) -> tuple[Button, ...]:
+    is_full = None not in facts.seats
+    start = Button(words.say("button.start"), deed("start"), "", Style.PRIMARY, is_full)
+    join = Button(words.say("button.join"), deed("join"), "", Style.GOOD, not is_full)
+    robot = Button(words.say("button.robot"), deed("robot"), "", Style.PLAIN, not is_full)
+    return (join, deed_button(words, "leave"), robot, start)
+
+
+def _foot(facts: TableFacts, words: Words) -> str:
+    free = facts.seats.count(None)
+    state = words.count("lobby.waiting", free) if free else words.say("lobby.ready")
+    closes = words.say("lobby.closes", when=timed(facts)) if facts.deadline else ""
+    return small(dotted((state, closes)))

@@ -1,0 +1,65 @@
+"""Foreign text made harmless: nothing a player calls himself may break a screen."""
+
+import re
+import unicodedata
+from typing import Final
+
+LONGEST: Final = 24
+_MARKS_IN_A_ROW: Final = 2
+
+_REPLACED: Final = str.maketrans(
+    {"<": "‹", ">": "›", "@": "＠", "`": "ˋ", "⟦": "[", "⟧": "]", "#": "＃", "/": "⁄", ":": "꞉"}
+)
+_MARKDOWN: Final = re.compile(r"([\\*_~|\[\]()\-+.])")
+_ESCAPED: Final = re.compile(r"\\(.)")
+
+
+def safe_name(raw: str) -> str:
+    """A name as it may stand in any text: one short line, no mention, no markdown, no token."""
+    name = " ".join(_visible(raw).split()).translate(_REPLACED)
+    return _MARKDOWN.sub(r"\\\1", name[:LONGEST].rstrip() or "?")
+
+
+def bare(name: str) -> str:
+    """A safe name for labels and blocks of code, where nothing is escaped."""
+    return _ESCAPED.sub(r"\1", name)
+
+
+def width(text: str) -> int:
+    """Columns in monospace: wide letters take two, combining marks none."""
+    return sum(_columns(letter) for letter in text)
+
+
+def fitted(text: str, columns: int) -> str:
+    """The text cut and padded to exactly so many columns."""
+    kept = ""
+    for letter in text:
+        if width(kept) + _columns(letter) > columns:
+            break
+        kept += letter
+    return kept + " " * (columns - width(kept))
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.combining(letter):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def _visible(raw: str) -> str:
+    """Without control, bidirectional, zero-width and unassigned letters; few marks in a row."""
+    kept, marks = [], 0
+    for letter in unicodedata.normalize("NFC", raw):
+        kind = unicodedata.category(letter)
+        if kind in ("Zs", "Zl", "Zp") or letter in "\n\r\t":
+            letter = " "
+        elif kind[0] == "C" or letter in _INVISIBLE:
+            continue
+        marks = marks + 1 if kind[0] == "M" else 0
+        if marks <= _MARKS_IN_A_ROW:
+            kept.append(letter)
+    return "".join(kept)
+
+
+# fillers that are letters or marks by category, yet show nothing
+_INVISIBLE: Final = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800\ufe0e\ufe0f"

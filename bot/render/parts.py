@@ -1,0 +1,185 @@
+"""What several screens show: names with their marks, cards in tiles, tricks, small tables."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
+from bot.engine.deal import Contract, Offer, Trick
+from bot.engine.view import View
+from bot.render.agreements import game_title
+from bot.render.facts import TableFacts
+from bot.render.names import bare, fitted, width
+from bot.render.screen import Button, Line, Row, Style, Text, deed, token
+from bot.render.words import Words
+
+GAP: Final = "\u2003"  # an em space: it is kept where several blanks would not be
+SUIT_GAP: Final = "\u2002"  # an en space: ten cards fit a phone's line
+COLUMNS: Final = 28  # of monospace on a phone
+LINE: Final = Line()
+
+Block = Text | Line | Row
+
+
+def small(text: str) -> str:
+    """Small print."""
+    return f"-# {text}"
+
+
+def bold(text: str) -> str:
+    return f"**{text}**"
+
+
+def dotted(parts: Iterable[str]) -> str:
+    """The parts that are there, with middle dots between."""
+    return " · ".join(part for part in parts if part)
+
+
+def lines(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def text_blocks(*bodies: str) -> tuple[Text, ...]:
+    return tuple(Text(body) for body in bodies if body)
+
+
+# names -----------------------------------------------------------------------------------
+
+
+def marked(facts: TableFacts, seat: Seat) -> str:
+    """A bold name with the mark of a robot, or of a human a robot plays for."""
+    sitting = facts.seats[seat]
+    if sitting is None:
+        return ""
+    mark = " 🤖" if sitting.is_robot else " 💤" if sitting.is_away else ""
+    return f"{bold(sitting.name)}{mark}"
+
+
+def is_me(view: View, seat: Seat) -> bool:
+    return view.seat == seat
+
+
+# cards -----------------------------------------------------------------------------------
+
+
+def sorted_cards(cards: Iterable[Card]) -> list[Card]:
+    """By suit, the highest first."""
+    return sorted(cards, key=lambda card: (suit_of(card), -rank_of(card)))
+
+
+def suits_of(cards: Iterable[Card]) -> list[list[Card]]:
+    """One list per suit that is there, the highest card first."""
+    groups: dict[int, list[Card]] = {}
+    for card in sorted_cards(cards):
+        groups.setdefault(suit_of(card), []).append(card)
+    return list(groups.values())
+
+
+def tiles(cards: Iterable[Card]) -> str:
+    return " ".join(token(CARD_NAMES[card]) for card in cards)
+
+
+def hand_tiles(cards: Iterable[Card]) -> str:
+    """A hand in one line, with a gap between the suits."""
+    return SUIT_GAP.join(tiles(group) for group in suits_of(cards)) or "–"
+
+
+# tricks ----------------------------------------------------------------------------------
+
+
+def round_from(seats: Sequence[Seat], leader: Seat) -> tuple[Seat, ...]:
+    """The active seats in the order in which they play to a trick."""
+    start = seats.index(leader)
+    return (*seats[start:], *seats[:start])
+
+
+def named_cards(
+    seats: Sequence[Seat], leader: Seat, cards: Sequence[Card], facts: TableFacts
+) -> str:
+    """Each card with the name of who played it."""
+    order = round_from(seats, leader)
+    pairs = zip(cards, order, strict=False)
+    return GAP.join(f"{token(CARD_NAMES[card])} {facts.name(seat)}" for card, seat in pairs)
+
+
+def trick_line(number: int, trick: Trick, facts: TableFacts) -> str:
+    """1. tiles in order → who won."""
+    talon = "" if trick.talon is None else f"{token(CARD_NAMES[trick.talon])}{GAP}"
+    return f"{number}. {talon}{tiles(trick.cards)} → {facts.name(trick.winner)}"
+
+
+def named_trick(trick: Trick, seats: Sequence[Seat], facts: TableFacts, words: Words) -> str:
+    """A finished trick with names and its winner."""
+    talon = "" if trick.talon is None else talon_lead(trick.talon, words) + GAP
+    cards = named_cards(seats, trick.leader, trick.cards, facts)
+    return f"{talon}{cards} → {bold(facts.name(trick.winner))}"
+
+
+def talon_lead(card: Card, words: Words) -> str:
+    return f"{token(CARD_NAMES[card])} {words.say('talon.word')}"
+
+
+# the state of the deal -------------------------------------------------------------------
+
+
+def contract_line(contract: Contract | None, facts: TableFacts, words: Words) -> str:
+    """Ana plays 7 diamonds; raspasy."""
+    if contract is None:
+        return words.say("board.all_pass")
+    name, what = facts.name(contract.declarer), words.contract(contract.name)
+    return words.say("board.plays", name=name, contract=what)
+
+
+def marks_line(view: View, words: Words) -> str:
+    """The raspasy streak, its price and the bar, while they matter."""
+    shown = dict(view.marks)
+    if not shown.get("streak"):
+        return ""
+    return words.say("marks.streak", **shown)
+
+
+def fine_print(view: View, facts: TableFacts, words: Words) -> str:
+    """What the whole deal has in common."""
+    dealer = words.say("board.dealer", name=facts.name(view.dealer)) if view.dealer >= 0 else ""
+    return small(dotted((game_title(view.rules, words), dealer, marks_line(view, words))))
+
+
+def split_line(offer: Offer, seats: Sequence[Seat], facts: TableFacts) -> str:
+    """Ana 4, Boris 1, Vera 0."""
+    pairs = zip(seats, offer.tricks, strict=True)
+    return ", ".join(f"{facts.name(seat)} {n}" for seat, n in pairs)
+
+
+def timed(facts: TableFacts) -> str:
+    """The live countdown of the clock that runs."""
+    return "" if facts.deadline is None else f"<t:{facts.deadline}:R>"
+
+
+# tables and buttons ----------------------------------------------------------------------
+
+
+def monospace(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """A table with a name and right-aligned numbers in each line, as wide as a phone."""
+    sizes = [
+        max(width(head), *(width(cells[n]) for _, cells in rows)) + 1
+        for n, head in enumerate(heads)
+    ]
+    longest = max(width(bare(name)) for name, _ in rows)
+    first = min(longest, max(4, COLUMNS - sum(sizes)))
+    body = [_row("", heads, first, sizes)]
+    body += [_row(bare(name), cells, first, sizes) for name, cells in rows]
+    return "```\n" + "\n".join(body) + "\n```"
+
+
+def _row(name: str, cells: Sequence[str], first: int, sizes: Sequence[int]) -> str:
+    numbers = (" " * (size - width(cell)) + cell for cell, size in zip(cells, sizes, strict=True))
+    return (fitted(name, first) + "".join(numbers)).rstrip()
+
+
+def signed(number: int) -> str:
+    """+31, 0, −35."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+def deed_button(words: Words, name: str, style: Style = Style.PLAIN, press: str = "") -> Button:
+    """A button of the table with its word."""
+    return Button(words.say(f"button.{name}"), deed(press or name), style=style)

@@ -1,0 +1,153 @@
+"""The card at the end of a deal, and the one at the end of the match."""
+
+from bot.engine.cards import Card, Hand, Seat
+from bot.engine.deal import Stage
+from bot.engine.view import Reveal, Scored, View
+from bot.render.agreements import game_title, value_label
+from bot.render.facts import Status, TableFacts
+from bot.render.parts import (
+    GAP,
+    LINE,
+    bold,
+    deed_button,
+    dotted,
+    hand_tiles,
+    lines,
+    marked,
+    marks_line,
+    signed,
+    small,
+    text_blocks,
+    tiles,
+    timed,
+)
+from bot.render.reasons import scored_lines
+from bot.render.screen import Block, Row, Screen, Style, Text, Tone
+from bot.render.totals import totals_table
+from bot.render.words import Words
+
+
+def result_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+    """What the last deal wrote and why, all its cards where the rules show them."""
+    blocks: tuple[Block, ...] = text_blocks(bold(words.say("board.shuffling")))
+    if view.last is not None:
+        blocks = _deal_blocks(view, view.last, facts, words)
+    if view.table is None:  # else the next deal is on and this card has had its time
+        blocks = (*blocks, *text_blocks(_going_on(view, facts, words)), _row(view, words))
+    tone = Tone.WAITING if view.table is None else Tone.CLOSED
+    return Screen(facts.game, view.version, tone, blocks)
+
+
+def _deal_blocks(view: View, scored: Scored, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+    return (
+        *text_blocks(lines(f"### {headline(scored, facts, words)}", _under(scored, facts, words))),
+        *text_blocks(lines(*scored_lines(scored, facts, words))),
+        *text_blocks(_cards(scored.reveal, facts, words) if scored.reveal else ""),
+        LINE,
+        Text(totals_table(view, facts, words)),
+    )
+
+
+def headline(scored: Scored, facts: TableFacts, words: Words) -> str:
+    """Deal 7 · 7 diamonds made, 8 tricks."""
+    deal = words.say("board.deal", number=scored.number)
+    contract = scored.contract
+    if contract is None:
+        return dotted((deal, words.say(f"outcome.{scored.outcome}")))
+    name = words.contract(contract.name)
+    under = contract.level - scored.won[contract.declarer]
+    short = words.say(f"without.{under}") if scored.outcome == "remise" else ""
+    what = words.say(f"outcome.{scored.outcome}", contract=name, short=short)
+    if scored.outcome in ("made", "remise", "misere_failed"):
+        what = f"{what}, {words.count('result.tricks', scored.won[contract.declarer])}"
+    return dotted((deal, what))
+
+
+def _under(scored: Scored, facts: TableFacts, words: Words) -> str:
+    """Who played, who dealt; in raspasy everybody's tricks."""
+    dealer = words.say("board.dealer", name=facts.name(scored.dealer))
+    if scored.contract is not None:
+        who = words.say("result.declarer", name=facts.name(scored.contract.declarer))
+        tricks = _tricks(scored, facts) if scored.tricks else ""
+        return small(dotted((who, dealer, tricks)))
+    return small(dotted((_tricks(scored, facts), dealer)))
+
+
+def _tricks(scored: Scored, facts: TableFacts) -> str:
+    there = [s for s, role in enumerate(scored.roles) if role != "resting" or scored.won[s]]
+    return ", ".join(f"{facts.name(seat)} {scored.won[seat]}" for seat in there)
+
+
+def _cards(reveal: Reveal, facts: TableFacts, words: Words) -> str:
+    """All hands as dealt, the talon, the discard."""
+    hands = [_hand(seat, hand, facts) for seat, hand in enumerate(reveal.dealt) if hand]
+    rest = [_aside("board.talon", reveal.talon, words)]
+    if reveal.discard:
+        rest.append(_aside("result.discard", reveal.discard, words))
+    return lines(*hands, GAP.join(rest))
+
+
+def _hand(seat: Seat, hand: Hand, facts: TableFacts) -> str:
+    return f"{small(facts.name(seat))}\n{hand_tiles(hand)}"
+
+
+def _aside(key: str, cards: tuple[Card, ...], words: Words) -> str:
+    return words.say(key, cards=tiles(cards))
+
+
+def _going_on(view: View, facts: TableFacts, words: Words) -> str:
+    """What comes next: the raspasy streak, the next dealer, when."""
+    if view.stage is not Stage.BETWEEN:
+        return ""
+    if facts.status in (Status.PAUSED, Status.FROZEN):
+        return bold(words.say(f"board.{facts.status}"))
+    dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
+    return small(dotted((dealer, marks_line(view, words), timed(facts))))
+
+
+def _row(view: View, words: Words) -> Row:
+    score, history = deed_button(words, "score"), deed_button(words, "history", press="last")
+    if view.stage is not Stage.BETWEEN:
+        return Row((score, history))
+    following = deed_button(words, "next", Style.GOOD)
+    return Row((following, score, history, deed_button(words, "more")))
+
+
+# the match --------------------------------------------------------------------------------
+
+
+def final_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+    """The settlement: places, who won, the whole sheet, a rematch."""
+    title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
+    played = words.count("final.deals", view.deals)
+    blocks: tuple[Block, ...] = (
+        *text_blocks(lines(title, small(played), *_places(view, facts, words))),
+        LINE,
+        Text(totals_table(view, facts, words)),
+        Row(
+            (
+                deed_button(words, "rematch", Style.GOOD),
+                deed_button(words, "score"),
+                deed_button(words, "history", press="last"),
+            )
+        ),
+    )
+    return Screen(facts.game, view.version, Tone.CLOSED, blocks)
+
+
+def places(balance: tuple[int, ...]) -> list[tuple[int, Seat]]:
+    """Each seat with its place, the best first; equal balances share a place."""
+    order = sorted(range(len(balance)), key=lambda seat: (-balance[seat], seat))
+    return [(1 + sum(other > balance[seat] for other in balance), seat) for seat in order]
+
+
+def _places(view: View, facts: TableFacts, words: Words) -> list[str]:
+    stake = value_label(words, "stake_label", view.rules.options.stake_label)
+    return [
+        f"{_medal(place, view)} {marked(facts, seat)} · {bold(signed(view.balance[seat]))} {stake}"
+        for place, seat in places(view.balance)
+    ]
+
+
+def _medal(place: int, view: View) -> str:
+    return f"{place}. 🏆" if place == 1 and view.deals else f"{place}."

@@ -1,0 +1,116 @@
+"""A screen as plain data: blocks of text, rows of buttons, selects.
+
+Cards and suits stand in text as tokens ``⟦KS⟧``, ``⟦S⟧``; the front end turns them into index
+tiles or, where there are none, into plain words.  A press is what a button means: an action in
+the engine's notation, or a deed of the table ("join", "score", "pick 7C").
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+TOKEN_OPEN, TOKEN_CLOSE = "⟦", "⟧"
+
+
+def token(name: str) -> str:
+    """The tile of a card (KS), a suit (S) or no trump (NT) inside a text."""
+    return f"{TOKEN_OPEN}{name}{TOKEN_CLOSE}"
+
+
+class Tone(StrEnum):
+    """The colour at the edge of a message."""
+
+    WAITING = "waiting"  # lobby and results: amber
+    PLAYING = "playing"  # green
+    PRIVATE = "private"  # blurple
+    CLOSED = "closed"  # grey
+    ALARM = "alarm"  # red
+
+
+class Style(StrEnum):
+    PRIMARY = "primary"
+    PLAIN = "plain"
+    GOOD = "good"
+    DANGER = "danger"
+
+
+class Kind(StrEnum):
+    """Whose word a press is: the engine's, or the table's."""
+
+    ACT = "a"
+    DEED = "d"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    kind: Kind
+    text: str
+
+
+def act(text: str) -> Press:
+    return Press(Kind.ACT, text)
+
+
+def deed(text: str) -> Press:
+    return Press(Kind.DEED, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """``label`` up to 80 characters; a tile may stand before it or alone (label empty)."""
+
+    label: str
+    press: Press
+    tile: str = ""
+    style: Style = Style.PLAIN
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a select; choosing it is the same as pressing a button."""
+
+    label: str
+    press: Press
+    tile: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Up to 25 choices, one of which is taken at once; ``name`` tells selects apart."""
+
+    name: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Up to five buttons."""
+
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Markdown; names are already escaped."""
+
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A thin rule between blocks."""
+
+
+Block = Text | Line | Row | Select
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """``game`` and ``version`` are what its presses speak of (0, 0 for none)."""
+
+    game: int
+    version: int
+    tone: Tone
+    blocks: tuple[Block, ...]

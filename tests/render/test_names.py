@@ -1,0 +1,61 @@
+"""No name can break a screen."""
+
+import re
+
+import pytest
+
+from bot.render.names import LONGEST, bare, fitted, safe_name, width
+
+NASTY = [
+    "@everyone",
+    "<@123456789>",
+    "<@&1> <#2> </table:3>",
+    "**bold** __under__ ~~gone~~ ||spoiler||",
+    "`code` ```block```",
+    "line\nbreak\r\n# head",
+    "-# small",
+    "> quote",
+    "[link](http://example.org)",
+    "https://example.org/x",
+    "⟦KS⟧",
+    "\u202eright to left\u2066",
+    "zero\u200bwidth\u200d\ufeff",
+    "z" + "\u0301" * 50,
+    "\u3164\u3164",
+    "",
+    "   ",
+    "x" * 100,
+    "<t:1:R>",
+    ":smile:",
+    "\x00\x07\x1b[31m",
+    "1. list",
+]
+
+
+@pytest.mark.parametrize("raw", NASTY)
+def test_a_name_is_harmless(raw: str) -> None:
+    name = safe_name(raw)
+    assert name
+    assert "\n" not in name
+    assert not re.search(r"[<>@`⟦⟧\u200b-\u200f\u202a-\u202e\u2066-\u2069#]", name)
+    assert not re.search(r"(?<!\\)[*_~|\[\]]", name)
+    assert len(bare(name)) <= LONGEST
+    assert not re.search("\u0301{3}", name)
+    assert "://" not in name
+
+
+def test_ordinary_names_stay_as_they_are() -> None:
+    for name in ("Ana", "Борис", "Žofie", "Нина Ивановна", "山田"):
+        assert safe_name(name) == name
+
+
+def test_bare_takes_the_escapes_away() -> None:
+    assert safe_name("a_b") == r"a\_b"
+    assert bare(safe_name("a_b")) == "a_b"
+
+
+def test_columns() -> None:
+    assert width("山田") == 4
+    assert fitted("山田太郎", 5) == "山田 "
+    assert fitted("Ana", 5) == "Ana  "
+    assert width(fitted("e\u0301tude", 3)) == 3

@@ -1,0 +1,496 @@
+"""Some screens word for word, and what each kind of screen must offer."""
+
+import pytest
+
+from bot.engine.actions import Dealer
+from bot.engine.cards import CARDS_BY_NAME, TABLE
+from bot.engine.game import Game, apply, new_game, to_act
+from bot.engine.ledger import Posting
+from bot.engine.notation import parse
+from bot.engine.refusal import BadRules
+from bot.engine.rules import Rules
+from bot.engine.view import view
+from bot.presets import Setting
+from bot.refusals import Refusal
+from bot.render.agreements import expected_minutes, game_title
+from bot.render.alert import alert_screen, frozen_screen, refused_screen, reminder
+from bot.render.board import board_screen
+from bot.render.claim import claim_screen
+from bot.render.ended import close_screen, closed_board_screen, started_screen, void_screen
+from bot.render.facts import (
+    Clock,
+    FinishedRow,
+    LeaderFacts,
+    LeaderFilter,
+    LeaderRow,
+    SeatFacts,
+    ServerSettings,
+    Status,
+)
+from bot.render.hand import hand_screen
+from bot.render.hand_answers import pick_text, toggled
+from bot.render.help import general_help_screen, help_screen
+from bot.render.history import history_screen
+from bot.render.house import clock_screen, house_screen
+from bot.render.last import last_screen
+from bot.render.leaderboard import leaderboard_screen, leaders_press, read_leaders
+from bot.render.lobby import lobby_screen
+from bot.render.more import more_screen
+from bot.render.options import groups_of, offered, option_choices, read_value, value_text
+from bot.render.result import final_screen, places, result_screen
+from bot.render.rules_page import rules_screen
+from bot.render.screen import Button, Screen
+from bot.render.settings import settings_screen
+from bot.render.sheet import running, score_screen
+from bot.render.words import Words
+from tests.render.walks import (
+    CATALOGUE,
+    PRESETS,
+    acts,
+    buttons,
+    choices,
+    deeds,
+    faults,
+    rules_for,
+    table_facts,
+    texts,
+    walk,
+)
+from tests.support.builders import deck
+
+EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
+SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
+NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
+FACTS = table_facts(seats=NAMED)
+
+CARDS = "AD KD QD JD 10D AS KS AC 7C 8C | AH KH QH JH 10H 9H 8H QS JS 10S | ... | 9C KC"
+TO_DEFENCE = ("bid 7D", "pass", "pass", "discard 7C 8C", "declare 7D")
+TO_PLAY = (*TO_DEFENCE, "whist", "pass", "closed")
+
+
+def played(*moves: str, rules: Rules = SOCHI, cards: str = CARDS) -> Game:
+    """Ana forehand, Vera deals; each move by whoever is asked."""
+    game = apply(new_game(rules), TABLE, Dealer(2))
+    game = apply(game, TABLE, deck(cards))
+    for move in moves:
+        seat = to_act(game)
+        assert seat is not None
+        game = apply(game, seat, parse(move))
+    return game
+
+
+def shown(screen: Screen) -> str:
+    return "\n".join(texts(screen))
+
+
+def labels(screen: Screen) -> list[str]:
+    return [f"{b.tile} {b.label}".strip() for b in buttons(screen)]
+
+
+def test_the_auction_asks_for_a_call() -> None:
+    screen = hand_screen(view(played("bid 7D"), 1), FACTS, EN)
+    assert texts(screen)[0] == "### Your call\n-# ⏳ <t:1800000000:R>"
+    assert "**Ana** · **7⟦D⟧**\n**Boris** · – · ⏳\n**Vera** · –" in texts(screen)[1]
+    assert labels(screen)[:3] == ["H 7", "misère", "Pass"]
+    assert "bid 10NT" in acts(screen)
+
+
+def test_the_senior_hand_may_hold() -> None:
+    screen = hand_screen(view(played("bid 6S", "bid 6C", "pass"), 0), FACTS, RU)
+    assert labels(screen)[:3] == ["C Здесь 6 треф", "D 6", "Пас"]
+    assert "Здесь: старшая рука" in shown(screen)
+
+
+def test_the_whister_reads_his_numbers() -> None:
+    screen = hand_screen(view(played(*TO_DEFENCE), 1), FACTS, EN)
+    assert "the defence needs 2 tricks; each trick writes 4 on Ana" in shown(screen)
+    assert labels(screen)[:2] == ["Pass", "Whist"]
+    russian = hand_screen(view(played(*TO_DEFENCE), 1), FACTS, RU)
+    assert "защите нужно 2 взятки; каждая взятка 4 на Ana" in shown(russian)
+
+
+def test_the_board_of_sochi_seven_diamonds() -> None:
+    game = played(*TO_PLAY, "play AD")
+    assert texts(board_screen(view(game, None), FACTS, EN)) == [
+        "**Deal 1 · Ana plays 7⟦D⟧**\n-# Sochi to 10 · dealer Vera",
+        "-# Auction: Ana 7⟦D⟧ · Boris pass · Vera pass",
+        "**Ana** · plays · **0** of 7 tricks · 9 cards\n"
+        "**Boris** · whists · **0** tricks · 10 cards\n"
+        "**Vera** · passed · **0** tricks · 10 cards\n"
+        "-# Tricks of the defence: 0, obligatory: 2",
+        "Talon ⟦9C⟧ ⟦KC⟧",
+        "**Trick 1**\n⟦AD⟧ Ana\u2003▫️ Boris",
+        "⏳ **Boris** to play · <t:1800000000:R>",
+    ]
+
+
+def test_a_follower_sees_what_he_may_play() -> None:
+    game = played(*TO_PLAY, "play AD", "play 8H")
+    screen = hand_screen(view(game, 2), FACTS, EN)
+    assert texts(screen)[0].startswith("### Your turn: follow ⟦D⟧")
+    cards = [b for b in buttons(screen) if b.tile]
+    assert len(cards) == 10
+    assert {b.tile for b in cards if b.enabled} == {b.tile for b in cards if b.tile[-1] == "D"}
+
+
+def test_the_result_says_why() -> None:
+    game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
+    screen = result_screen(view(game, None), FACTS, EN)
+    assert texts(screen)[0] == "### Deal 1 · 7⟦D⟧ made, 8 tricks\n-# played by Ana · dealer Vera"
+    assert texts(screen)[1] == (
+        "**Ana** · **+4** pool\n**Boris** · 2 tricks × 4 = **8** whists on Ana\n**Vera** · passed"
+    )
+    assert "Talon ⟦9C⟧ ⟦KC⟧\u2003Discard ⟦7C⟧ ⟦8C⟧" in texts(screen)[2]
+    assert texts(screen)[3] == (
+        "```\n           pool mtn whist total\nAna           4   0     0    +19\n"
+    ) or texts(screen)[3].startswith("```\n")
+    assert deeds(screen) == {"next", "score", "last", "more"}
+
+
+def test_a_remise_in_russian() -> None:
+    game = played(*TO_PLAY, "claim 5 3 2", "accept", "accept")
+    text = shown(result_screen(view(game, None), FACTS, RU))
+    assert "Сдача 1 · 7⟦D⟧, ремиз, без двух, 5 взяток" in text
+    assert "**Ana** · без двух: 2 × 4 = **8** в гору" in text
+    assert "5 взяток × 4 = **20** вистов на Ana; консоляция 2 × 4 = **8** вистов на Ana" in text
+
+
+def test_a_missed_quota_in_leningrad() -> None:
+    rules = PRESETS.rules("leningrad", players=3)
+    game = played(*TO_PLAY, "claim 9 1 0", "accept", "accept", rules=rules)
+    text = shown(result_screen(view(game, None), FACTS, EN))
+    assert (
+        "1 trick × 8 = **8** whists on Ana; quota missed by 1: 1 × 4 = **4** in the mountain"
+        in (text)
+    )
+
+
+def test_a_penalty_in_rostov_is_said_once() -> None:
+    rules = PRESETS.rules("rostov", players=3)
+    game = played(*TO_PLAY, "claim 6 2 2", "accept", "accept", rules=rules)
+    text = shown(result_screen(view(game, None), FACTS, EN))
+    assert text.count("without one: 1 × 20 = **20** whists to every opponent") == 1
+    assert "mtn" not in text
+
+
+def test_tables_are_as_narrow_as_a_phone() -> None:
+    for preset in PRESETS.names():
+        for players in (3, 4):
+            rules = rules_for(preset, players)
+            *_, game = walk(rules, 5, 12)
+            for words in (EN, RU):
+                screen = result_screen(view(game, None), table_facts(players), words)
+                table = next(text for text in texts(screen) if text.startswith("```"))
+                assert max(len(line) for line in table.splitlines()) <= 30
+
+
+def test_two_cards_are_picked_one_after_the_other() -> None:
+    first, second, third = (CARDS_BY_NAME[name] for name in ("7C", "8C", "9C"))
+    assert toggled((), first) == (first,)
+    assert toggled((first,), second) == (first, second)
+    assert toggled((first, second), third) == (second, third)
+    assert toggled((first, second), first) == (second,)
+    assert pick_text((first, second)) == "pick 7C 8C"
+    seen = view(played("bid 7D", "pass", "pass"), 0)
+    none, both = hand_screen(seen, FACTS, EN), hand_screen(seen, FACTS, EN, (first, second))
+    assert acts(none) == set()
+    assert acts(both) == {"discard 7C 8C"}
+    assert "Lay these two away" in labels(both)
+    assert "pick 8C" in deeds(both)
+    assert not faults(both)
+
+
+def test_open_play_gives_both_hands_to_the_whister() -> None:
+    game = played(*TO_DEFENCE, "whist", "pass", "open", "play AD", "play 8H")
+    assert to_act(game) == 1
+    screen = hand_screen(view(game, 1), FACTS, EN)
+    assert texts(screen)[0].startswith("### Play for Vera: follow ⟦D⟧")
+    assert "Your cards\n⟦QS⟧" in shown(screen)
+    assert "**Vera's cards, you play them**" in texts(screen)
+    public = shown(board_screen(view(game, None), FACTS, EN))
+    assert "Hands are open: the defenders may talk." in public
+    assert "Boris, face up\n" in public
+
+
+def test_claims_are_two_questions() -> None:
+    seen = view(played(*TO_PLAY), 0)
+    first = claim_screen(seen, FACTS, EN)
+    assert {f"claim {n}" for n in range(11)} <= deeds(first)
+    second = claim_screen(seen, FACTS, EN, 8)
+    assert acts(second) == {"claim 8 2 0", "claim 8 1 1", "claim 8 0 2"}
+    assert next(choice.label for choice in choices(second)) == "Ana 8, Boris 0, Vera 2"
+    late = claim_screen(view(played(*TO_PLAY, "play AD"), 0), FACTS, EN)
+    assert acts(late) == set()
+    assert not faults(first)
+    assert not faults(late)
+
+
+def test_a_player_who_is_away_finds_the_way_back() -> None:
+    away = (SeatFacts("Ana", 1, is_away=True), *NAMED[1:])
+    screen = hand_screen(view(played(), 0), table_facts(seats=away), EN)
+    assert "back" in deeds(screen)
+    assert "💤" in shown(board_screen(view(played(), None), table_facts(seats=away), EN))
+
+
+def test_a_note_stands_on_top() -> None:
+    screen = hand_screen(view(played(), 0), FACTS, EN, note="You must follow suit.")
+    assert texts(screen)[0].startswith("> You must follow suit.\n### Your call")
+
+
+def test_a_paused_table_offers_to_resume_and_nothing_to_play() -> None:
+    paused = table_facts(seats=NAMED, status=Status.PAUSED)
+    seen = view(played(*TO_PLAY), 0)
+    screen, board = (
+        hand_screen(seen, paused, EN),
+        board_screen(seen._replace(seat=None), paused, EN),
+    )
+    assert acts(screen) == set()
+    assert "resume" in deeds(screen)
+    assert "resume" in deeds(board)
+    assert not faults(screen)
+    assert not faults(board)
+
+
+def test_a_deal_may_stay_hidden_when_it_is_over() -> None:
+    rules = PRESETS.rules("sochi", players=3, reveal_after_deal=False)
+    game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept", rules=rules)
+    assert "⟦7C⟧" not in shown(result_screen(view(game, None), FACTS, EN))
+    assert "⟦7C⟧" not in shown(last_screen(view(game, None), FACTS, EN))
+    assert "⟦9C⟧" not in shown(closed_board_screen(view(game, None), FACTS, EN))
+
+
+def test_one_open_hand_of_a_claim_lets_nobody_talk() -> None:
+    game = played(*TO_PLAY, "claim 10 0 0", "refuse")
+    public = shown(board_screen(view(game, None), FACTS, EN))
+    assert "Ana, face up" in public
+    assert "may talk" not in public
+
+
+def test_the_match_ends_with_places() -> None:
+    assert places((10, -20, 10)) == [(1, 0), (1, 2), (3, 1)]
+    game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
+    game = apply(game, TABLE, parse("stop"))
+    screen = final_screen(view(game, None), FACTS, EN)
+    assert texts(screen)[0].splitlines()[0] == "## The match is over · Sochi to 10"
+    assert "1. 🏆 **" in texts(screen)[0]
+    assert "rematch" in deeds(screen)
+    hand = hand_screen(view(game, 0), FACTS, EN)
+    assert texts(hand)[0] == "### The match is over"
+
+
+# the lobby and its pages ------------------------------------------------------------------
+
+
+def lobby(**changes: object) -> Screen:
+    facts = table_facts(status=Status.LOBBY, **changes)
+    return lobby_screen(facts, SOCHI, PRESETS.differences(SOCHI), EN)
+
+
+def button(screen: Screen, press: str) -> Button:
+    return next(b for b in buttons(screen) if b.press.text == press)
+
+
+def test_the_lobby_waits_for_players() -> None:
+    screen = lobby(seats=(NAMED[0], None, None))
+    assert texts(screen)[0].splitlines()[:2] == [
+        "## Preferans · Sochi to 10",
+        EN.say("about.sochi"),
+    ]
+    assert "1\u2002**Ana** · host" in texts(screen)[1]
+    assert "2\u2002*free*" in texts(screen)[1]
+    assert "<t:1800000000:R>" in texts(screen)[2]
+    assert button(screen, "join").enabled
+    assert not button(screen, "start").enabled
+    full = lobby(seats=NAMED)
+    assert button(full, "start").enabled
+    assert not button(full, "join").enabled
+    assert not faults(screen)
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "title"),
+    [
+        ("sochi", {"pool_target": 10}, "Sochi to 10"),
+        ("leningrad", {}, "Leningrad to 20"),
+        ("rostov", {}, "Rostov, 12 deals"),
+        ("sochi", {"end_condition": "time(60)"}, "Sochi, 60 min"),
+    ],
+)
+def test_titles(preset: str, changes: dict[str, Setting], title: str) -> None:
+    rules = PRESETS.rules(preset, players=3, **changes)
+    assert game_title(rules, EN) == title
+    assert expected_minutes(rules, Clock.SLOW) is None
+    minutes = expected_minutes(rules, Clock.NORMAL)
+    assert minutes is not None
+    assert 10 <= minutes <= 240
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+@pytest.mark.parametrize("preset", PRESETS.names())
+@pytest.mark.parametrize("players", [3, 4])
+def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, players: int) -> None:
+    rules, facts = rules_for(preset, players), table_facts(players, status=Status.LOBBY)
+    reached, offers = set(), option_choices(rules, words)
+    for group, options in groups_of(rules).items():
+        step = house_screen(facts, rules, (), words, group)
+        assert not faults(step)
+        reached |= {deed for deed in deeds(step) if deed.count(" ") == 2}
+        for option in options:
+            last = house_screen(facts, rules, (), words, group, option)
+            assert not faults(last)
+            texts_ = {f"set {option} {text}" for text, _ in offers[option]}
+            assert {deed for deed in deeds(last) if deed.startswith("set ")} == texts_
+    hidden = set(type(rules.options).model_fields) - {deed.split()[2] for deed in reached}
+    assert players == 3 or not hidden
+
+
+def refused(preset: str, option: str, value: Setting) -> str:
+    """Why a value does not fit into a preset; a sentence is there for it."""
+    try:
+        PRESETS.rules(preset, **{"players": 4, option: value})
+    except BadRules as fault:
+        return fault.reason if EN.fault(fault) else "bad_option"
+    return ""
+
+
+def test_every_offered_value_is_read_back() -> None:
+    for preset in PRESETS.names():
+        rules = rules_for(preset, 4)
+        for option in type(rules.options).model_fields:
+            for value in offered(rules, option):
+                assert read_value(rules, option, value_text(value)) == value
+                assert refused(preset, option, value) not in ("bad_option", "unknown_option")
+
+
+def test_values_that_are_not_offered() -> None:
+    rules = rules_for("sochi", 3)
+    assert read_value(rules, "pool_target", "17") == 17
+    assert read_value(rules, "raspasy_exit_bar", "6,6,8") == [6, 6, 8]
+    assert read_value(rules, "end_condition", "deals(7)") == "deals(7)"
+    for option, text in (
+        ("pool_target", "many"),
+        ("half_whist", "maybe"),
+        ("whist_penalty", "double"),
+        ("players", "5"),
+        ("no_such", "1"),
+    ):
+        with pytest.raises(BadRules):
+            read_value(rules, option, text)
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+def test_the_other_pages_keep_the_limits(words: Words) -> None:
+    lobby_facts = table_facts(4, status=Status.LOBBY)
+    voting = table_facts(votes=("Ana",), vote_kind="stop")
+    seen = view(played(*TO_PLAY, "play AD"), 0)
+    over = view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), None)
+    pages = [
+        clock_screen(lobby_facts, words),
+        help_screen(seen, FACTS, words),
+        general_help_screen(words),
+        more_screen(seen, FACTS, words),
+        more_screen(seen, voting, words),
+        more_screen(seen, FACTS, words, "leave"),
+        more_screen(seen, FACTS, words, "stop"),
+        more_screen(view(played(), None), FACTS, words),
+        last_screen(seen, FACTS, words),
+        last_screen(over, FACTS, words),
+        last_screen(view(new_game(SOCHI), None), FACTS, words),
+        refused_screen(words, Refusal.STALE),
+        frozen_screen(FACTS, words),
+        void_screen(FACTS, words),
+        started_screen(FACTS, SOCHI, "<#5>", words),
+        closed_board_screen(over, FACTS, words),
+        close_screen(FACTS, words),
+        alert_screen(reminder(words, "<@1>", FACTS)),
+        settings_screen(None, None, PRESETS.names(), ("en", "ru"), words),
+        settings_screen(
+            "ru",
+            ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3),
+            PRESETS.names(),
+            ("en", "ru"),
+            words,
+        ),
+    ]
+    for preset in PRESETS.names():
+        for players in (3, 4):
+            rules = PRESETS.rules(preset, players=players, stake_label="*x* @everyone")
+            differences = PRESETS.differences(rules)
+            pages += [rules_screen(rules, differences, words, page) for page in range(5)]
+            pages.append(house_screen(lobby_facts, rules, differences, words))
+            pages.append(lobby_screen(lobby_facts, rules, differences, words))
+            assert "@everyone" not in "".join(shown(page) for page in pages[-2:])
+    for page in pages:
+        assert not faults(page), (faults(page), page)
+
+
+def test_leaving_and_voting() -> None:
+    seen = view(played(), 0)
+    assert {"leave", "pause", "stop"} <= deeds(more_screen(seen, FACTS, EN))
+    assert "leave yes" in deeds(more_screen(seen, FACTS, EN, "leave"))
+    assert "stop yes" in deeds(more_screen(seen, FACTS, EN, "stop"))
+    voting = table_facts(votes=("Ana",), vote_kind="pause")
+    assert {"vote yes", "vote no"} <= deeds(more_screen(seen, voting, EN))
+    paused = table_facts(status=Status.PAUSED)
+    assert "resume" in deeds(more_screen(seen, paused, EN))
+
+
+# sheets and lists -------------------------------------------------------------------------
+
+
+def test_the_running_sheet() -> None:
+    written = [
+        [Posting("pool", 0, None, 4, "contract", 1, 4)],
+        [Posting("mountain", 0, None, 4, "undertricks", 1, 4)],
+        [Posting("pool", 0, None, 2, "contract", 1, 2)],
+    ]
+    assert running(written, "pool", 0) == [4, 6]
+    assert running(written, "mountain", 0) == [4]
+    assert running(written, "pool", 1) == []
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+def test_the_sheet_of_a_long_match_fits(words: Words) -> None:
+    for preset in ("rostov", "leningrad", "sochi"):
+        rules, written = rules_for(preset, 4), []
+        for game in walk(rules, 3, 40):
+            if game.last is not None and len(written) < game.carry.number:
+                written.append(game.last.postings)
+        screen = score_screen(view(game, 0), table_facts(4), words, written)
+        assert not faults(screen)
+        assert "**" in shown(screen)
+
+
+LEADERS = LeaderFacts(
+    rows=tuple(LeaderRow(n, f"Player {n}", 30 + n, n, 500 - 100 * n, 1.5) for n in range(1, 11)),
+    own=LeaderRow(None, "Ana", 1, 0, -20, 3.0),
+    page=2,
+    pages=3,
+    filter=LeaderFilter(preset="sochi", season="2026-07"),
+    families=("russian",),
+    presets=("sochi", "leningrad"),
+    seasons=("2026-07", "2026-06"),
+    min_games=3,
+)
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
+    screen = leaderboard_screen(LEADERS, words)
+    assert not faults(screen)
+    assert {leaders_press(1, LEADERS.filter), leaders_press(3, LEADERS.filter)} <= deeds(screen)
+    assert "−20" in shown(screen)
+    for deed in deeds(screen):
+        page, chosen = read_leaders(deed)
+        assert leaders_press(page, chosen) == deed
+    empty = LeaderFacts((), None, 1, 1, LeaderFilter(), (), (), (), 3)
+    assert not faults(leaderboard_screen(empty, words))
+
+
+def test_the_history_names_the_winner() -> None:
+    row = FinishedRow(9, 1700000000, "sochi", (("Ana", 31, 1), ("Boris", -31, 2)), False)
+    screen = history_screen([row] * 10, EN, 2, 3)
+    assert "**Ana** +31, Boris −31" in texts(screen)[1]
+    assert {"history 1", "history 3"} <= deeds(screen)
+    assert not faults(screen)
+    assert not faults(history_screen([], RU))

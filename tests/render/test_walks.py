@@ -1,0 +1,142 @@
+"""Every stage of every preset, with 3 and 4 players, in every language: screens that hold."""
+
+import re
+
+import pytest
+
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
+from bot.engine.deal import Stage
+from bot.engine.game import Game, to_act
+from bot.engine.notation import text
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.render.board import board_screen
+from bot.render.claim import claim_screen
+from bot.render.facts import TableFacts
+from bot.render.hand import hand_screen
+from bot.render.result import final_screen, result_screen
+from bot.render.screen import Screen
+from bot.render.words import Words
+from tests.render.walks import (
+    CATALOGUE,
+    PRESETS,
+    acts,
+    deeds,
+    faults,
+    rules_for,
+    table_facts,
+    texts,
+    walk,
+)
+
+TABLES = [
+    pytest.param(rules_for(preset, players), id=f"{preset}-{players}")
+    for preset in PRESETS.names()
+    for players in (3, 4)
+]
+WILD = rules_for(
+    "leningrad",
+    4,
+    (
+        ("misere_without_talon", True),
+        ("concede_three", True),
+        ("half_whist_first", True),
+        ("misere_exposure", "after_first_trick"),
+    ),
+)
+TABLES.append(pytest.param(WILD, id="wild-4"))
+
+
+def reachable(seen: View, facts: TableFacts, words: Words) -> set[str]:
+    """Every act within reach of a hand: by itself, by marking two cards, by claiming."""
+    screen = hand_screen(seen, facts, words)
+    found = acts(screen)
+    if seen.my_turn and seen.stage is Stage.EXCHANGE:
+        cards = list(seen.hand)
+        for n, first in enumerate(cards):
+            for second in cards[n + 1 :]:
+                found |= acts(hand_screen(seen, facts, words, (first, second)))
+    if "claim" in deeds(screen):
+        for deed in deeds(claim_screen(seen, facts, words)):
+            if deed.startswith("claim "):
+                found |= acts(claim_screen(seen, facts, words, int(deed.split()[1])))
+    return found
+
+
+def check(screen: Screen) -> None:
+    assert not faults(screen), (faults(screen), screen)
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+@pytest.mark.parametrize("rules", TABLES)
+def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, locale: str) -> None:
+    words, facts = CATALOGUE.words(locale), table_facts(rules.players)
+    for seed in range(3):
+        for game in walk(rules, seed, 6):
+            public = view(game, None)
+            for screen in (
+                board_screen(public, facts, words),
+                result_screen(public, facts, words),
+                final_screen(public, facts, words),
+            ):
+                check(screen)
+            for seat in range(rules.players):
+                seen = view(game, seat)
+                check(hand_screen(seen, facts, words))
+                possible = {text(action) for action in seen.legal}
+                if to_act(game) == seat or seen.legal:
+                    assert reachable(seen, facts, words) == possible
+
+
+def public_cards(game: Game) -> set[str]:
+    """Cards that lie face up or were played."""
+    deal = game.deal
+    if deal is None:
+        return set(CARD_NAMES)
+    shown = set(deal.talon[: deal.talon_shown]) | set(deal.trick)
+    shown |= {card for trick in deal.tricks for card in trick.cards}
+    shown |= {card for seat in deal.open_seats for card in deal.hands[seat]}
+    return {CARD_NAMES[card] for card in shown}
+
+
+def tiles_on(screen: Screen) -> set[str]:
+    found = re.findall(r"⟦([0-9A-Z]+)⟧", " ".join(texts(screen)))
+    return {name for name in found if name in CARDS_BY_NAME}
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_the_public_message_shows_no_hidden_card(rules: Rules) -> None:
+    words, facts = CATALOGUE.words("en"), table_facts(rules.players)
+    for seed in range(10, 14):
+        for game in walk(rules, seed, 5):
+            screen = board_screen(view(game, None), facts, words)
+            assert tiles_on(screen) <= public_cards(game)
+            spectator = hand_screen(view(game, None), facts, words)
+            assert tiles_on(spectator) <= public_cards(game)
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_a_hand_shows_no_card_of_the_others(rules: Rules) -> None:
+    words, facts = CATALOGUE.words("ru"), table_facts(rules.players)
+    for game in walk(rules, 21, 8):
+        if game.deal is None:
+            continue
+        for seat in range(rules.players):
+            own = {CARD_NAMES[card] for card in game.deal.hands[seat]}
+            contract = game.deal.contract
+            if contract is not None and contract.declarer == seat:
+                own |= {CARD_NAMES[card] for card in game.deal.discard}
+            screen = hand_screen(view(game, seat), facts, words)
+            assert tiles_on(screen) <= public_cards(game) | own
+
+
+def test_the_walks_see_every_stage_and_outcome() -> None:
+    stages, outcomes = set(), set()
+    for param in TABLES:
+        for seed in range(3):
+            for game in walk(param.values[0], seed, 6):
+                stages.add(view(game, None).stage)
+                if game.last:
+                    outcomes.add(game.last.outcome)
+    assert stages >= set(Stage) - {Stage.OVER}
+    assert outcomes >= {"made", "remise", "unplayed", "half_whist", "all_pass", "misere_failed"}

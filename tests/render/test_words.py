@@ -1,0 +1,253 @@
+"""Both languages know the same keys, with the same facts, in the right plural forms."""
+
+import ast
+import re
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from bot.engine import actions as act
+from bot.engine.cards import CARD_NAMES
+from bot.engine.deal import Stage
+from bot.engine.families import FAMILIES
+from bot.engine.families.russian.contracts import LADDER
+from bot.engine.families.russian.scoring import Why
+from bot.engine.refusal import BadRules, Reason
+from bot.refusals import FACTS, Refusal
+from bot.render.agreements import option_line, option_title, value_label
+from bot.render.facts import Clock, Status
+from bot.render.options import groups_of, offered
+from bot.render.reasons import PENALTIES
+from bot.render.words import FOLDER, Words
+from tests.render.walks import CATALOGUE, PRESETS, rules_for
+
+LOCALES = ("en", "ru")
+BOT = Path(__file__).parents[2] / "bot"
+
+
+def catalog(locale: str) -> Catalog:
+    with (FOLDER / f"{locale}.po").open("rb") as file:
+        return read_po(file, locale=locale)
+
+
+def entries(locale: str) -> dict[str, tuple[str, ...]]:
+    found = {}
+    for message in catalog(locale):
+        if message.id:
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            texts = (message.string,) if isinstance(message.string, str) else message.string
+            found[key] = tuple(texts)
+    return found
+
+
+def facts_in(text: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", text))
+
+
+def test_the_languages_have_the_same_keys_and_facts() -> None:
+    english, russian = entries("en"), entries("ru")
+    assert english.keys() == russian.keys()
+    for key, texts in english.items():
+        wanted = {frozenset(facts_in(text) - {"n"}) for text in texts}
+        given = {frozenset(facts_in(text) - {"n"}) for text in russian[key]}
+        # a language may leave out a number its sentence does not need, never add one
+        assert set().union(*given) <= set().union(*wanted) | {"n"}, key
+        assert all(text.strip() for text in (*texts, *russian[key])), key
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_plural_entries_have_every_form(locale: str) -> None:
+    forms = {"en": 2, "ru": 3}[locale]
+    english = catalog("en")
+    for message in catalog(locale):
+        if message.id and not isinstance(message.id, str):
+            assert len(message.string) == forms, message.id
+            assert english[message.id[0]] is not None
+            assert all(message.string), message.id
+
+
+def test_russian_numbers() -> None:
+    words = CATALOGUE.words("ru")
+    said = [words.count("result.tricks", n) for n in (1, 2, 5, 11, 21, 22)]
+    assert said == ["1 взятка", "2 взятки", "5 взяток", "11 взяток", "21 взятка", "22 взятки"]
+
+
+def said_keys() -> set[str]:
+    """Every key that stands as a plain text in say(), count() or word() anywhere in the bot."""
+    keys = set()
+    for path in BOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            first = node.args[0]
+            if name in ("say", "count") and isinstance(first, ast.Constant):
+                keys.add(str(first.value))
+            if isinstance(node.func, ast.Name) and node.func.id == "word":
+                keys |= {str(arg.value) for arg in node.args[1:] if isinstance(arg, ast.Constant)}
+            if isinstance(node.func, ast.Name) and node.func.id == "deed_button":
+                second = node.args[1]
+                if isinstance(second, ast.Constant):
+                    keys.add(f"button.{second.value}")
+    return keys
+
+
+def test_every_key_in_the_code_has_its_words() -> None:
+    known = entries("en").keys()
+    assert {key for key in said_keys() if "." in key or key == "card"} <= known
+
+
+@pytest.fixture(params=LOCALES)
+def words(request: pytest.FixtureRequest) -> Words:
+    return CATALOGUE.words(request.param)
+
+
+def test_every_refusal_is_a_sentence(words: Words) -> None:
+    for reason in Reason:
+        assert words.refusal(reason).endswith((".", ":"))
+    for refusal in Refusal:
+        facts = dict.fromkeys(FACTS.get(refusal, ()), "x")
+        sentence = words.refusal(refusal, **facts)
+        assert "…" not in sentence
+        assert sentence[-1] in ".x", sentence
+        assert words.refusal(refusal)  # without its facts it still speaks
+
+
+def test_no_sentence_outlives_its_refusal() -> None:
+    known = {f"table.{refusal}" for refusal in Refusal} | {f"refused.{reason}" for reason in Reason}
+    assert {key for key in entries("en") if key.startswith(("table.", "refused."))} == known
+
+
+def test_a_refusal_has_no_fact_it_does_not_name(words: Words) -> None:
+    for refusal in Refusal:
+        text = entries(words.locale)[f"table.{refusal}"][0]
+        assert facts_in(text) <= set(FACTS.get(refusal, ())), refusal
+
+
+ENUMS: list[tuple[str, type[StrEnum]]] = [("turn", Stage), ("help", Stage), ("clock", Clock)]
+
+
+def test_every_enum_has_its_words(words: Words) -> None:
+    for prefix, kind in ENUMS:
+        for member in kind:
+            assert words.knows(f"{prefix}.{member}"), (prefix, member)
+    for why in Why:
+        assert words.knows(f"why.{why}"), why
+    for why in PENALTIES:
+        assert words.knows(f"why.{why}.whists"), why
+    for status in (Status.PAUSED, Status.FROZEN):
+        assert words.knows(f"board.{status}")
+    for outcome in (
+        "made",
+        "remise",
+        "unplayed",
+        "half_whist",
+        "misere_made",
+        "misere_failed",
+        "conceded",
+        "all_pass",
+    ):
+        assert words.knows(f"outcome.{outcome}")
+    for role in (
+        "resting",
+        "alone",
+        "declarer",
+        "whister",
+        "half_whister",
+        "passer",
+        "defender",
+    ):
+        assert words.knows(f"role.{role}")
+    for name in PRESETS.names():
+        assert words.knows(f"preset.{name}")
+        assert words.knows(f"about.{name}")
+    for family in FAMILIES:
+        assert words.knows(f"family.{family}")
+    for short in range(1, 11):
+        assert words.knows(f"without.{short}")
+
+
+def test_every_option_and_value_has_its_words(words: Words) -> None:
+    for preset in PRESETS.names():
+        rules = rules_for(preset, 4)
+        for group, options in groups_of(rules).items():
+            assert words.knows(f"group.{group}")
+            assert group != "other", options
+            for option in options:
+                assert option_title(words, option)
+                for value in offered(rules, option):
+                    label = value_label(words, option, value)
+                    assert "_" not in label, (option, value, label)
+                    assert option_line(words, option, value)
+
+
+def test_every_fault_of_rules_has_its_sentence(words: Words) -> None:
+    source = (BOT / "engine/families/russian/options.py").read_text(encoding="utf-8")
+    faults = re.findall(r'^            "(\w+)":', source, re.MULTILINE)
+    assert len(faults) >= 6
+    for fault in faults:
+        assert words.knows(f"fault.{fault}")
+    assert words.fault(BadRules("never_heard_of")) == words.say("fault.bad_option")
+
+
+def test_cards_and_calls(words: Words) -> None:
+    for name in (*CARD_NAMES, "S", "C", "D", "H", "NT"):
+        assert words.spoken_tile(name)
+        assert len(words.short_tile(name)) <= 10
+    for name in LADDER:
+        assert words.contract(name)
+        assert len(words.contract_spoken(name)) <= 34
+    for action in (act.PASS, act.HOLD, act.THROW, act.CONCEDE, act.WHIST, act.HALF_WHIST, act.OPEN):
+        assert words.action(action)
+    assert words.action(act.Claim((4, 1, 0)))
+    assert words.action(act.Discard(0, 9))
+    assert words.action(act.Dealer(2))
+    assert words.action(act.Deck(tuple(range(32))))
+
+
+def test_spoken_and_plain() -> None:
+    english, russian = CATALOGUE.words("en"), CATALOGUE.words("ru")
+    assert english.spoken("follow ⟦KS⟧") == "follow king of spades"
+    assert russian.spoken("⟦10D⟧") == "десятка бубён"
+    assert english.plain("7⟦D⟧ ⟦KS⟧ 6⟦NT⟧") == "7♦ K♠ 6NT"
+    assert russian.plain("⟦AH⟧") == "Т♥"
+    assert english.contract("7D") == "7⟦D⟧"
+    assert english.contract_spoken("7D") == "7 diamonds"
+
+
+def test_a_key_nobody_knows_is_an_error(words: Words) -> None:
+    with pytest.raises(KeyError):
+        words.say("no.such.key")
+    with pytest.raises(KeyError):
+        words.count("no.such.key", 3)
+
+
+@pytest.mark.parametrize(
+    ("user", "guild", "discord", "chosen"),
+    [
+        ("ru", "en", "en-US", "ru"),
+        (None, "ru", "en-US", "ru"),
+        (None, None, "ru", "ru"),
+        (None, None, "en-GB", "en"),
+        (None, None, "sr", "en"),
+        ("xx", None, "ru", "ru"),
+        (None, None, None, "en"),
+    ],
+)
+def test_choice_of_language(
+    user: str | None, guild: str | None, discord: str | None, chosen: str
+) -> None:
+    assert CATALOGUE.choose_locale(user, guild, discord) == chosen
+
+
+def test_command_words_fit_discord() -> None:
+    for locale in LOCALES:
+        for key, texts in entries(locale).items():
+            if key.startswith("command."):
+                assert len(texts[0]) <= 100, key
+                if not key.endswith(".help") or key == "command.help":
+                    assert re.fullmatch(r"[-_\w]{1,32}", texts[0]), key
+                    assert texts[0] == texts[0].lower(), key

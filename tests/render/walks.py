@@ -1,0 +1,163 @@
+"""Seeded walks through whole matches, and a checker of Discord's limits for screens."""
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import PACK, TABLE
+from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.rules import Rules
+from bot.presets import Setting, load_presets
+from bot.render.facts import Clock, SeatFacts, Status, TableFacts
+from bot.render.names import safe_name
+from bot.render.screen import Button, Choice, Kind, Row, Screen, Select, Text
+from bot.render.words import load_catalogue
+
+PRESETS = load_presets()
+CATALOGUE = load_catalogue()
+NAMES = ("Ana", "Борис_с_длинным_именем_совсем", "*Vera*", "robo")
+TILE_COST = len("<:card_10H:1234567890123456789>")
+
+
+def table_facts(players: int = 3, **changes: object) -> TableFacts:
+    seats = tuple(SeatFacts(safe_name(NAMES[n]), None if n == 3 else n + 1) for n in range(players))
+    facts = {
+        "game": 7,
+        "status": Status.PLAYING,
+        "host_id": 1,
+        "seats": seats,
+        "clock": Clock.NORMAL,
+        "deadline": 1800000000,
+    }
+    return TableFacts(**(facts | changes))  # type: ignore[arg-type]
+
+
+@cache
+def rules_for(preset: str, players: int, house: tuple[tuple[str, Setting], ...] = ()) -> Rules:
+    return PRESETS.rules(preset, players=players, **dict(house))
+
+
+def table_action(game: Game, dice: random.Random) -> Action:
+    if game.carry.dealer < 0:
+        return act.Dealer(dice.randrange(game.rules.players))
+    cards = list(PACK)
+    dice.shuffle(cards)
+    return act.Deck(tuple(cards))
+
+
+def choose(game: Game, dice: random.Random) -> Action:
+    """Mostly play on, now and then bid high or claim, so that every stage is seen."""
+    actions = legal(game, to_act(game))
+    calm = [a for a in actions if not isinstance(a, act.Claim)]
+    if isinstance(actions[0], act.Pass) and isinstance(actions[-1], act.Bid):
+        bids = [a for a in calm if isinstance(a, act.Bid)]
+        miseres = [a for a in bids if a.name in ("M", "MW")]
+        low = [a for a in calm if not isinstance(a, act.Bid)] * 3
+        high = [bids[-1]] if dice.random() < 0.1 else []
+        return dice.choice([*low, *bids[:4], *miseres, *high])
+    if isinstance(actions[0], act.Declare) and dice.random() < 0.8:
+        return dice.choice([actions[0], actions[-1]])
+    if len(calm) < len(actions) and dice.random() < 0.04:
+        return dice.choice(actions)
+    return dice.choice(calm)
+
+
+def walk(rules: Rules, seed: int, deals: int) -> Iterator[Game]:
+    """Every state of so many deals."""
+    dice = random.Random(seed)
+    game = new_game(rules)
+    yield game
+    while not game.ended and game.carry.number < deals:
+        seat = to_act(game)
+        action = table_action(game, dice) if seat == TABLE else choose(game, dice)
+        game = apply(game, TABLE if seat == TABLE else seat, action)
+        yield game
+
+
+def texts(screen: Screen) -> list[str]:
+    return [block.body for block in screen.blocks if isinstance(block, Text)]
+
+
+def buttons(screen: Screen) -> list[Button]:
+    return [b for block in screen.blocks if isinstance(block, Row) for b in block.buttons]
+
+
+def choices(screen: Screen) -> list[Choice]:
+    return [c for block in screen.blocks if isinstance(block, Select) for c in block.choices]
+
+
+def deeds(screen: Screen) -> set[str]:
+    presses = [item.press for item in (*buttons(screen), *choices(screen))]
+    return {press.text for press in presses if press.kind is Kind.DEED}
+
+
+def acts(screen: Screen) -> set[str]:
+    """The acts that can be pressed now."""
+    ready = [b.press for b in buttons(screen) if b.enabled] + [c.press for c in choices(screen)]
+    return {press.text for press in ready if press.kind is Kind.ACT}
+
+
+def cost(text: str) -> int:
+    """Characters as Discord counts them: a tile is written as an emoji with its number."""
+    found = re.findall(r"⟦[0-9A-Z]+⟧", text)
+    return len(text) + sum(TILE_COST - len(tile) for tile in found)
+
+
+def faults(screen: Screen) -> list[str]:
+    """Everything Discord would refuse."""
+    found = []
+    count = 1 + sum(_nested(block) for block in screen.blocks)
+    if count > 40:
+        found.append(f"{count} components")
+    if (size := sum(map(cost, texts(screen)))) > 4000:
+        found.append(f"{size} characters")
+    if any(not text.strip() for text in texts(screen)):
+        found.append("an empty text")
+    presses = [button.press for button in buttons(screen)]
+    found += [f"twice {press}" for press in set(presses) if presses.count(press) > 1]
+    selects = [block for block in screen.blocks if isinstance(block, Select)]
+    if len({select.name for select in selects}) < len(selects):
+        found.append("two selects of one name")
+    for select in selects:
+        found += _select_faults(select)
+    for block in screen.blocks:
+        if isinstance(block, Row) and not 1 <= len(block.buttons) <= 5:
+            found.append(f"{len(block.buttons)} buttons in a row")
+    for item in (*buttons(screen), *choices(screen)):
+        found += _item_faults(item)
+    if any(re.search(r"[{}]", text) for text in texts(screen)):
+        found.append("a brace")
+    return found
+
+
+def _nested(block: object) -> int:
+    if isinstance(block, Row):
+        return 1 + len(block.buttons)
+    return 2 if isinstance(block, Select) else 1
+
+
+def _select_faults(select: Select) -> list[str]:
+    found = []
+    if not 1 <= len(select.choices) <= 25:
+        found.append(f"{len(select.choices)} choices")
+    if len({choice.press for choice in select.choices}) < len(select.choices):
+        found.append("a choice twice")
+    if len(select.placeholder) > 100 or any(len(c.description) > 100 for c in select.choices):
+        found.append("a long placeholder or description")
+    return found
+
+
+def _item_faults(item: Button | Choice) -> list[str]:
+    found = []
+    if not item.label and not item.tile:
+        found.append("nothing on a button")
+    if len(item.label) > (80 if isinstance(item, Button) else 100):
+        found.append(f"label {item.label}")
+    if "⟦" in item.label or "**" in item.label or "\\" in item.label:
+        found.append(f"markup in label {item.label}")
+    if len(item.press.text) > 70:
+        found.append(f"press {item.press.text}")
+    return found
