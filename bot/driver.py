@@ -18,12 +18,11 @@ from bot.engine.families import family_of
 from bot.engine.game import Game, stage_of
 from bot.engine.refusal import IllegalAction
 from bot.engine.view import view
-from bot.refusals import Refusal, Refused
+from bot.refusals import Refused
 from bot.robots import ROBOTS
 from bot.store import StorageTrouble
 from bot.store.rows import Status
-from bot.tables import Table, Tables
-from bot.tables import consent, seating
+from bot.tables import Table, Tables, consent, seating
 from bot.tables.timing import sitting_of
 
 log = logging.getLogger(__name__)
@@ -50,6 +49,7 @@ class Driver:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._poked: set[int] = set()
         self._alarm: asyncio.Task[None] | None = None
+        self._is_ringing = False
         self._stopped = False
 
     def poke(self, game_id: int) -> None:
@@ -112,12 +112,11 @@ class Driver:
         return Deck(tuple(self.chance.sample(PACK, len(PACK))))
 
     async def next_deal(self, table: Table, user_id: int) -> None:
-        """A seated player has read the score: deal."""
+        """A seated player has read the score: deal, unless somebody was faster."""
         table.running()
         table.seat_needed(user_id)
-        if not table.waits_to_deal():
-            raise Refused(Refusal.DEAL_RUNNING)
-        await self.deal(table, table.version)
+        if table.waits_to_deal():
+            await self.deal(table, table.version)
 
     async def _robot_moves(self, table: Table, seat: Seat, version: int) -> bool:
         if table.game is None:
@@ -129,7 +128,7 @@ class Driver:
         """The plain robot's move, from the seat's view alone."""
         seen = view(game, seat)
         try:
-            action = ROBOTS[seating.ROBOT].choose(seen, Random(version))  # noqa: S311
+            action = ROBOTS[seating.ROBOT].choose(seen, Random(version))
         except Exception:  # a robot's mistake must not stop a table
             log.exception("the robot failed at stage %s", seen.stage)
             return seen.legal[0]
@@ -138,10 +137,14 @@ class Driver:
     # -- the clock
 
     def rearm(self) -> None:
-        """Sleep until the nearest deadline or reminder, from now."""
-        if self._stopped:
+        """Sleep until the nearest deadline or reminder, from now.
+
+        An alarm that is ringing is let be: a late move that was counted must also be made, and it
+        looks at the clock again by itself.
+        """
+        if self._stopped or self._is_ringing:
             return
-        if self._alarm is not None and self._alarm is not asyncio.current_task():
+        if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = asyncio.create_task(self._wait())
 
@@ -153,10 +156,13 @@ class Driver:
                 # a table that could not be served is not tried again in the same second
                 delay = max(wake - self.tables.services.now(), _RETRY if wake == rung else 0)
                 await asyncio.sleep(delay)
+                self._is_ringing = True
                 await self._ring()
+                self._is_ringing = False
                 rung = wake
         except StorageTrouble:
             log.exception("the clock waits for the storage")
+            self._is_ringing = False
             asyncio.get_running_loop().call_later(_RETRY, self.rearm)
 
     async def _ring(self) -> None:

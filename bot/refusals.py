@@ -15,7 +15,6 @@ class Refusal(StrEnum):
     NOT_SEATED = "not_seated"
     NOT_YOUR_TURN = "not_your_turn"
     STALE = "stale"
-    SLOW_DOWN = "slow_down"
     NOT_HOST = "not_host"
     NO_PERMISSION = "no_permission"
     # the table
@@ -27,7 +26,6 @@ class Refusal(StrEnum):
     NOT_STARTED = "not_started"
     NO_TABLE_HERE = "no_table_here"
     SEVERAL_TABLES_HERE = "several_tables_here"
-    WRONG_PLACE = "wrong_place"
     TOO_MANY_TABLES_HERE = "too_many_tables_here"
     TOO_MANY_TABLES_OF_YOURS = "too_many_tables_of_yours"
     # the lobby
@@ -40,14 +38,10 @@ class Refusal(StrEnum):
     NOT_IN_LOBBY = "not_in_lobby"
     GAME_RUNNING = "game_running"
     RULES_FIXED = "rules_fixed"
-    OPTION_UNKNOWN = "option_unknown"
     VALUE_UNKNOWN = "value_unknown"
     PRESET_UNKNOWN = "preset_unknown"
     # leaving, coming back, voting, the next deal, the next game
-    ROBOT_ONLY = "robot_only"
     NOT_AWAY = "not_away"
-    LEAVE_FIRST = "leave_first"
-    VOTE_ALREADY = "vote_already"
     NO_VOTE = "no_vote"
     NO_CLAIM = "no_claim"
     DEAL_RUNNING = "deal_running"
@@ -58,7 +52,6 @@ class Refusal(StrEnum):
     NO_SUCH_BUTTON = "no_such_button"
     # trouble
     UNREADABLE = "unreadable"
-    NOT_ALLOWED = "not_allowed"
     STORAGE_TROUBLE = "storage_trouble"
     INTERNAL = "internal"
 
@@ -68,11 +61,9 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.TOO_MANY_TABLES_HERE: ("limit",),
     Refusal.TOO_MANY_TABLES_OF_YOURS: ("limit",),
     Refusal.SEATS_FREE: ("free",),
-    Refusal.OPTION_UNKNOWN: ("option",),
     Refusal.VALUE_UNKNOWN: ("option", "value"),
     Refusal.PRESET_UNKNOWN: ("preset",),
     Refusal.UNREADABLE: ("text",),
-    Refusal.NOT_ALLOWED: ("text",),
     Refusal.INTERNAL: ("id",),
 }
 

@@ -13,6 +13,7 @@ from bot.store.errors import (
     Trouble,
     WriteRefused,
 )
+from bot.store.migrating import backup
 from bot.store.store import Store
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "StoreError",
     "Trouble",
     "WriteRefused",
+    "backup",
 ]

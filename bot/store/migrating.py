@@ -9,12 +9,13 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from errno import ENOENT
 from importlib.resources import files
 from pathlib import Path
 
 import aiosqlite
 
-from bot.store.errors import Reason, StoreError
+from bot.store.errors import Reason, StoreError, opening
 
 APPLICATION_ID = 0x50726566  # "Pref" in the file header
 
@@ -73,6 +74,14 @@ async def migrate(
         await asyncio.to_thread(copy_database, path, target)
     for step in due:
         await _apply(db, step)
+
+
+def backup(path: Path, target: Path) -> None:
+    """A checked copy of the file, also while the bot runs; StoreError about ``target``."""
+    with opening(target):
+        if not path.exists():
+            raise FileNotFoundError(ENOENT, f"there is no database {path} yet")
+        copy_database(path, target)
 
 
 def copy_database(source: Path, target: Path) -> None:

@@ -13,7 +13,7 @@ from bot.store.errors import Reason, StoreError, opening
 from bot.store.games import Games
 from bot.store.lists import Lists
 from bot.store.lock import sole_user
-from bot.store.migrating import check_identity, copy_database, migrate, shipped
+from bot.store.migrating import check_identity, migrate, shipped
 from bot.store.seats import Seats
 from bot.store.standings import Standings
 from bot.store.wishes import Wishes
@@ -23,7 +23,6 @@ from bot.store.writer import Writer
 class Store(Games, Seats, Wishes, Lists, Standings):
     """All that outlives the process. Writes return once committed; reads see only commits."""
 
-    _path: Path
     _held: AsyncExitStack
 
     @classmethod
@@ -41,7 +40,6 @@ class Store(Games, Seats, Wishes, Lists, Standings):
             writer = Writer(db, gate)
             stack.push_async_callback(writer.close)
             store = cls(db, gate, writer)
-            store._path = real
             store._held = stack.pop_all()
         return store
 
@@ -58,11 +56,6 @@ class Store(Games, Seats, Wishes, Lists, Standings):
     async def close(self) -> None:
         """Write what is queued, then let go of the file; closing twice is closing once."""
         await self._held.aclose()
-
-    async def backup(self, target: Path) -> None:
-        """A checked copy of the file while play goes on; StoreError about ``target``."""
-        with opening(target):
-            await asyncio.to_thread(copy_database, self._path, target)
 
 
 def _settled(path: Path) -> Path:

@@ -12,7 +12,7 @@ from bot.presets import parse_rules
 from bot.store.rows import Status, StoredGame
 
 
-class NoReplay(Exception):  # noqa: N818
+class NoReplay(Exception):
     """The open deal's lines no longer fit the rules; ``settled`` is the game without them."""
 
     def __init__(self, settled: Game) -> None:

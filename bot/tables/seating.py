@@ -142,7 +142,7 @@ async def _start(table: Table, user_id: int, dealer: int) -> None:
 
 
 async def come_back(table: Table, user_id: int) -> None:
-    """"I'm back": the robot stops playing for this player."""
+    """ "I'm back": the robot stops playing for this player."""
     await whole(_come_back(table, user_id))
 
 
@@ -208,9 +208,7 @@ async def _rematch(tables: Tables, table: Table, user_id: int) -> Table:
         return new
 
 
-async def _seat_again(
-    tables: Tables, table: Table, others: list[Sitting], host_seat: int
-) -> None:
+async def _seat_again(tables: Tables, table: Table, others: list[Sitting], host_seat: int) -> None:
     """The same people on the same seats; who sits at too many tables by now is left out."""
     async with table.lock:
         store = table.services.store
@@ -236,7 +234,8 @@ async def _changed(table: Table) -> None:
 
 def _refuse_if_over(table: Table) -> None:
     if table.row.status in ENDED:
-        raise Refused(Refusal.TABLE_OVER)
+        never_began = table.row.started_at is None
+        raise Refused(Refusal.LOBBY_EXPIRED if never_began else Refusal.TABLE_OVER)
 
 
 def _refuse_unless_lobby(table: Table) -> None:

@@ -82,22 +82,27 @@ class Tables:
         if len(await self.services.store.games_of_user(user_id, OPEN)) >= limits.max_user_tables:
             raise Refused(Refusal.TOO_MANY_TABLES_OF_YOURS, limit=limits.max_user_tables)
 
-    async def here(self, place_id: int, user_id: int) -> Table:
-        """The table a command in this channel means: one's own, else the only one there."""
+    async def here(self, place_id: int, user_id: int, guild_id: int) -> Table:
+        """The table a command means: one's own in this channel, else the only one there.
+
+        Where no table stands, the only one at which the player sits in this server.
+        """
         store = self.services.store
         rows = await store.games_in_place(place_id, OPEN)
-        own = {row.game_id for row in await store.games_of_user(user_id, OPEN)}
-        mine = [row for row in rows if row.game_id in own] or list(rows)
+        own = await store.games_of_user(user_id, OPEN)
+        sits = {row.game_id for row in own}
+        mine = [row for row in rows if row.game_id in sits] or list(rows)
+        mine = mine or [row for row in own if row.guild_id == guild_id]
         if not mine:
             raise Refused(Refusal.NO_TABLE_HERE)
         if len(mine) > 1:
             raise Refused(Refusal.SEVERAL_TABLES_HERE)
         return await self.get(mine[0].game_id)
 
-    async def last_here(self, place_id: int, user_id: int) -> Table:
+    async def last_here(self, place_id: int, user_id: int, guild_id: int) -> Table:
         """As ``here``, or the newest finished table when none is open (to look at its score)."""
         try:
-            return await self.here(place_id, user_id)
+            return await self.here(place_id, user_id, guild_id)
         except Refused as refused:
             rows = await self.services.store.games_in_place(place_id)
             if refused.reason is not Refusal.NO_TABLE_HERE or not rows:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Reason, StorageTrouble, Store, StoreError, Trouble
+from bot.store import Reason, StorageTrouble, Store, StoreError, Trouble, backup
 from tests.store.making import backups, contents, do, look, new_game
 
 
@@ -151,11 +151,11 @@ async def test_closing_twice_and_using_a_closed_store(tmp_path: Path) -> None:
 
 async def test_a_backup_while_in_use(store: Store, tmp_path: Path) -> None:
     game_id = await new_game(store)
-    await store.backup(tmp_path / "copies.db")
+    backup(tmp_path / "bot.db", tmp_path / "copies.db")
     await store.set_clock(game_id, "fast")
     async with Store.session(tmp_path / "copies.db", now=1) as copy:
         (game,) = await copy.games_of_guild(77)
         assert game.clock == "slow"
     with pytest.raises(StoreError) as caught:
-        await store.backup(tmp_path / "nowhere" / "copy.db")
+        backup(tmp_path / "bot.db", tmp_path / "nowhere" / "copy.db")
     assert caught.value.reason is Reason.UNWRITABLE

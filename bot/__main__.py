@@ -1,0 +1,185 @@
+"""The command line: ``python -m bot run | playground | backup | invite-url``.
+
+What a person can put right is one sentence on the error output and exit code 2, never a traceback.
+"""
+
+import argparse
+import asyncio
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+
+from bot.settings import Settings, SettingsError, application_of
+
+PERMISSIONS = 309237763072  # look, write, embed, attach, history, threads: nothing that governs
+DEFAULT_PORT = 8765
+
+
+class Refused(Exception):
+    """The command cannot be carried out; ``str()`` is the sentence for the console."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command and say how it went."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        chosen.command(chosen)
+    except (Refused, SettingsError) as reason:
+        print(reason, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Preference on Discord.")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="connect to Discord and host games")
+    run.set_defaults(command=_run)
+
+    playground = commands.add_parser(
+        "playground", help="the bot in a simulated Discord in the browser; needs no token"
+    )
+    playground.add_argument("--reset", action="store_true", help="forget all earlier games")
+    playground.add_argument("--port", type=_port, default=DEFAULT_PORT, help="default %(default)s")
+    playground.set_defaults(command=_playground)
+
+    backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
+    backup.add_argument("target", type=Path, help="the file to write")
+    backup.set_defaults(command=_backup)
+
+    invite = commands.add_parser("invite-url", help="the address that adds the bot to a server")
+    invite.add_argument("--client-id", type=int, help="application id; default: out of the token")
+    invite.set_defaults(command=_invite_url)
+    return parser
+
+
+def _run(_: argparse.Namespace) -> None:
+    settings = Settings.load()
+    settings.token()  # refused here, before anything is opened
+    _make_folder(settings)
+    _start_log(settings)
+
+    import discord
+
+    from bot.app import serve
+    from bot.store import StoreError
+
+    try:
+        asyncio.run(_until_told_to_stop(serve(settings)))
+    except StoreError as error:
+        raise Refused(error) from error
+    except discord.LoginFailure as error:
+        raise Refused(
+            "Discord refused the token: make a new one on the page Bot of your application."
+        ) from error
+
+
+def _playground(chosen: argparse.Namespace) -> None:
+    settings = Settings.load()
+    _make_folder(settings)
+    _check_free(chosen.port)
+    _start_log(settings)
+    # the library's remarks about voice and intents mean nothing in a simulated Discord
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    try:
+        from bot.playground import play
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("bot"):
+            raise
+        raise Refused(
+            f"The playground needs the package {error.name}: start it with 'make play', "
+            "or install 'preferans-bot[playground]'."
+        ) from error
+    from bot.store import StoreError
+
+    try:
+        asyncio.run(_until_told_to_stop(play(settings, reset=chosen.reset, port=chosen.port)))
+    except StoreError as error:
+        raise Refused(error) from error
+
+
+def _backup(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, backup
+
+    try:
+        backup(Settings.load().database_path, chosen.target)
+    except StoreError as error:
+        raise Refused(error) from error
+    print(f"Saved to {chosen.target}.")
+
+
+def _invite_url(chosen: argparse.Namespace) -> None:
+    client = chosen.client_id or application_of(Settings.load().token())
+    print(
+        f"https://discord.com/oauth2/authorize?client_id={client}"
+        f"&permissions={PERMISSIONS}&scope=bot+applications.commands"
+    )
+
+
+async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:
+    """Let ``work`` run; the first SIGINT or SIGTERM cancels it, so that it closes in order."""
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(work)
+    told = False
+
+    def stop() -> None:
+        nonlocal told
+        told = True
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)  # a second one ends the process at once
+        task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
+    try:
+        await task
+    except asyncio.CancelledError:
+        if not told:
+            raise
+
+
+def _make_folder(settings: Settings) -> None:
+    folder = settings.database_path.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(
+            f"The folder {folder} for the database cannot be made ({error.strerror}): "
+            "set DATABASE_PATH to a place where the bot may write."
+        ) from error
+
+
+def _check_free(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise Refused(
+                f"Port {port} cannot be used ({error.strerror}): choose another with --port."
+            ) from error
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1024 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 1024 to 65535")
+    return int(text)
+
+
+def _start_log(settings: Settings) -> None:
+    logging.basicConfig(
+        level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s"
+    )
+    for name in ("discord.http", "discord.webhook", "discord.gateway", "aiosqlite", "asyncio"):
+        # Below this level they write down requests, and with them the tokens of interactions.
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,166 @@
+"""The Discord client: what is built from what, the start, and the orderly close."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random, SystemRandom
+
+import discord
+from discord.ext import commands, tasks
+
+from bot.answers import Answers
+from bot.cogs import COGS
+from bot.desk import Desk
+from bot.discord_ui import register
+from bot.driver import Driver, Told
+from bot.localised import CommandWords
+from bot.painter import Painter
+from bot.present import Present
+from bot.presets import load_presets
+from bot.render.words import load_catalogue
+from bot.settings import Settings
+from bot.store import StorageTrouble, Store
+from bot.store.rows import Status
+from bot.tables import Services, Tables
+from bot.tables.timing import DOWNTIME_GRACE
+from bot.tiles import find_tiles, upload_tiles
+
+log = logging.getLogger(__name__)
+
+_REPAINT_ENDED = 24 * 3600  # games that ended this long ago are still repainted after a start
+
+
+def discord_now() -> int:
+    """Unix seconds by the clock the library uses."""
+    return int(discord.utils.utcnow().timestamp())
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What tests and the playground choose: time, chance, pace, and when commands are synced."""
+
+    now: Callable[[], int] = discord_now
+    chance: Random = field(default_factory=SystemRandom)
+    pace: float = 1.0
+    always_sync: bool = False
+    shard_count: int | None = None
+
+
+class PreferansBot(commands.AutoShardedBot):
+    """One process, one store; every part is an attribute with one job."""
+
+    def __init__(
+        self, settings: Settings, store: Store, around: Surroundings | None = None
+    ) -> None:
+        around = around or Surroundings(pace=settings.robot_pace_seconds)
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            help_command=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            shard_count=around.shard_count,
+        )
+        self.settings, self.store, self.around = settings, store, around
+        self.presets = load_presets()
+        self.catalogue = load_catalogue()
+        self.tile_emojis: dict[str, discord.PartialEmoji] = {}
+        self.upload: asyncio.Task[None] | None = None
+        self.tables = Tables(
+            Services(store, self.presets, around.now, self._changed, settings.lobby_minutes * 60)
+        )
+        self.present = Present(self.tables, self.catalogue, settings.default_language)
+        self.painter = Painter(self, self.tables, self.present, self.tile_emojis)
+        told = Told(self.painter.remind, self.painter.moved_for)
+        self.driver = Driver(self.tables, told, around.chance, around.pace)
+        answers = Answers(self.present, self.tile_emojis)
+        self.desk = Desk(self.tables, self.present, answers, self.painter, self.driver)
+
+    def _changed(self, game_id: int) -> None:
+        """Save, then tell: called after every commit."""
+        self.painter.poke(game_id)
+        self.driver.poke(game_id)
+
+    async def setup_hook(self) -> None:
+        register(self, self.desk.pressed)
+        for cog in COGS:
+            await self.add_cog(cog(self.desk))
+        self.tree.on_error = self.desk.command_failed  # type: ignore[method-assign]
+        await self.tree.set_translator(CommandWords(self.catalogue))
+        await self._sync_if_changed()
+        await self._give_time_back()
+        if self.settings.card_emojis:
+            await self._load_tiles()
+        self._alive.start()
+
+    async def on_ready(self) -> None:
+        """Repaint what was stored but not shown, and go on where every table stood."""
+        since = self.around.now() - _REPAINT_ENDED
+        for row in await self.store.unpainted(since):
+            self.painter.poke(row.game_id)
+        for row in await self.store.games_of_status(Status.PLAYING):
+            self.driver.poke(row.game_id)
+        self.driver.rearm()
+        log.info("ready in %s servers", len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Buttons nobody knows get a sentence; the library would leave them without an answer."""
+        await self.desk.unknown(interaction)
+
+    async def _sync_if_changed(self) -> None:
+        """Discord allows few changes of commands a day: only when a definition differs."""
+        translator = self.tree.translator
+        definitions = []
+        for command in self.tree.get_commands():
+            assert translator is not None
+            definitions.append(await command.get_translated_payload(self.tree, translator))
+        text = json.dumps([self.application_id, definitions], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if not self.around.always_sync and await self.store.setting("commands") == digest:
+            return
+        await self.tree.sync()
+        await self.store.set_setting("commands", digest)
+
+    async def _give_time_back(self) -> None:
+        """Nobody loses a turn because the bot was down."""
+        last, now = await self.store.last_alive(), self.around.now()
+        if last is not None and now > last:
+            await self.store.shift_deadlines(now - last + DOWNTIME_GRACE)
+        await self.store.touch_alive(now)
+
+    async def _load_tiles(self) -> None:
+        try:
+            await find_tiles(self, self.tile_emojis)
+        except discord.HTTPException as error:
+            log.warning("cards are shown as words, the tiles could not be read: %s", error)
+            return
+        self.upload = asyncio.create_task(upload_tiles(self, self.tile_emojis))
+
+    @tasks.loop(seconds=60)
+    async def _alive(self) -> None:
+        try:
+            await self.store.touch_alive(self.around.now())
+        except StorageTrouble as trouble:
+            log.warning("no sign of life was stored: %s", trouble)
+
+    async def close(self) -> None:
+        """Finish what is being written and drawn, and note when we left."""
+        self._alive.cancel()
+        await self.driver.stop()
+        await self.painter.stop()
+        await super().close()
+
+
+async def serve(settings: Settings) -> None:
+    """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
+    token = settings.token()
+    async with Store.session(settings.database_path, discord_now()) as store:
+        bot = PreferansBot(settings, store)
+        async with bot:
+            await bot.start(token)
+        await store.touch_alive(discord_now())

@@ -1,0 +1,90 @@
+"""/table: open, join, leave, start, close."""
+
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from bot.desk import Desk
+from bot.localised import word
+from bot.render.facts import Clock
+
+Choices = list[app_commands.Choice[str]]
+
+
+@app_commands.guild_only()
+class LobbyCog(
+    commands.GroupCog,
+    group_name=word("table", "command.table"),
+    group_description=word("Open a table, sit down, start", "command.table.help"),
+):
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(
+        name=word("open", "command.open"),
+        description=word("Open a table in this channel", "command.open.help"),
+    )
+    @app_commands.rename(
+        preset=word("rules", "command.open.preset"),
+        target=word("target", "command.open.target"),
+        seats=word("seats", "command.open.seats"),
+        clock=word("clock", "command.open.clock"),
+    )
+    @app_commands.describe(
+        preset=word("Which rules: sochi if nothing is chosen", "command.open.preset.help"),
+        target=word("Pool points each, or rounds: how long it takes", "command.open.target.help"),
+        seats=word("Three players, or four with a resting dealer", "command.open.seats.help"),
+        clock=word("Time for a move", "command.open.clock.help"),
+    )
+    @app_commands.choices(
+        seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)]
+    )
+    @app_commands.choices(
+        clock=[
+            app_commands.Choice(name=word("30 seconds", "clock.fast"), value="fast"),
+            app_commands.Choice(name=word("3 minutes", "clock.normal"), value="normal"),
+            app_commands.Choice(name=word("24 hours", "clock.slow"), value="slow"),
+            app_commands.Choice(name=word("no clock", "clock.none"), value="none"),
+        ]
+    )
+    async def open_table(
+        self,
+        interaction: Interaction,
+        preset: str | None = None,
+        target: app_commands.Range[int, 1, 1000] | None = None,
+        seats: int = 3,
+        clock: str | None = None,
+    ) -> None:
+        chosen = None if clock is None else Clock(clock)
+        await self.desk.open_table(interaction, preset, target, seats, chosen)
+
+    @open_table.autocomplete("preset")
+    async def presets(self, interaction: Interaction, typed: str) -> Choices:
+        return await self.desk.typed.presets(interaction, typed)
+
+    @app_commands.command(
+        name=word("join", "command.join"),
+        description=word("Sit down at the table in this channel", "command.join.help"),
+    )
+    async def join(self, interaction: Interaction) -> None:
+        await self.desk.command(interaction, "join")
+
+    @app_commands.command(
+        name=word("leave", "command.leave"),
+        description=word("Get up; in a game a robot takes your seat", "command.leave.help"),
+    )
+    async def leave(self, interaction: Interaction) -> None:
+        await self.desk.command(interaction, "leave")
+
+    @app_commands.command(
+        name=word("start", "command.start"),
+        description=word("Begin the game of your table", "command.start.help"),
+    )
+    async def start(self, interaction: Interaction) -> None:
+        await self.desk.command(interaction, "start")
+
+    @app_commands.command(
+        name=word("close", "command.close"),
+        description=word("End this table: proposed to all, or by a manager", "command.close.help"),
+    )
+    async def close(self, interaction: Interaction) -> None:
+        await self.desk.command(interaction, "close")

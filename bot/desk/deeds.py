@@ -1,0 +1,154 @@
+"""Deeds of a table: what a button says that is no action of the rules.
+
+Each deed is a function of a visit and its words; the table at the end is the whole list.
+"""
+
+from collections.abc import Awaitable, Callable
+from random import SystemRandom
+from typing import Final
+
+from bot.desk import showing
+from bot.desk.office import Visit
+from bot.desk.threads import open_thread
+from bot.refusals import Refusal, Refused
+from bot.render.facts import Clock
+from bot.store.rows import ENDED, Status
+from bot.tables import consent, seating
+
+Deed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
+
+_CHANCE = SystemRandom()
+
+
+async def join(visit: Visit, words: tuple[str, ...]) -> None:
+    await visit.office.present.remember_name(visit.interaction.user)
+    await seating.join(visit.office.tables, visit.table, visit.user_id)
+    await showing.after_lobby(visit)
+
+
+async def leave(visit: Visit, words: tuple[str, ...]) -> None:
+    """Two clicks in a running game; the first says what will happen."""
+    visit.table.seat_needed(visit.user_id)
+    running = visit.table.row.status not in (Status.LOBBY, *ENDED)
+    if running and words != ("yes",):
+        await showing.ask_leave(visit)
+        return
+    await seating.leave(visit.table, visit.user_id)
+    await showing.after_leaving(visit)
+
+
+async def robot(visit: Visit, words: tuple[str, ...]) -> None:
+    await seating.add_robot(visit.table, visit.user_id)
+    await showing.after_lobby(visit)
+
+
+async def start(visit: Visit, words: tuple[str, ...]) -> None:
+    table = visit.table
+    seating.refuse_start(table, visit.user_id)
+    lobby = await open_thread(visit)
+    dealer = _CHANCE.randrange(table.players())
+    await seating.start(table, visit.user_id, dealer)
+    if lobby is None:
+        await visit.show_hand_or_nothing()
+    else:
+        await visit.office.painter.close_lobby(table, visit.table.row.channel_id, lobby)
+        await showing.after_lobby(visit)
+
+
+async def clock(visit: Visit, words: tuple[str, ...]) -> None:
+    """Time per move; without a value the host is asked."""
+    if words and words[0] in list(Clock):
+        await seating.set_clock(visit.table, visit.user_id, Clock(words[0]))
+    await showing.ask_clock(visit)
+
+
+async def hand(visit: Visit, words: tuple[str, ...]) -> None:
+    await visit.show_hand()
+
+
+async def next_deal(visit: Visit, words: tuple[str, ...]) -> None:
+    await visit.office.driver.next_deal(visit.table, visit.user_id)
+    await visit.show_hand_or_nothing()
+
+
+async def back(visit: Visit, words: tuple[str, ...]) -> None:
+    await seating.come_back(visit.table, visit.user_id)
+    await visit.show_hand()
+
+
+async def pause(visit: Visit, words: tuple[str, ...]) -> None:
+    await consent.propose(visit.table, visit.user_id, consent.PAUSE_VOTE)
+    await showing.after_vote(visit)
+
+
+async def resume(visit: Visit, words: tuple[str, ...]) -> None:
+    await consent.resume(visit.table, visit.user_id)
+    await visit.show_hand_or_nothing()
+
+
+async def stop(visit: Visit, words: tuple[str, ...]) -> None:
+    """An early end is asked twice, because it cannot be taken back."""
+    visit.table.seat_needed(visit.user_id)
+    if words != ("yes",):
+        await showing.ask_stop(visit)
+        return
+    await consent.propose(visit.table, visit.user_id, consent.STOP_VOTE)
+    await showing.after_vote(visit)
+
+
+async def vote(visit: Visit, words: tuple[str, ...]) -> None:
+    if words == ("no",):
+        await consent.decline(visit.table, visit.user_id)
+    else:
+        await consent.propose(visit.table, visit.user_id, "")
+    await showing.after_vote(visit)
+
+
+async def close(visit: Visit, words: tuple[str, ...]) -> None:
+    """A host closes his lobby, a manager any table; players propose an end."""
+    row = visit.table.row
+    if row.status in ENDED:
+        raise Refused(Refusal.TABLE_OVER)
+    if row.status is Status.LOBBY and (row.host_id == visit.user_id or visit.manages()):
+        await consent.annul(visit.table)
+        await showing.after_close(visit)
+    elif not visit.manages():
+        await stop(visit, ())
+    elif words == ("scored",):
+        await consent.stop(visit.table)
+        await showing.after_close(visit)
+    elif words == ("void",):
+        await consent.annul(visit.table)
+        await showing.after_close(visit)
+    else:
+        await showing.ask_close(visit)
+
+
+async def rematch(visit: Visit, words: tuple[str, ...]) -> None:
+    await seating.rematch(visit.office.tables, visit.table, visit.user_id)
+    await visit.acknowledge()
+
+
+async def confirm(visit: Visit, words: tuple[str, ...]) -> None:
+    """Pressed before two cards were picked: a stale hand."""
+    await visit.show_hand()
+
+
+DEEDS: Final[dict[str, Deed]] = {
+    "join": join,
+    "leave": leave,
+    "robot": robot,
+    "start": start,
+    "clock": clock,
+    "hand": hand,
+    "next": next_deal,
+    "back": back,
+    "pause": pause,
+    "resume": resume,
+    "stop": stop,
+    "vote": vote,
+    "close": close,
+    "rematch": rematch,
+    "confirm": confirm,
+    **showing.DEEDS,
+}

@@ -1,0 +1,169 @@
+"""Presses and commands come in, acts go to the table, screens go back."""
+
+import re
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+
+from bot.answers import Answers, is_private_click
+from bot.desk.deeds import DEEDS
+from bot.desk.house import HOUSE_DEEDS
+from bot.desk.lobby import open_table
+from bot.desk.office import Office, Visit
+from bot.desk.typed import Typed, read_move
+from bot.discord_ui import PREFIX, ActionButton, ActionSelect
+from bot.driver import Driver
+from bot.engine.cards import TABLE
+from bot.engine.refusal import IllegalAction, Reason
+from bot.painter import Painter
+from bot.present import Present
+from bot.refusals import Refusal, Refused
+from bot.render.facts import Clock
+from bot.render.screen import Kind, Press
+from bot.tables import Table, Tables
+
+_OURS = tuple(
+    re.compile(item.__discord_ui_compiled_template__.pattern)
+    for item in (ActionButton, ActionSelect)
+)
+
+
+class Desk:
+    """The one receiver of everything people do."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        present: Present,
+        answers: Answers,
+        painter: Painter,
+        driver: Driver,
+    ) -> None:
+        self.office = Office(tables, present, answers, painter, driver)
+        self.typed = Typed(self.office)
+
+    async def pressed(
+        self, interaction: discord.Interaction, game: int, version: int, press: Press
+    ) -> None:
+        """A button or a line of a select."""
+        async with self.office.answers.polite(interaction):
+            if not game:
+                await self._house(interaction, press.text)
+                return
+            visit = await self._visit(interaction, await self.office.tables.get(game))
+            if press.kind is Kind.ACT:
+                await self._act(visit, version, press.text)
+            else:
+                await self._deed(visit, press.text)
+
+    async def command(self, interaction: discord.Interaction, deed: str) -> None:
+        """A typed command that means a deed of the table here."""
+        async with self.office.answers.polite(interaction):
+            await self._deed(await self._visit_here(interaction), deed)
+
+    async def say(self, interaction: discord.Interaction, text: str) -> None:
+        """A typed call, card or decision."""
+        async with self.office.answers.polite(interaction):
+            visit = await self._visit_here(interaction)
+            move = read_move(visit, text)
+            await self._act(visit, visit.table.version, move)
+
+    async def house(self, interaction: discord.Interaction, deed: str) -> None:
+        """A command that needs no table."""
+        async with self.office.answers.polite(interaction):
+            await self._house(interaction, deed)
+
+    async def open_table(
+        self,
+        interaction: discord.Interaction,
+        preset: str | None,
+        target: int | None,
+        seats: int,
+        clock: Clock | None,
+    ) -> None:
+        async with self.office.answers.polite(interaction):
+            await open_table(self.office, interaction, preset, target, seats, clock)
+
+    async def unknown(self, interaction: discord.Interaction) -> None:
+        """Any interaction: answer those that no button of ours will."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        payload: Mapping[str, object] = dict(interaction.data or {})
+        pressed = str(payload.get("custom_id", ""))
+        ours = any(pattern.fullmatch(pressed) for pattern in _OURS)
+        if ours and pressed in _custom_ids(interaction.message):
+            return
+        if pressed.startswith(PREFIX) or not ours:
+            refused = Refused(Refusal.NO_SUCH_BUTTON)
+            await self.office.answers.refuse(interaction, refused)
+
+    async def command_failed(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Whatever a command lets through."""
+        async with self.office.answers.polite(interaction):
+            if isinstance(error, app_commands.NoPrivateMessage):
+                raise Refused(Refusal.SERVER_ONLY)
+            raise error
+
+    async def _visit(self, interaction: discord.Interaction, table: Table) -> Visit:
+        if interaction.guild_id != table.row.guild_id:
+            raise Refused(Refusal.UNKNOWN_TABLE)
+        words = await self.office.present.words_of(interaction)
+        return Visit(self.office, interaction, words, table)
+
+    async def _visit_here(self, interaction: discord.Interaction) -> Visit:
+        place, guild = interaction.channel_id or 0, interaction.guild_id or 0
+        table = await self.office.tables.last_here(place, interaction.user.id, guild)
+        return await self._visit(interaction, table)
+
+    async def _deed(self, visit: Visit, text: str) -> None:
+        verb, *words = text.split(" ")
+        deed = DEEDS.get(verb)
+        if deed is None:
+            raise Refused(Refusal.NO_SUCH_BUTTON)
+        await deed(visit, tuple(words))
+
+    async def _house(self, interaction: discord.Interaction, text: str) -> None:
+        verb, *words = text.split(" ")
+        deed = HOUSE_DEEDS.get(verb)
+        if deed is None:
+            raise Refused(Refusal.NO_SUCH_BUTTON)
+        await deed(self.office, interaction, tuple(words))
+
+    async def _act(self, visit: Visit, version: int, text: str) -> None:
+        """An action of the rules; a refusal redraws the hand it was clicked in."""
+        try:
+            await visit.table.act(visit.user_id, version, text)
+        except (Refused, IllegalAction) as error:
+            refused = await self._named(visit, error)
+            seated = visit.table.seat_of(visit.user_id) is not None
+            if not (seated and is_private_click(visit.interaction) and visit.table.game):
+                raise refused from error
+            await visit.show_hand(note=self.office.answers.sentence(refused, visit.words))
+            return
+        await visit.show_hand()
+
+    async def _named(
+        self, visit: Visit, error: Refused | IllegalAction
+    ) -> Refused | IllegalAction:
+        """Not your turn: the table knows by name whose it is."""
+        seat = visit.table.asked()
+        if not isinstance(error, IllegalAction) or error.reason is not Reason.NOT_YOUR_TURN:
+            return error
+        if seat is None or seat == TABLE:
+            return error
+        facts = await self.office.present.facts(visit.table)
+        return Refused(Refusal.NOT_YOUR_TURN, name=facts.name(seat))
+
+
+def _custom_ids(message: discord.Message | None) -> set[str]:
+    """Every custom id on a message, at any depth."""
+    found: set[str] = set()
+    waiting = list(message.components) if message else []
+    while waiting:
+        component = waiting.pop()
+        found.add(str(getattr(component, "custom_id", "")))
+        waiting.extend(getattr(component, "children", ()))
+    return found

@@ -1,0 +1,71 @@
+"""Opening a table: the rules asked for, the limits, the public lobby."""
+
+import discord
+
+from bot.desk.office import Office
+from bot.discord_ui import layout
+from bot.engine.families import family_of
+from bot.engine.rules import Rules
+from bot.presets import DEFAULT, Presets
+from bot.refusals import Refusal, Refused
+from bot.render.facts import Clock
+from bot.tables import Table, consent
+
+CHAT_TARGET = 10  # rules/russian.md PO-4: a match of an hour
+
+
+async def open_table(
+    office: Office,
+    interaction: discord.Interaction,
+    preset: str | None,
+    target: int | None,
+    seats: int,
+    clock: Clock | None,
+) -> None:
+    """The lobby as the public answer; Discord's refusal to post leaves no table behind."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refused(Refusal.SERVER_ONLY)
+    guild = await office.tables.services.store.guild(interaction.guild_id)
+    name = preset or guild.preset or DEFAULT
+    rules = chosen_rules(office.tables.services.presets, name, target, seats)
+    await office.present.remember_name(interaction.user)
+    table = await office.tables.open(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        host_id=interaction.user.id,
+        rules=rules,
+        clock=clock or Clock(guild.clock or Clock.NORMAL),
+    )
+    try:
+        await _show_lobby(office, interaction, table)
+    except discord.HTTPException as error:
+        await consent.annul(table)  # a table nobody can see would only count against the limits
+        if isinstance(error, discord.Forbidden):
+            raise Refused(Refusal.CANNOT_POST_HERE) from error
+        raise
+    office.tables.services.changed(table.id)
+
+
+async def _show_lobby(office: Office, interaction: discord.Interaction, table: Table) -> None:
+    """The public answer to the command is the table's first message."""
+    version, revision = table.version, table.row.revision
+    public = await office.present.public_words(
+        table.row.guild_id, str(interaction.guild_locale or "")
+    )
+    (show,) = await office.present.public(table, public)
+    answer = await interaction.response.send_message(
+        view=layout(show.screen, office.answers.tiles, public),
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    await table.moved_to(table.row.channel_id, answer.message_id, show.key)
+    await table.painted(version, revision)
+
+
+def chosen_rules(presets: Presets, name: str, target: int | None, seats: int) -> Rules:
+    """A preset for so many players, to the host's target or to that of a chat."""
+    if name not in presets.names():
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=name[:40])
+    rules = presets.rules(name, players=seats)
+    family = family_of(rules)
+    wanted = target or min(CHAT_TARGET, family.target_of(rules.options))
+    return rules._replace(options=family.with_target(rules.options, wanted))

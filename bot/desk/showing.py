@@ -1,0 +1,207 @@
+"""Deeds that only show: hands, sheets, tricks, rules, help, and what is asked before a deed."""
+
+from collections.abc import Awaitable, Callable
+from itertools import groupby
+from typing import Final
+
+from bot.answers import is_private_click
+from bot.desk.office import Visit
+from bot.engine.cards import CARDS_BY_NAME
+from bot.engine.game import new_game
+from bot.engine.ledger import Posting
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.presets import Setting, parse_rules
+from bot.refusals import Refusal, Refused
+from bot.render.alert import alert_screen
+from bot.render.claim import claim_screen, may_claim
+from bot.render.ended import close_screen
+from bot.render.help import general_help_screen, help_screen
+from bot.render.house import clock_screen, house_screen
+from bot.render.last import last_screen
+from bot.render.more import more_screen
+from bot.render.options import groups_of, read_value
+from bot.render.rules_page import rules_screen
+from bot.render.screen import Screen, Tone
+from bot.render.sheet import score_screen
+from bot.store.rows import Posting as StoredPosting
+from bot.store.rows import Status
+from bot.tables import seating
+
+ShownDeed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
+
+
+def view_for(visit: Visit) -> View:
+    """What this person may see: the own hand, or as a spectator the public side."""
+    seen = visit.table.view_of(visit.table.seat_of(visit.user_id))
+    return seen or view(new_game(parse_rules(visit.table.row.rules)), None)
+
+
+async def score(visit: Visit, words: tuple[str, ...]) -> None:
+    stored = await visit.office.tables.services.store.postings(visit.table.id)
+    written = [
+        [_engine_posting(entry.posting) for entry in entries]
+        for _, entries in groupby(stored, key=lambda entry: entry.deal)
+    ]
+    facts = await visit.office.present.facts(visit.table)
+    await visit.show(score_screen(view_for(visit), facts, visit.words, written))
+
+
+def _engine_posting(row: StoredPosting) -> Posting:
+    written = (row.account, row.seat, row.against, row.amount)
+    return Posting(*written, row.why, row.count, row.unit)
+
+
+async def last(visit: Visit, words: tuple[str, ...]) -> None:
+    facts = await visit.office.present.facts(visit.table)
+    await visit.show(last_screen(view_for(visit), facts, visit.words))
+
+
+async def rules(visit: Visit, words: tuple[str, ...]) -> None:
+    page = int(words[0]) if words and words[0].isdecimal() else 1
+    agreed = parse_rules(visit.table.row.rules)
+    differences = visit.office.tables.services.presets.differences(agreed)
+    await visit.show(rules_screen(agreed, differences, visit.words, page, visit.table.id))
+
+
+async def help_here(visit: Visit, words: tuple[str, ...]) -> None:
+    if visit.table.game is None:
+        await visit.show(general_help_screen(visit.words))
+        return
+    facts = await visit.office.present.facts(visit.table)
+    await visit.show(help_screen(view_for(visit), facts, visit.words))
+
+
+async def more(visit: Visit, words: tuple[str, ...]) -> None:
+    await _more(visit, "")
+
+
+async def ask_leave(visit: Visit) -> None:
+    await _more(visit, "leave")
+
+
+async def ask_stop(visit: Visit) -> None:
+    await _more(visit, "stop")
+
+
+async def _more(visit: Visit, confirm: str) -> None:
+    facts = await visit.office.present.facts(visit.table)
+    await visit.show(more_screen(view_for(visit), facts, visit.words, confirm))
+
+
+async def ask_close(visit: Visit) -> None:
+    facts = await visit.office.present.facts(visit.table)
+    await visit.show(close_screen(facts, visit.words))
+
+
+async def pick(visit: Visit, words: tuple[str, ...]) -> None:
+    """Cards marked for the discard; the mark lives in the buttons alone."""
+    if any(word not in CARDS_BY_NAME for word in words) or len(words) > 2:
+        raise Refused(Refusal.UNREADABLE, text=" ".join(words)[:40])
+    await visit.show_hand(picked=tuple(CARDS_BY_NAME[word] for word in words))
+
+
+async def claim(visit: Visit, words: tuple[str, ...]) -> None:
+    """First the own tricks, then how the others share the rest."""
+    visit.table.running()
+    visit.table.seat_needed(visit.user_id)
+    facts = await visit.office.present.facts(visit.table)
+    taken = int(words[0]) if words and words[0].isdecimal() else None
+    seen = view_for(visit)
+    if not may_claim(seen):
+        raise Refused(Refusal.NO_CLAIM)
+    await visit.show(claim_screen(seen, facts, visit.words, taken))
+
+
+# -- the lobby's private pages
+
+
+async def house(visit: Visit, words: tuple[str, ...]) -> None:
+    """The host's house rules, step by step."""
+    agreed = _need_host(visit)
+    group, option = (*words, "", "")[:2]
+    await _house(visit, agreed, group, option, "")
+
+
+async def change(visit: Visit, words: tuple[str, ...]) -> None:
+    """One house rule set: ``set whist_penalty half``."""
+    agreed = _need_host(visit)
+    if len(words) != 2:
+        raise Refused(Refusal.UNREADABLE, text=" ".join(words)[:40])
+    option, text = words
+    changed = with_option(visit, agreed, option, text)
+    await seating.set_rules(visit.table, visit.user_id, changed)
+    group = next((key for key, has in groups_of(changed).items() if option in has), "")
+    await _house(visit, changed, group, option, "")
+
+
+def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
+    """The rules with one option changed.  Raises BadRules for an impossible mixture."""
+    presets = visit.office.tables.services.presets
+    changes: dict[str, Setting] = {"players": agreed.players}
+    changes.update(presets.differences(agreed))
+    changes[option] = read_value(agreed, option, text)
+    return presets.rules(agreed.preset, **changes)
+
+
+async def _house(visit: Visit, agreed: Rules, group: str, option: str, note: str) -> None:
+    facts = await visit.office.present.facts(visit.table)
+    differences = visit.office.tables.services.presets.differences(agreed)
+    await visit.show(house_screen(facts, agreed, differences, visit.words, group, option, note))
+
+
+def _need_host(visit: Visit) -> Rules:
+    if visit.table.row.status is not Status.LOBBY:
+        raise Refused(Refusal.RULES_FIXED)
+    if visit.table.row.host_id != visit.user_id:
+        raise Refused(Refusal.NOT_HOST)
+    return parse_rules(visit.table.row.rules)
+
+
+async def ask_clock(visit: Visit) -> None:
+    _need_host(visit)
+    facts = await visit.office.present.facts(visit.table)
+    await visit.show(clock_screen(facts, visit.words))
+
+
+# -- what is shown after a deed
+
+
+async def after_lobby(visit: Visit, said: str = "") -> None:
+    """The lobby is painted by itself; a command, or a private page, gets a word."""
+    if visit.is_command() or is_private_click(visit.interaction):
+        await visit.show(_done(visit, said or "done.lobby"))
+    else:
+        await visit.acknowledge()
+
+
+async def after_vote(visit: Visit) -> None:
+    if is_private_click(visit.interaction) or visit.is_command():
+        await visit.show(_done(visit, "done.vote"))
+    else:
+        await visit.acknowledge()
+
+
+async def after_leaving(visit: Visit) -> None:
+    await after_lobby(visit, "done.left")
+
+
+async def after_close(visit: Visit) -> None:
+    await after_lobby(visit, "done.closed")
+
+
+def _done(visit: Visit, key: str) -> Screen:
+    return alert_screen(visit.words.say(key), Tone.PRIVATE, visit.table.id)
+
+
+DEEDS: Final[dict[str, ShownDeed]] = {
+    "score": score,
+    "last": last,
+    "rules": rules,
+    "help": help_here,
+    "more": more,
+    "pick": pick,
+    "claim": claim,
+    "house": house,
+    "set": change,
+}

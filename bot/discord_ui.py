@@ -1,0 +1,199 @@
+"""Screen -> Discord components, and the one way presses come back (design section 6).
+
+Only DynamicItems, a fresh view for every paint, stopped before it is sent: a view that mixes a
+DynamicItem with a plain button un-registers the class for the whole bot, and an unstopped
+ephemeral view is kept in memory for a quarter of an hour.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, Self
+
+import discord
+from discord import ui
+
+from bot.render.screen import (
+    TOKEN_CLOSE,
+    TOKEN_OPEN,
+    Button,
+    Kind,
+    Line,
+    Press,
+    Row,
+    Screen,
+    Select,
+    Style,
+    Text,
+    Tone,
+)
+from bot.render.words import Words
+
+PREFIX: Final = "pref"
+EMOJI_PREFIX: Final = "pref_"
+
+_COLOURS: Final = {
+    Tone.WAITING: 0xF0B232,
+    Tone.PLAYING: 0x23A55A,
+    Tone.PRIVATE: 0x5865F2,
+    Tone.CLOSED: 0x80848E,
+    Tone.ALARM: 0xDA373C,
+}
+_STYLES: Final = {
+    Style.PRIMARY: discord.ButtonStyle.primary,
+    Style.PLAIN: discord.ButtonStyle.secondary,
+    Style.GOOD: discord.ButtonStyle.success,
+    Style.DANGER: discord.ButtonStyle.danger,
+}
+_TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
+
+Tiles = Mapping[str, discord.PartialEmoji]
+Pressed = Callable[[discord.Interaction, int, int, Press], Awaitable[None]]
+
+
+def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
+    """The text with its tokens replaced by tiles, or by short words."""
+
+    def tile(match: re.Match[str]) -> str:
+        emoji = tiles.get(match[1])
+        return words.short_tile(match[1]) if emoji is None else str(emoji)
+
+    return _TOKEN.sub(tile, text)
+
+
+def custom_id(screen: Screen, press: Press) -> str:
+    return f"{PREFIX}:{press.kind}:{screen.game}:{screen.version}:{press.text}"
+
+
+class ActionButton(
+    ui.DynamicItem[ui.Button[ui.LayoutView]],
+    template=rf"{PREFIX}:(?P<kind>[ad]):(?P<game>\d{{1,15}}):(?P<version>\d{{1,9}}):(?P<text>.+)",
+):
+    """A button that carries its whole meaning: table, version and press."""
+
+    pressed: Pressed
+
+    def __init__(self, item: ui.Button[ui.LayoutView], game: int, version: int, press: Press):
+        super().__init__(item)
+        self.game, self.version, self.press = game, version, press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        assert isinstance(item, ui.Button)
+        press = Press(Kind(match["kind"]), match["text"])
+        return cls(item, int(match["game"]), int(match["version"]), press)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await type(self).pressed(interaction, self.game, self.version, self.press)
+
+
+class ActionSelect(
+    ui.DynamicItem[ui.Select[ui.LayoutView]],
+    template=rf"{PREFIX}:s:(?P<game>\d{{1,15}}):(?P<version>\d{{1,9}}):(?P<name>\w+)",
+):
+    """A select whose values are presses: ``a:play KS``."""
+
+    pressed: Pressed
+
+    def __init__(self, item: ui.Select[ui.LayoutView], game: int, version: int) -> None:
+        super().__init__(item)
+        self.game, self.version = game, version
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        assert isinstance(item, ui.Select)
+        return cls(item, int(match["game"]), int(match["version"]))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        value = self.item.values[0] if self.item.values else ""
+        kind, _, text = value.partition(":")
+        press = Press(Kind.ACT if kind == Kind.ACT else Kind.DEED, text)
+        await type(self).pressed(interaction, self.game, self.version, press)
+
+
+def register(client: discord.Client, pressed: Pressed) -> None:
+    """Make every button and select of this and of all earlier processes work."""
+    ActionButton.pressed = staticmethod(pressed)
+    ActionSelect.pressed = staticmethod(pressed)
+    client.add_dynamic_items(ActionButton, ActionSelect)
+
+
+def layout(screen: Screen, tiles: Tiles, words: Words) -> ui.LayoutView:
+    """A fresh, stopped view of the screen, for one message."""
+    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_COLOURS[screen.tone])
+    for block in screen.blocks:
+        match block:
+            case Text(body):
+                box.add_item(ui.TextDisplay(with_tiles(body, tiles, words)))
+            case Line():
+                box.add_item(ui.Separator())
+            case Row(buttons):
+                row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+                for button in buttons:
+                    row.add_item(_button(screen, button, tiles, words))
+                box.add_item(row)
+            case Select():
+                box.add_item(_select_row(screen, block, tiles, words))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    view.stop()
+    return view
+
+
+def _button(screen: Screen, button: Button, tiles: Tiles, words: Words) -> ActionButton:
+    label, emoji = _face(button.label, button.tile, tiles, words)
+    item: ui.Button[ui.LayoutView] = ui.Button(
+        label=label,
+        emoji=emoji,
+        style=_STYLES[button.style],
+        disabled=not button.enabled,
+        custom_id=custom_id(screen, button.press),
+    )
+    return ActionButton(item, screen.game, screen.version, button.press)
+
+
+def _face(
+    label: str, tile: str, tiles: Tiles, words: Words
+) -> tuple[str | None, discord.PartialEmoji | None]:
+    """Label and emoji; without a tile its short word goes into the label."""
+    emoji = tiles.get(tile) if tile else None
+    text = words.plain(label)
+    if tile and emoji is None:
+        text = f"{text} {words.short_tile(tile)}".strip()
+    return text or None, emoji
+
+
+def _select_row(
+    screen: Screen, select: Select, tiles: Tiles, words: Words
+) -> ui.ActionRow[ui.LayoutView]:
+    options = []
+    for choice in select.choices:
+        label, emoji = _face(choice.label, choice.tile, tiles, words)
+        options.append(
+            discord.SelectOption(
+                label=label or choice.press.text,
+                emoji=emoji,
+                description=words.plain(choice.description) or None,
+                value=f"{choice.press.kind}:{choice.press.text}",
+            )
+        )
+    item: ui.Select[ui.LayoutView] = ui.Select(
+        placeholder=words.plain(select.placeholder),
+        options=options,
+        custom_id=f"{PREFIX}:s:{screen.game}:{screen.version}:{select.name}",
+    )
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    row.add_item(ActionSelect(item, screen.game, screen.version))
+    return row
+
+
+GONE: Final = frozenset({10008, 10003, 10062, 10015, 50027, 40060})
+"""Discord's codes for a message, channel, interaction or token that is no longer there."""
+
+
+def is_gone(error: discord.HTTPException) -> bool:
+    """The place we speak to has vanished or was answered already: never an error of ours."""
+    return error.code in GONE or error.status in (401, 404)

@@ -1,0 +1,252 @@
+"""Draws the newest state, never the difference: the public message, then the live private hands.
+
+One task per table while there is something to draw; changes that come meanwhile are drawn
+together (design section 5).  Discord's answer may fail: that never undoes or repeats a move.
+"""
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass
+
+import discord
+
+from bot.discord_ui import Tiles, is_gone, layout
+from bot.engine.cards import Seat
+from bot.present import Present, Shown
+from bot.refusals import Refused
+from bot.render.alert import reminder
+from bot.render.screen import Screen
+from bot.render.words import Words
+from bot.store import StorageTrouble, WriteRefused
+from bot.tables import Table, Tables
+
+log = logging.getLogger(__name__)
+
+_RETRY = 6  # seconds until a failed painting is tried again
+_TOKEN_LIFE = 14 * 60  # an interaction token can edit its message for a quarter of an hour
+_ONLY = discord.AllowedMentions.none()
+
+
+@dataclass(slots=True)
+class LiveHand:
+    """A private message that can still be edited, and what it shows."""
+
+    interaction: discord.Interaction
+    screen: Screen
+    born: float
+
+
+class Painter:
+    """Public messages and live hands of every table.  ``tiles`` fill up once they are uploaded."""
+
+    def __init__(
+        self, client: discord.Client, tables: Tables, present: Present, tiles: Tiles
+    ) -> None:
+        self.client = client
+        self.tables = tables
+        self.present = present
+        self.tiles = tiles
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._poked: set[int] = set()
+        self._hands: dict[tuple[int, int], LiveHand] = {}
+        self._reminders: dict[int, discord.Message] = {}
+        self._stopped = False
+
+    def poke(self, game_id: int) -> None:
+        """This table has changed."""
+        if self._stopped:
+            return
+        self._poked.add(game_id)
+        if game_id not in self._tasks:
+            self._tasks[game_id] = asyncio.create_task(self._paint(game_id))
+
+    async def stop(self) -> None:
+        """Let what is being drawn end; the rest is drawn after the next start."""
+        self._stopped = True
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    # -- private hands
+
+    def keep_hand(self, game_id: int, interaction: discord.Interaction, screen: Screen) -> None:
+        """This player's newest private message; the older one is no longer pushed to."""
+        hand = LiveHand(interaction, screen, time.monotonic())
+        self._hands[game_id, interaction.user.id] = hand
+
+    def has_live_hand(self, game_id: int, user_id: int) -> bool:
+        hand = self._hands.get((game_id, user_id))
+        return hand is not None and time.monotonic() - hand.born < _TOKEN_LIFE
+
+    async def _push_hands(self, table: Table) -> None:
+        for game_id, user_id in [key for key in self._hands if key[0] == table.id]:
+            await self._push_hand(table, game_id, user_id)
+
+    async def _push_hand(self, table: Table, game_id: int, user_id: int) -> None:
+        hand = self._hands.get((game_id, user_id))
+        if hand is None:
+            return
+        if not self.has_live_hand(game_id, user_id):
+            self._hands.pop((game_id, user_id), None)
+            return
+        words = await self.present.words_of(hand.interaction)
+        screen = await self.present.hand(table, user_id, words)
+        if screen == hand.screen:
+            return
+        try:
+            view = layout(screen, self.tiles, words)
+            await hand.interaction.edit_original_response(view=view, allowed_mentions=_ONLY)
+            hand.screen = screen
+        except discord.HTTPException as error:
+            # dismissed or expired: "My hand" on the table brings a new one
+            log.debug("a hand of game %s is gone: %s", game_id, error)
+            if self._hands.get((game_id, user_id)) is hand:
+                del self._hands[game_id, user_id]
+
+    # -- the public message
+
+    async def _paint(self, game_id: int) -> None:
+        try:
+            while game_id in self._poked:
+                self._poked.discard(game_id)
+                table = await self.tables.get(game_id)
+                await self._clear_reminder(table)
+                await self._public(table)
+                await self._push_hands(table)
+        except discord.Forbidden as error:
+            log.warning("game %s cannot be shown: %s", game_id, error)
+        except (discord.HTTPException, OSError, StorageTrouble) as error:
+            log.warning("game %s is painted again in %s s: %s", game_id, _RETRY, error)
+            asyncio.get_running_loop().call_later(_RETRY, self.poke, game_id)
+        except (Refused, WriteRefused) as refused:
+            log.info("game %s is not painted: %s", game_id, refused)
+        except Exception:
+            log.exception("painting game %s failed", game_id)
+        finally:
+            del self._tasks[game_id]
+
+    async def _public(self, table: Table) -> None:
+        row = table.row
+        if (row.painted, row.painted_revision) == (row.version, row.revision):
+            return
+        version, revision = row.version, row.revision
+        words = await self.present.public_words(row.guild_id, self._preferred(row.guild_id))
+        wanted = await self.present.public(table, words)
+        shown = [show.key for show in wanted]
+        if row.shows in shown:
+            wanted = wanted[shown.index(row.shows) :]
+            if not await self._edit(table, wanted[0], words):
+                await self._send(table, wanted[0], words)
+            rest = wanted[1:]
+        else:
+            await self._retire(table, words)
+            rest = wanted
+        for show in rest:
+            await self._send(table, show, words)
+        await table.painted(version, revision)
+
+    async def _edit(self, table: Table, show: Shown, words: Words) -> bool:
+        """Draw over the newest message; False when it is no longer there."""
+        if table.row.message_id is None:
+            return False
+        message = self._place(table).get_partial_message(table.row.message_id)
+        try:
+            await message.edit(view=layout(show.screen, self.tiles, words), allowed_mentions=_ONLY)
+        except discord.Forbidden:
+            raise
+        except discord.HTTPException as error:
+            if is_gone(error) or error.code in (30046, 50083):  # too old to edit, archived thread
+                return False
+            raise
+        return True
+
+    async def close_lobby(self, table: Table, channel_id: int, message_id: int) -> None:
+        """The lobby of a table that has moved into a thread: a link, and no buttons."""
+        words = await self.present.public_words(
+            table.row.guild_id, self._preferred(table.row.guild_id)
+        )
+        show = self.present.started(table, await self.present.facts(table), words)
+        channel = self.client.get_partial_messageable(channel_id, guild_id=table.row.guild_id)
+        try:
+            await channel.get_partial_message(message_id).edit(
+                view=layout(show.screen, self.tiles, words), allowed_mentions=_ONLY
+            )
+        except discord.HTTPException as error:
+            log.warning("the lobby of game %s stays as it was: %s", table.id, error)
+
+    async def _retire(self, table: Table, words: Words) -> None:
+        """The message before: how its deal ended, without buttons."""
+        show = await self.present.retired(table, words)
+        if show is not None:
+            await self._edit(table, show, words)
+
+    async def _send(self, table: Table, show: Shown, words: Words) -> None:
+        """A new message at the end of the channel, which is from now on the newest one."""
+        nonce = f"{table.id}.{table.version}.{table.row.revision}.{show.key[:6]}".replace(" ", "")[
+            :25
+        ]
+        view = layout(show.screen, self.tiles, words)
+        try:
+            message = await self._place(table).send(
+                view=view, allowed_mentions=_ONLY, silent=True, nonce=nonce
+            )
+        except discord.HTTPException as error:
+            if table.row.place_id in (None, table.row.channel_id) or error.status >= 500:
+                raise
+            # the thread was deleted or closed to us: go on in the channel
+            await table.moved_to(table.row.channel_id, None, "")
+            message = await self._place(table).send(
+                view=layout(show.screen, self.tiles, words), allowed_mentions=_ONLY, silent=True
+            )
+        await table.moved_to(message.channel.id, message.id, show.key)
+
+    def _place(self, table: Table) -> discord.PartialMessageable:
+        place = table.row.place_id or table.row.channel_id
+        return self.client.get_partial_messageable(place, guild_id=table.row.guild_id)
+
+    def _preferred(self, guild_id: int) -> str:
+        guild = self.client.get_guild(guild_id)
+        return "" if guild is None else str(guild.preferred_locale)
+
+    # -- what is said beside the table
+
+    async def remind(self, table: Table, seat: Seat) -> None:
+        """One mention of the one player who is asked (half of the time is over)."""
+        sitting = table.sitting(seat)
+        if sitting.user_id is None:
+            return
+        words = await self.present.public_words(
+            table.row.guild_id, self._preferred(table.row.guild_id)
+        )
+        user = discord.Object(sitting.user_id)
+        text = reminder(words, f"<@{user.id}>", await self.present.facts(table))
+        try:
+            message = await self._place(table).send(
+                text, allowed_mentions=discord.AllowedMentions(users=[user])
+            )
+            self._reminders[table.id] = message
+        except discord.HTTPException as error:
+            log.warning("game %s could not be reminded: %s", table.id, error)
+
+    async def moved_for(self, table: Table, seat: Seat, how: str) -> None:
+        """A public note that the clock moved for somebody; ``how`` is once or away."""
+        words = await self.present.public_words(
+            table.row.guild_id, self._preferred(table.row.guild_id)
+        )
+        facts = await self.present.facts(table)
+        try:
+            await self._place(table).send(
+                words.say(f"alert.moved_{how}", name=facts.name(seat)),
+                allowed_mentions=_ONLY,
+                silent=True,
+            )
+        except discord.HTTPException as error:
+            log.warning("game %s could not be told of a late move: %s", table.id, error)
+
+    async def _clear_reminder(self, table: Table) -> None:
+        message = self._reminders.pop(table.id, None)
+        if message is None:
+            return
+        try:
+            await message.delete()
+        except discord.HTTPException as error:
+            log.debug("a reminder of game %s stays: %s", table.id, error)

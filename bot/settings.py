@@ -1,0 +1,115 @@
+"""What the owner of the bot decides: environment variables, or a file .env, read once at the start.
+
+Every fault is one sentence for the person at the console (``SettingsError``, one line per fault).
+"""
+
+import base64
+import binascii
+import re
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+class SettingsError(Exception):
+    """The bot cannot start with these settings; ``str()`` says why, one sentence a line."""
+
+
+def _upper(value: object) -> object:
+    return value.upper() if isinstance(value, str) else value
+
+
+def _language(value: str) -> str:
+    if not re.fullmatch(r"[a-z]{2,3}(-[A-Z]{2})?", value):
+        raise ValueError("a language is written like 'en' or 'sr'")
+    return value
+
+
+class Settings(BaseSettings):
+    """All settings; each one is the environment variable of the same name in capitals."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="forbid", env_ignore_empty=True, validate_default=False
+    )
+
+    discord_token: SecretStr | None = None
+    discord_token_file: Path | None = None
+    database_path: Path = Path("var/preferans.db")
+    default_language: Annotated[str, AfterValidator(_language)] = "en"
+    robot_pace_seconds: float = Field(1.0, ge=0, le=60)
+    lobby_minutes: int = Field(30, ge=1, le=24 * 60)
+    card_emojis: bool = True
+    log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
+
+    @classmethod
+    def load(cls, env_file: Path | None = Path(".env")) -> Self:
+        """The settings of this process; the environment wins over the file."""
+        try:
+            return cls(_env_file=env_file)
+        except ValidationError as error:
+            faults = [
+                _sentence(str(fault["loc"][0]) if fault["loc"] else "", fault["type"], fault["msg"])
+                for fault in error.errors(include_input=False, include_url=False)
+            ]
+            raise SettingsError("\n".join(faults)) from None
+        except (OSError, UnicodeDecodeError):
+            raise SettingsError(f"The settings file {env_file} cannot be read as text.") from None
+
+    def token(self) -> str:
+        """The bot's token, from the variable or from its file."""
+        token = self._written_token()
+        if application_of(token) is None:
+            raise SettingsError(
+                "The Discord token has the wrong shape (three parts with dots between them are "
+                "expected): copy it again from the page Bot of your application."
+            )
+        return token
+
+    def _written_token(self) -> str:
+        if self.discord_token is not None and self.discord_token_file is not None:
+            raise SettingsError("Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both.")
+        if self.discord_token is not None:
+            return self.discord_token.get_secret_value().strip()
+        if self.discord_token_file is not None:
+            return _first_line(self.discord_token_file)
+        raise SettingsError(
+            "There is no Discord token: set DISCORD_TOKEN or DISCORD_TOKEN_FILE in the environment "
+            "or in .env, or try the bot without one with 'make play'."
+        )
+
+
+def application_of(token: str) -> int | None:
+    """The application id written in a token's first part; None if this is no token."""
+    parts = token.split(".")
+    if len(parts) != 3 or not all(parts):
+        return None
+    try:
+        digits = base64.urlsafe_b64decode(parts[0] + "=" * (-len(parts[0]) % 4))
+    except (binascii.Error, ValueError):
+        return None
+    return int(digits) if digits.isdigit() and 15 <= len(digits) <= 20 else None
+
+
+def _first_line(path: Path) -> str:
+    try:
+        lines = path.read_text(encoding="utf-8").split()
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError(f"DISCORD_TOKEN_FILE names {path}, which cannot be read.") from None
+    if not lines:
+        raise SettingsError(f"DISCORD_TOKEN_FILE names {path}, which is empty.")
+    return lines[0]
+
+
+def _sentence(field: str, kind: str, message: str) -> str:
+    name = field.upper()
+    message = message.removeprefix("Value error, ")
+    if kind != "extra_forbidden":
+        return f"The setting {name} is wrong: {message[:1].lower()}{message[1:]}."
+    near = get_close_matches(field.lower(), Settings.model_fields, n=1)
+    hint = f" Is {near[0].upper()} meant?" if near else ""
+    return f"There is no setting {name}.{hint}"

@@ -1,0 +1,243 @@
+"""The command line: what a person can put right is one sentence and exit code 2."""
+
+import asyncio
+import base64
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import discord
+import pytest
+
+from bot.__main__ import PERMISSIONS, main
+from bot.settings import Settings, SettingsError
+from bot.store import Reason, Store, StoreError
+
+ROOT = Path(__file__).parents[1]
+APPLICATION = "123456789012345678"
+TOKEN = base64.urlsafe_b64encode(APPLICATION.encode()).decode().rstrip("=") + ".GabcDe.not-secret"
+
+Serve = Callable[[Settings], object]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No .env, no settings of the person who runs the tests."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+def serving(monkeypatch: pytest.MonkeyPatch) -> Callable[[Serve], None]:
+    """Put something else in the place of the real bot."""
+
+    def put(serve: Serve) -> None:
+        app = ModuleType("bot.app")
+        app.serve = serve  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "bot.app", app)
+        monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+
+    return put
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def refusal(ran: subprocess.CompletedProcess[str]) -> str:
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert "Traceback" not in ran.stderr
+    [sentence] = ran.stderr.splitlines()
+    assert sentence.endswith(".")
+    return sentence
+
+
+def test_without_a_token() -> None:
+    assert "There is no Discord token" in refusal(run("run"))
+
+
+def test_a_token_of_the_wrong_shape() -> None:
+    sentence = refusal(run("run", DISCORD_TOKEN="hunter2"))
+    assert "wrong shape" in sentence
+    assert "hunter2" not in sentence
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    place = str(tmp_path / "file" / "inside" / "games.db")
+    sentence = refusal(run("run", DISCORD_TOKEN=TOKEN, DATABASE_PATH=place))
+    assert "cannot be made" in sentence
+
+
+def test_invite_url_out_of_the_token() -> None:
+    ran = run("invite-url", DISCORD_TOKEN=TOKEN)
+    assert ran.returncode == 0
+    assert ran.stdout == (
+        f"https://discord.com/oauth2/authorize?client_id={APPLICATION}"
+        "&permissions=309237763072&scope=bot+applications.commands\n"
+    )
+
+
+def test_invite_url_for_a_given_application(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["invite-url", "--client-id", "42"]) == 0
+    assert "client_id=42&" in capsys.readouterr().out
+
+
+def test_invite_url_asks_only_for_what_is_used() -> None:
+    asked = {name for name, given in discord.Permissions(PERMISSIONS) if given}
+    assert asked == {
+        "read_messages",
+        "send_messages",
+        "embed_links",
+        "attach_files",
+        "read_message_history",
+        "create_public_threads",
+        "send_messages_in_threads",
+    }
+
+
+def test_discord_refuses_the_token(
+    serving: Callable[[Serve], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def serve(_: Settings) -> None:
+        raise discord.LoginFailure("Improper token has been passed.")
+
+    serving(serve)
+    assert main(["run"]) == 2
+    assert capsys.readouterr().err.startswith("Discord refused the token: ")
+
+
+def test_a_second_copy(
+    serving: Callable[[Serve], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def serve(settings: Settings) -> None:
+        raise StoreError(Reason.IN_USE, path=str(settings.database_path))
+
+    serving(serve)
+    assert main(["run"]) == 2
+    assert "preferans.db is in use by another running copy" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_lets_the_bot_close(
+    serving: Callable[[Serve], None], number: signal.Signals
+) -> None:
+    steps: list[str] = []
+
+    async def serve(_: Settings) -> None:
+        os.kill(os.getpid(), number)
+        try:
+            await asyncio.sleep(30)
+        finally:
+            await asyncio.sleep(0)  # closing takes turns of the loop
+            steps.append("closed")
+
+    serving(serve)
+    assert main(["run"]) == 0
+    assert steps == ["closed"]
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"Port {port} cannot be used" in refusal(run("playground", "--port", str(port)))
+
+
+def test_the_playground_says_which_package_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Missing:
+        """Finds no simcord."""
+
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "bot.playground":
+                raise ModuleNotFoundError("No module named 'simcord'", name="simcord")
+
+    monkeypatch.delitem(sys.modules, "bot.playground", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+    assert main(["playground", "--port", "18765"]) == 2
+    assert "needs the package simcord: start it with 'make play'" in capsys.readouterr().err
+
+
+def test_settings_come_from_the_file_and_the_environment_wins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path(".env").write_text("LOBBY_MINUTES=5\nLOG_LEVEL=debug\nDISCORD_TOKEN=\n", encoding="utf-8")
+    monkeypatch.setenv("LOBBY_MINUTES", "7")
+    settings = Settings.load()
+    assert (settings.lobby_minutes, settings.log_level) == (7, "DEBUG")
+    assert settings.discord_token is None
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("LOBY_MINUTES=5", "There is no setting LOBY_MINUTES. Is LOBBY_MINUTES meant?"),
+        ("LOBBY_MINUTES=soon", "The setting LOBBY_MINUTES is wrong: input should be a valid "),
+        ("ROBOT_PACE_SECONDS=-1", "The setting ROBOT_PACE_SECONDS is wrong: input should be gr"),
+        ("DEFAULT_LANGUAGE=English", "The setting DEFAULT_LANGUAGE is wrong: a language is wri"),
+        ("LOG_LEVEL=loud", "The setting LOG_LEVEL is wrong: input should be 'DEBUG'"),
+    ],
+)
+def test_every_fault_of_the_settings_is_a_sentence(line: str, sentence: str) -> None:
+    Path(".env").write_text(f"{line}\n", encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        Settings.load()
+    assert str(caught.value).startswith(sentence)
+
+
+def test_the_token_may_stand_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("secret").write_text(f"{TOKEN}\n", encoding="utf-8")
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "secret")
+    assert Settings.load().token() == TOKEN
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "nowhere")
+    with pytest.raises(SettingsError, match="nowhere, which cannot be read"):
+        Settings.load().token()
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    with pytest.raises(SettingsError, match="not both"):
+        Settings.load().token()
+
+
+def test_the_token_is_never_shown() -> None:
+    assert "not-secret" not in repr(Settings(discord_token=TOKEN))
+
+
+def test_every_setting_is_explained() -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert all(f"{name.upper()}=" in example for name in Settings.model_fields)
+
+
+def test_backup_saves_a_file_that_opens_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    async def make() -> None:
+        async with Store.session(tmp_path / "var" / "preferans.db", 1000) as store:
+            await store.set_setting("word", "kept")
+
+    async def read() -> str | None:
+        async with Store.session(tmp_path / "copy.db", 1001) as store:
+            return await store.setting("word")
+
+    asyncio.run(make())
+    assert main(["backup", "copy.db"]) == 0
+    assert "copy.db" in capsys.readouterr().out
+    assert asyncio.run(read()) == "kept"
+
+
+def test_backup_without_a_database_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["backup", "copy.db"]) == 2
+    assert "there is no database" in capsys.readouterr().err
