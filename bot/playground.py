@@ -1,0 +1,229 @@
+"""The real bot in a simulated Discord, with a page in the browser; no token needed.
+
+simcord plays Discord inside this process.  As shipped it advances only with its user's clicks; a
+table lives by itself (robots, clocks), so four things are exchanged here: simulated time is the
+wall's, a click waits for its answer instead of for all work, the page is published again
+whenever a message changed, and a click on a button that is still the same is not called stale.
+The private names used for that belong to simcord 3.2.1, which is pinned.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import discord
+import simcord
+from simcord._clock import Clock
+from simcord._settlement import _run_due_virtual_callbacks
+from simcord.backend.cdn import CDN_BASE
+from simcord.env import Env
+from simcord.preview._action_plans import _component_key, _component_paths
+from simcord.preview._pages import _Page
+
+from bot.app import PreferansBot, Surroundings
+from bot.discord_ui import EMOJI_PREFIX
+from bot.render.facts import Clock as MoveClock
+from bot.settings import Settings
+from bot.store import Store
+from bot.tables import seating
+from bot.tiles import FOLDER
+
+PEOPLE = ("Ana", "Boris", "Vera")
+DATABASE = Path("var/playground.db")
+_ANSWER_SECONDS = 3.0
+_WEEK = 7 * 24 * 3600.0
+_GUILD = 900000000000000001
+
+_Reason = Literal[
+    "initial", "refresh", "snapshot", "navigation", "query", "presentation", "action", "capture"
+]
+
+
+class WallClock(Clock):
+    """Simulated time that runs with the wall's; perf_counter, because simcord owns monotonic."""
+
+    def __init__(self) -> None:
+        self._start, self._epoch = time.perf_counter(), datetime.now(UTC)
+
+    @property
+    def elapsed(self) -> float:  # type: ignore[override]
+        return time.perf_counter() - self._start
+
+    def advance(self, seconds: float) -> None:
+        """Only the wall moves it."""
+
+
+def _answer_soon(env: Env) -> Callable[..., Awaitable[None]]:
+    """What a click waits for: its answer, not the end of all work."""
+
+    async def settle(*, dispatch: str | None = None, **_: object) -> None:
+        _run_due_virtual_callbacks(env._settlement_state(), asyncio.get_running_loop().time() + 1)
+        await asyncio.sleep(0)
+        if dispatch != "INTERACTION_CREATE":
+            return
+        record = max(env.backend.interactions.values(), key=lambda record: record.id)
+        deadline = time.perf_counter() + _ANSWER_SECONDS
+        # the simulator signals no answer, it can only be looked at
+        while not record.responded and time.perf_counter() < deadline:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02)
+
+    return settle
+
+
+def _controls(preview: simcord.Preview) -> dict[str, str]:
+    """Every enabled control of the channel: its place in a message -> its custom id."""
+    found = {}
+    for message in preview.env.backend.messages.get(preview.channel.id, {}).values():
+        for at, root in enumerate(message.components):
+            for path, component in _component_paths(root, str(at)):
+                key = _component_key(component, path, message.id)
+                if key and not component.get("disabled"):
+                    found[key] = str(component.get("custom_id"))
+    return found
+
+
+class LivePage:
+    """Keeps the page up to date and serialises clicks with its refreshes."""
+
+    def __init__(self, preview: simcord.Preview) -> None:
+        self.preview = preview
+        self._lock = asyncio.Lock()
+        self._changed = True
+        self._seen: dict[tuple[str, int], dict[str, str]] = {}
+        self._act, self._publish = preview._action, preview._publish
+        preview._action = self._action  # type: ignore[method-assign, assignment]
+        preview._publish = self._published  # type: ignore[method-assign]
+        type(preview)._PAGE_LEASE_SECONDS = _WEEK
+        preview.capability = "play"  # one address for ever
+        preview.env.backend.subscribers.append(self._event)
+
+    def _event(self, name: str, payload: object) -> None:
+        self._changed |= name.startswith(("MESSAGE_", "THREAD_", "CHANNEL_"))
+
+    def _published(self, page: _Page, *, reason: _Reason = "action") -> None:
+        self._publish(page, reason=reason)
+        self._seen[page.id, page.revision] = _controls(self.preview)
+        self._seen.pop((page.id, page.revision - 20), None)
+
+    async def _action(self, context_id: str, body: Mapping[str, object]) -> object:
+        async with self._lock:
+            return await self._act(context_id, self._forgiven(context_id, body))
+
+    def _forgiven(self, context_id: str, body: Mapping[str, object]) -> Mapping[str, object]:
+        """The click as made on the newest page, if the pressed control has stayed the same."""
+        page = self.preview._pages.get(context_id)
+        if page is None or "published_revision" not in body:
+            return body
+        key = str(body.get("control_key"))
+        before = self._seen.get((page.id, int(str(body["published_revision"]))), {})
+        if before.get(key) != _controls(self.preview).get(key):
+            return body
+        return {**body, "published_revision": page.revision}
+
+    async def run(self) -> None:
+        """Ten times a second: publish what changed, let due timers ring."""
+        while True:
+            await asyncio.sleep(0.1)
+            async with self._lock:
+                if self._changed:
+                    self._changed = False
+                    await self.preview.refresh()
+                else:
+                    await self.preview.env.settle()
+
+
+async def play(settings: Settings, *, reset: bool, port: int) -> None:
+    """Serve the playground until it is stopped.  Raises StoreError."""
+    if reset:
+        for path in DATABASE.parent.glob(DATABASE.name + "*"):
+            path.unlink()
+    around = Surroundings(
+        now=lambda: int(time.time()),
+        pace=settings.robot_pace_seconds,
+        always_sync=True,
+        shard_count=1,
+    )
+    async with Store.session(DATABASE, int(time.time())) as store:
+        bot = PreferansBot(settings, store, around)
+        env = Env(bot, check_errors=False)
+        channel, people = _world(env)
+        env.backend.clock = WallClock()
+        await env.start()
+        env._settle_internal = _answer_soon(env)  # type: ignore[method-assign, assignment]
+        try:
+            with env.time_context():
+                if bot.upload is not None:
+                    await bot.upload
+                await _greet(bot, channel, people)
+                await _serve(env, channel, people, port)
+        finally:
+            await bot.close()
+            await store.touch_alive(int(time.time()))
+            await env.shutdown()
+
+
+def _world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
+    """A server, a channel without threads (the page shows one channel), three people.
+
+    The same calls in the same order give the same ids in every run, so stored tables resume.
+    """
+    guild = env.create_guild("Preferans club", id=_GUILD)
+    me = simcord.UserHandle(env, env.backend.bot_user)
+    denied = discord.PermissionOverwrite(create_public_threads=False)
+    channel = guild.create_text_channel("preferans", overwrites={me: denied})
+    people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE]
+    env.backend.edit_bot_profile("Preferans")
+    return channel, people
+
+
+async def _greet(
+    bot: PreferansBot, channel: simcord.ChannelHandle, people: list[simcord.MemberActor]
+) -> None:
+    """In a fresh channel: a lobby with the first person and two robots, ready to start."""
+    host = people[0]
+    if await bot.store.games_in_place(channel.id):
+        return
+    await bot.store.set_name(host.id, PEOPLE[0])
+    rules = bot.presets.rules("sochi", pool_target=10)
+    table = await bot.tables.open(
+        guild_id=_GUILD,
+        channel_id=channel.id,
+        host_id=host.id,
+        rules=rules,
+        clock=MoveClock.NORMAL,
+    )
+    await seating.add_robot(table, host.id)
+    await seating.add_robot(table, host.id)
+
+
+async def _serve(
+    env: Env, channel: simcord.ChannelHandle, people: list[simcord.MemberActor], port: int
+) -> None:
+    assets = {
+        f"{CDN_BASE}/emojis/{emoji.id}.{end}": (f"{emoji.name}.png", path.read_bytes())
+        for emoji in env.backend.application_emojis.values()
+        for end in ("png", "webp")
+        if (path := FOLDER / f"{emoji.name.removeprefix(EMOJI_PREFIX)}.png").exists()
+    }
+    async with env.preview(
+        channel, viewers=people, layout="channel", assets=assets, port=port
+    ) as preview:
+        live = asyncio.create_task(LivePage(preview).run())
+        print(_WELCOME.format(url=preview.url), flush=True)
+        try:
+            await preview.wait_closed()
+        finally:
+            live.cancel()
+
+
+_WELCOME = """
+The playground is open:  {url}
+
+A table waits for you: press Start, then My hand. "Viewing as" lets you look and play as another
+of the three people; type /table open in the box below for a table of your own. Tables are kept
+between runs (make play ARGS=--reset starts fresh). Stop with Ctrl+C.
+"""
