@@ -114,7 +114,8 @@ class Driver:
     async def next_deal(self, table: Table, user_id: int) -> None:
         """A seated player has read the score: deal, unless somebody was faster."""
         table.running()
-        table.seat_needed(user_id)
+        if table.sitting(table.seat_needed(user_id)).away:
+            await seating.come_back(table, user_id)
         if table.waits_to_deal():
             await self.deal(table, table.version)
 

@@ -1,12 +1,17 @@
 """What every table shares: the store, the presets, the clock, and who is told of changes."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import TypeVar
 
+from bot.engine.refusal import IllegalAction
 from bot.presets import Presets
+from bot.refusals import Refused
 from bot.store import Store
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -24,4 +29,17 @@ class Services:
 
 async def whole(work: Coroutine[None, None, T]) -> T:
     """Run to its end even if the caller vanishes: a cancelled click cannot half-play a card."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_ended_alone)
+        raise
+
+
+def _ended_alone(task: asyncio.Future[T]) -> None:
+    """Nobody waits for this act any more: a refusal is of no interest, a fault is."""
+    if task.cancelled() or (error := task.exception()) is None:
+        return
+    if not isinstance(error, Refused | IllegalAction):
+        log.error("an act nobody waited for failed", exc_info=error)

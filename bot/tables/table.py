@@ -211,12 +211,15 @@ class Table:
         return None if plays_himself(sitting_of(self.sittings, seat)) else seat
 
     def waits_to_deal(self) -> bool:
-        """A scored deal is being read; "next deal" or the deadline goes on."""
+        """A scored deal is being read; "next deal" or the deadline goes on.
+
+        Where every human is away it waits for one of them: robots do not play out their match.
+        """
         return (
             self.game is not None
             and stage_of(self.game) is Stage.BETWEEN
             and self.game.carry.number > 0
-            and any(map(plays_himself, self.sittings))
+            and any(sitting.user_id is not None for sitting in self.sittings)
         )
 
     def players(self) -> int:

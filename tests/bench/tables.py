@@ -1,0 +1,135 @@
+"""Tables on a real file: act to committed, bytes per deal, memory of idle tables.
+
+Every line is one action through ``Table.act_for``: lock, rules, one transaction with
+``synchronous=FULL``.  The figure beside it is a bare append of one line by the store.
+"""
+
+import asyncio
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+
+from bot.engine.actions import Claim, Deck
+from bot.engine.cards import PACK, TABLE
+from bot.engine.game import legal, to_act
+from bot.presets import load_presets
+from bot.render.facts import Clock
+from bot.store import Store
+from bot.store.rows import Line, Status
+from bot.tables import Services, Table, Tables, seating
+
+NOW = 1_700_000_000
+
+
+def _percent(times: list[float]) -> str:
+    cuts = quantiles(times, n=100)
+    return f"p50 {cuts[49] * 1000:.2f} ms, p99 {cuts[98] * 1000:.2f} ms"
+
+
+async def _open(tables: Tables, user: int) -> Table:
+    rules = tables.services.presets.rules("leningrad", end_condition="deals(999)")
+    table = await tables.open(
+        guild_id=user, channel_id=user, host_id=user, rules=rules, clock=Clock.NORMAL
+    )
+    await seating.add_robot(table, user)
+    await seating.add_robot(table, user)
+    await seating.start(table, user, 0)
+    return table
+
+
+async def _play(table: Table, chance: Random, actions: int) -> list[float]:
+    """So many legal actions of a table; seconds from the call to the commit."""
+    times = []
+    for _ in range(actions):
+        game = table.running()
+        seat = to_act(game)
+        assert seat is not None
+        if seat == TABLE:
+            action = Deck(tuple(chance.sample(PACK, 32)))
+        else:
+            choices = legal(game, seat)
+            action = chance.choice([a for a in choices if not isinstance(a, Claim)])
+        began = time.perf_counter()
+        assert await table.act_for(seat, table.version, action, "robot")
+        times.append(time.perf_counter() - began)
+    return times
+
+
+async def _bare_append(store: Store, count: int) -> list[float]:
+    game = await store.create_game(
+        guild_id=1, channel_id=1, host_id=1, rules="{}", clock="normal", at=NOW
+    )
+    await store.set_status(game, Status.PLAYING, NOW)
+    times = []
+    for version in range(count):
+        began = time.perf_counter()
+        await store.append(game, Line(version, 1, 0, "play KS", "robot", NOW), deadline=None)
+        times.append(time.perf_counter() - began)
+    return times
+
+
+async def _measure(folder: Path, say: Callable[[str], None]) -> None:
+    path, chance = folder / "bench.db", Random(7)
+    async with Store.session(path, NOW) as store:
+        tables = Tables(Services(store, load_presets(), lambda: NOW, lambda game_id: None))
+        say(f"bare append, one after another:   {_percent(await _bare_append(store, 600))}")
+        one = await _open(tables, 1)
+        times = await _play(one, chance, 1200)
+        say(f"act to committed, one table:      {_percent(times)}")
+        before, deals = _size(path), one.running().carry.number
+        await _play(one, chance, 1200)
+        closed = one.running().carry.number - deals
+        say(f"stored per deal:                  {(_size(path) - before) // max(closed, 1)} bytes")
+        many = [await _open(tables, user) for user in range(2, 202)]
+        rounds = await asyncio.gather(*(_play(table, chance, 30) for table in many))
+        say(
+            "act to committed, 200 tables:     "
+            f"{_percent([t for times in rounds for t in times])} (all acting without a pause)"
+        )
+        paced = await asyncio.gather(*(_paced(table, chance) for table in many))
+        say(
+            "act to committed, 200 tables:     "
+            f"{_percent([t for times in paced for t in times])} (each every 0.5 s)"
+        )
+        await _memory(tables, many, say)
+
+
+async def _paced(table: Table, chance: Random) -> list[float]:
+    times: list[float] = []
+    await asyncio.sleep(chance.random() * 0.5)
+    for _ in range(10):
+        times += await _play(table, chance, 1)
+        await asyncio.sleep(0.5)
+    return times
+
+
+async def _memory(tables: Tables, many: list[Table], say: Callable[[str], None]) -> None:
+    ids = [table.id for table in many]
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    loaded = []
+    for game_id in ids:
+        stored = await tables.services.store.load(game_id)
+        assert stored is not None
+        loaded.append(Table(tables.services, stored, ()))
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    each = (after - before) / len(loaded)
+    say(f"memory per 1,000 idle tables:     {each * 1000 / 2**20:.1f} MiB")
+
+
+def _size(path: Path) -> int:
+    return sum(file.stat().st_size for file in path.parent.glob(path.name) if file.is_file())
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_measure(Path(folder), print))
+
+
+if __name__ == "__main__":
+    main()

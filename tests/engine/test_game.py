@@ -1,0 +1,146 @@
+"""A game as a fold over actions: the table's own actions, refusals that change nothing, replay."""
+
+import pytest
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import PACK, TABLE
+from bot.engine.deal import Stage
+from bot.engine.game import Game, apply, legal, new_game, replay, stage_of, to_act
+from bot.engine.notation import parse
+from bot.engine.refusal import BadNotation, IllegalAction, Reason
+from tests.support import builders
+from tests.support.builders import contract_won, dealt, said
+
+DECK = builders.deck(builders.ANY)
+
+
+def fresh(players: int = 3) -> Game:
+    return new_game(builders.rules("sochi", players))
+
+
+def test_from_the_draw_to_the_first_call() -> None:
+    game = fresh()
+    assert (stage_of(game), to_act(game), game.version) == (Stage.DRAW, TABLE, 0)
+    assert legal(game, 0) == ()
+    game = apply(game, TABLE, act.Dealer(1))
+    assert (stage_of(game), to_act(game), game.carry.dealer) == (Stage.BETWEEN, TABLE, 1)
+    game = apply(game, TABLE, DECK)
+    assert (stage_of(game), to_act(game), game.version) == (Stage.AUCTION, 2, 2)
+
+
+REFUSED: list[tuple[str, Game, int, Action, Reason]] = [
+    ("no deck before the draw", fresh(), TABLE, DECK, Reason.WRONG_PHASE),
+    ("no time before the draw", fresh(), TABLE, act.TIME_UP, Reason.WRONG_PHASE),
+    ("no such seat", fresh(), TABLE, act.Dealer(3), Reason.WRONG_PHASE),
+    ("no negative seat", fresh(4), TABLE, act.Dealer(-1), Reason.WRONG_PHASE),
+    ("nobody bids before the deal", fresh(), 0, act.PASS, Reason.NO_DEAL),
+    ("one draw", dealt(), TABLE, act.Dealer(1), Reason.WRONG_PHASE),
+    ("one deck", dealt(), TABLE, DECK, Reason.WRONG_PHASE),
+    ("no time within a deal", dealt(), TABLE, act.TIME_UP, Reason.WRONG_PHASE),
+    ("the table does not bid", dealt(), TABLE, act.PASS, Reason.WRONG_PHASE),
+    ("players do not shuffle", dealt(), 0, DECK, Reason.WRONG_PHASE),
+    ("players do not stop", dealt(), 0, act.STOP, Reason.WRONG_PHASE),
+    ("not your turn", dealt(), 1, act.PASS, Reason.NOT_YOUR_TURN),
+    ("no stranger", dealt(), 7, act.PASS, Reason.NOT_YOUR_TURN),
+    ("no resting dealer", dealt(players=4), 3, act.PASS, Reason.NOT_YOUR_TURN),
+    ("no card in the auction", dealt(), 0, act.PLAYS[0], Reason.WRONG_PHASE),
+    ("no claim in the auction", dealt(), 0, act.Claim((10, 0, 0)), Reason.WRONG_PHASE),
+    (
+        "no answer without a question",
+        contract_won(dealt(), "7C"),
+        0,
+        act.ACCEPT,
+        Reason.WRONG_PHASE,
+    ),
+    (
+        "no second claim while one waits",
+        said(contract_won(dealt(), "7C"), "0: claim 7 3 0"),
+        2,
+        act.Claim((7, 2, 1)),
+        Reason.NOT_YOUR_TURN,
+    ),
+    (
+        "no card while a claim waits",
+        said(contract_won(dealt(), "7C"), "0: claim 7 3 0"),
+        1,
+        act.PLAYS[0],
+        Reason.WRONG_PHASE,
+    ),
+    (
+        "eleven tricks",
+        contract_won(dealt(), "7C"),
+        0,
+        act.Claim((7, 3, 1)),
+        Reason.CLAIM_SPLIT,
+    ),
+    (
+        "a half-whist without a pass before it",
+        contract_won(dealt(), "7C", ""),
+        1,
+        act.HALF_WHIST,
+        Reason.WRONG_PHASE,
+    ),
+    (
+        "a half-whist that is not agreed",
+        contract_won(dealt(half_whist=False), "7C", "pass"),
+        2,
+        act.HALF_WHIST,
+        Reason.CALL_SWITCHED_OFF,
+    ),
+    ("after the end", apply(dealt(), TABLE, act.STOP), 0, act.PASS, Reason.GAME_OVER),
+    ("no second stop", apply(dealt(), TABLE, act.STOP), TABLE, act.STOP, Reason.GAME_OVER),
+]
+
+
+@pytest.mark.parametrize(
+    ("title", "game", "seat", "action", "reason"), REFUSED, ids=[row[0] for row in REFUSED]
+)
+def test_refusals(title: str, game: Game, seat: int, action: Action, reason: Reason) -> None:
+    kept = game
+    with pytest.raises(IllegalAction) as caught:
+        apply(game, seat, action)
+    assert caught.value.reason is reason
+    assert game == kept
+
+
+def test_whose_turn_it_is_is_told() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        apply(dealt(), 1, act.PASS)
+    assert caught.value.facts == {"seat": 0}
+
+
+@pytest.mark.parametrize("cards", [(), PACK[:31], (*PACK, 0), (*PACK[:31], 0), (*PACK[:31], 32)])
+def test_a_bad_deck(cards: tuple[int, ...]) -> None:
+    game = apply(fresh(), TABLE, act.Dealer(0))
+    with pytest.raises(IllegalAction) as caught:
+        apply(game, TABLE, act.Deck(cards))
+    assert caught.value.reason is Reason.BAD_DECK
+
+
+def test_the_version_counts_actions() -> None:
+    game = dealt()
+    for version, line in enumerate(("bid 6C", "pass", "pass", "discard 7S 8S"), start=2):
+        game = said(game, line)
+        assert game.version == version
+
+
+def test_replay_and_its_two_errors() -> None:
+    lines = [(TABLE, "dealer 2"), (0, "bid 6C")]
+    with pytest.raises(IllegalAction):
+        replay(fresh(), lines)
+    with pytest.raises(BadNotation):
+        replay(fresh(), [(TABLE, "dealer two")])
+    assert replay(fresh(), lines[:1]) == apply(fresh(), TABLE, parse("dealer 2"))
+    assert replay(fresh(), []) == fresh()
+
+
+def test_a_scored_deal_is_kept_until_the_next_is_scored() -> None:
+    game = contract_won(dealt(), "7C", "pass, pass")
+    assert game.deal is None
+    assert game.last is not None
+    assert game.last.number == game.carry.number == 1
+    again = apply(game, TABLE, DECK)
+    assert again.last == game.last
+    assert again.deal is not None
+    assert again.deal.number == 2

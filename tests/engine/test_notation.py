@@ -1,0 +1,101 @@
+"""Text and action, there and back; everything else is refused as unreadable."""
+
+from contextlib import suppress
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine import actions as act
+from bot.engine.cards import PACK
+from bot.engine.notation import card_text, cards_text, parse, parse_cards, text
+from bot.engine.refusal import BadNotation
+
+KINDS: tuple[type[act.Action], ...] = act.Action.__args__
+
+EVERY = (
+    *(kind() for kind in KINDS if not fields(kind)),  # the plain words
+    *act.PLAYS,
+    *act.DISCARDS.values(),
+    *(act.Dealer(seat) for seat in range(4)),
+    act.Deck(PACK),
+    act.Deck(tuple(reversed(PACK))),
+    *(act.Bid(name) for name in ("6S", "10NT", "M", "MW")),
+    *(act.Declare(name) for name in ("6S", "10NT")),
+    *(act.Kontra(level) for level in range(1, 13)),
+    *(act.Claim((a, b, 10 - a - b)) for a in range(11) for b in range(11 - a)),
+)
+
+EXAMPLES = {
+    "play KS": act.Play(6),
+    "bid 7H": act.Bid("7H"),
+    "hold": act.HOLD,
+    "discard 7C 8D": act.Discard(8, 17),
+    "declare 9NT": act.Declare("9NT"),
+    "half": act.HALF_WHIST,
+    "claim 7 3 0": act.Claim((7, 3, 0)),
+    "dealer 2": act.Dealer(2),
+}
+
+
+def test_every_kind_of_action_is_here() -> None:
+    assert {type(action) for action in EVERY} == set(KINDS)
+
+
+@pytest.mark.parametrize("action", EVERY, ids=text)
+def test_there_and_back(action: act.Action) -> None:
+    assert parse(text(action)) == action
+
+
+def test_texts_are_all_different() -> None:
+    assert len({text(action) for action in EVERY}) == len(EVERY)
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_as_written_in_the_design(line: str) -> None:
+    assert parse(line) == EXAMPLES[line]
+    assert text(EXAMPLES[line]) == line
+
+
+def test_the_same_objects_are_read() -> None:
+    """The engine's check of legality finds them by identity."""
+    assert parse("play KS") is act.PLAYS[6]
+    assert parse("discard 8D 7C") is act.DISCARDS[8, 17]
+    assert parse("pass") is act.PASS
+
+
+BAD = (
+    *("", " ", "pas", "Pass", "pass ", " pass", "pass 1", "play", "play ", "play 1S", "play ks"),
+    *("play KS QS", "play  KS", "bid", "bid ", "bid 6s", "bid 6S 7S", "bid 12345678", "bid 6S\n"),
+    *("discard", "discard 7S", "discard 7S 7S", "discard 7S 8S 9S", "discard 7S XX"),
+    *("dealer", "dealer -1", "dealer x", "dealer 01", "dealer 1 2", "dealer 100", "dealer ²"),
+    *("claim 1 2", "claim 1 2 3 4", "claim 1 2 x", "claim -1 2 9", "claim 01 2 3", "claim 1  2 3"),
+    *("deck 7S XX", "whist now", "play\tKS", "\x00", "ход", "claim ١ ٢ ٣", "declare", "open up"),
+)
+
+
+@pytest.mark.parametrize("line", BAD)
+def test_unreadable(line: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        parse(line)
+    assert caught.value.text == line
+
+
+WORDS = ("play", "bid", "claim", "discard", "deck", "dealer", "declare", "pass", "KS", "7H", "10D")
+words = st.one_of(st.sampled_from(WORDS), st.integers(-3, 120).map(str), st.text(max_size=4))
+
+
+@given(st.one_of(st.text(max_size=30), st.lists(words, max_size=5).map(" ".join)))
+def test_anything_else_is_unreadable_or_stands_for_itself(line: str) -> None:
+    with suppress(BadNotation):
+        action = parse(line)
+        assert parse(text(action)) == action
+
+
+def test_cards() -> None:
+    assert card_text(6) == "KS"
+    assert cards_text((6, 8)) == "KS 7C"
+    assert parse_cards("KS 7C") == (6, 8)
+    with pytest.raises(BadNotation):
+        parse_cards("KS 1C")

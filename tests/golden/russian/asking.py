@@ -1,0 +1,35 @@
+"""Short questions to a game, for the tests of the course of a deal."""
+
+import pytest
+
+from bot.engine.actions import Claim
+from bot.engine.deal import Deal, DealResult
+from bot.engine.game import Game, legal
+from bot.engine.notation import text
+from bot.engine.refusal import IllegalAction, Reason
+from tests.support import builders
+from tests.support.builders import said
+
+
+def deal_of(game: Game) -> Deal:
+    assert game.deal is not None
+    return game.deal
+
+
+def result_of(game: Game) -> DealResult:
+    assert game.last is not None
+    return game.last
+
+
+def choices(game: Game) -> str:
+    return ", ".join(text(action) for action in builders.actions_of(game))
+
+
+def claims_of(game: Game, seat: int) -> int:
+    return sum(isinstance(action, Claim) for action in legal(game, seat))
+
+
+def refusal(game: Game, line: str) -> Reason:
+    with pytest.raises(IllegalAction) as caught:
+        said(game, line)
+    return caught.value.reason

@@ -1,0 +1,177 @@
+"""When a match ends, who deals, what a host's target means (rules/russian.md 4.10)."""
+
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import STOP, TIME_UP
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.engine.families import family_of
+from bot.engine.families.russian.carry import RussianCarry
+from bot.engine.game import Game, apply, new_game, stage_of, to_act
+from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.view import view
+from tests.support import builders
+
+DEALS, TIME, SUM = "deals(5)", "time(60)", "pool_sum(20*players)"
+
+
+def is_over(pools: tuple[int, ...], number: int = 0, time_up: bool = False, **options: Any) -> bool:
+    agreed = builders.rules(options.pop("preset", "sochi"), len(pools), **options)
+    sheet = builders.sheet({f"pool {seat}": points for seat, points in enumerate(pools)})
+    at = RussianCarry(number=number, dealer=0, sheet=sheet, time_up=time_up)
+    return family_of(agreed).over(agreed, at)
+
+
+def test_sochi_ends_when_every_pool_is_closed() -> None:
+    assert not is_over((20, 20, 19))
+    assert is_over((20, 20, 20))
+    assert not is_over((20, 20, 20, 0))
+    assert is_over((10, 10, 10), pool_target=10)
+
+
+def test_leningrad_ends_with_the_sum_of_the_pools() -> None:
+    assert not is_over((59, 0, 0), preset="leningrad")
+    assert is_over((60, 0, 0), preset="leningrad")
+    assert is_over((30, 20, 14), preset="leningrad")
+    assert not is_over((40, 20, 19, 0), preset="leningrad")
+    assert is_over((40, 20, 20, 0), preset="leningrad")
+
+
+def test_rostov_ends_after_four_rounds() -> None:
+    assert not is_over((0, 0, 0), 11, preset="rostov")
+    assert is_over((0, 0, 0), 12, preset="rostov")
+    assert not is_over((0, 0, 0, 0), 12, preset="rostov")
+    assert is_over((0, 0, 0, 0), 16, preset="rostov")
+
+
+# end, finish_round, deals scored, time up -> over?
+ROUNDS = [
+    (DEALS, False, 4, False, False),
+    (DEALS, False, 5, False, True),
+    (DEALS, True, 5, False, False),
+    (DEALS, True, 6, False, True),
+    (DEALS, True, 7, False, False),  # not a full round of three
+    (TIME, False, 4, False, False),
+    (TIME, False, 4, True, True),
+    (TIME, True, 4, True, False),
+    (TIME, True, 6, True, True),
+    (TIME, True, 6, False, False),
+]
+
+
+@pytest.mark.parametrize(("end", "finish", "number", "time_up", "expect"), ROUNDS)
+def test_rounds(end: str, finish: bool, number: int, time_up: bool, expect: bool) -> None:
+    """4.10: ``finish_round`` plays on until every player has dealt equally often."""
+    found = is_over(
+        (0, 0, 0), number, time_up, preset="rostov", end_condition=end, finish_round=finish
+    )
+    assert found is expect
+
+
+def test_pool_sum_ends_at_once() -> None:
+    """4.10 knows the full round only for ``time`` and ``deals``."""
+    for finish in (False, True):
+        assert is_over((60, 0, 0), 4, preset="leningrad", finish_round=finish)
+
+
+def deal_passed(game: Game) -> Game:
+    """A deal in which forehand makes an unplayed six."""
+    game = apply(game, TABLE, builders.deck(builders.ANY))
+    return builders.contract_won(game, "6C", "pass, pass")
+
+
+def started(preset: str, players: int = 3, **options: Any) -> Game:
+    return builders.said(new_game(builders.rules(preset, players, **options)), "-1: dealer 0")
+
+
+def test_a_whole_sochi_of_two_points() -> None:
+    game = started("sochi", pool_target=2)
+    for _ in range(3):
+        assert not game.ended
+        game = deal_passed(game)
+    assert game.ended
+    assert stage_of(game) is Stage.OVER
+    assert to_act(game) is None
+    assert view(game, None).balance == (0, 0, 0)
+    with pytest.raises(IllegalAction) as caught:
+        apply(game, TABLE, builders.deck(builders.ANY))
+    assert caught.value.reason is Reason.GAME_OVER
+
+
+def test_everybody_deals_in_turn() -> None:
+    game = started("rostov", end_condition="deals(1*players)")
+    dealers = []
+    while not game.ended:
+        dealers.append(game.carry.dealer)
+        game = deal_passed(game)
+    assert dealers == [0, 1, 2]
+
+
+def test_time_ends_the_game_after_the_deal_in_progress() -> None:
+    game = started("rostov", end_condition=TIME, finish_round=False)
+    open_deal = apply(game, TABLE, builders.deck(builders.ANY))
+    with pytest.raises(IllegalAction):
+        apply(open_deal, TABLE, TIME_UP)
+    game = deal_passed(game)
+    assert not game.ended
+    game = apply(game, TABLE, TIME_UP)
+    assert game.ended
+
+
+def test_time_with_a_round_to_finish() -> None:
+    game = apply(deal_passed(started("rostov", end_condition=TIME)), TABLE, TIME_UP)
+    assert not game.ended
+    with pytest.raises(IllegalAction):
+        apply(game, TABLE, TIME_UP)
+    game = deal_passed(game)
+    assert not game.ended
+    assert deal_passed(game).ended
+
+
+def test_stopped_early() -> None:
+    """What is written is settled; the open deal counts for nothing."""
+    game = deal_passed(started("sochi"))
+    for now in (game, apply(game, TABLE, builders.deck(builders.ANY))):
+        over = apply(now, TABLE, STOP)
+        assert over.ended
+        assert over.deal is None
+        # pool 2 of seat 1, forehand: 2 * 10 - 20 / 3 = 13 1/3, -6 2/3, -6 2/3 -> 13 -7 -7 = -1
+        assert view(over, 0).balance == (-6, 13, -7)
+
+
+TARGETS = [
+    ("sochi", 3, 10, "pool_target", 10),
+    ("online_classic", 4, 30, "pool_target", 30),
+    ("leningrad", 3, 10, "end_condition", "pool_sum(10*players)"),
+    ("rostov", 3, 2, "end_condition", "deals(2*players)"),
+]
+
+
+@pytest.mark.parametrize(("preset", "players", "target", "option", "expect"), TARGETS)
+def test_with_target(
+    preset: str, players: int, target: int, option: str, expect: str | int
+) -> None:
+    agreed = builders.rules(preset, players)
+    family = family_of(agreed)
+    changed = family.with_target(agreed.options, target)
+    assert changed.model_dump(mode="json")[option] == expect
+    assert family.target_of(changed) == target
+    before, after = agreed.options.model_dump(), changed.model_dump()
+    assert [name for name in before if before[name] != after[name]] == [option]
+
+
+@pytest.mark.parametrize("end", ["deals(13)", "time(60)", "pool_sum(50)", "deals(4*players)"])
+def test_the_own_target_changes_nothing(end: str) -> None:
+    agreed = builders.rules("leningrad", end_condition=end)
+    family = family_of(agreed)
+    same = family.with_target(agreed.options, family.target_of(agreed.options))
+    assert same == agreed.options
+    assert family.target_of(family.with_target(agreed.options, 7)) == 7
+
+
+def test_only_a_match_for_time_has_minutes() -> None:
+    for end, expect in ((TIME, 60), (DEALS, None), (SUM, None)):
+        agreed = builders.rules("rostov", end_condition=end)
+        assert family_of(agreed).minutes(agreed.options) == expect

@@ -1,0 +1,87 @@
+"""The named presets against the table of rules/russian.md 5, and mixtures that are refused."""
+
+from typing import Any
+
+import pytest
+
+from bot.engine.families.russian.options import RussianOptions
+from bot.engine.refusal import BadRules
+from bot.presets import parse_rules, rules_text
+from tests.golden.russian.reading import rows
+from tests.support import builders
+
+TABLE = {row["option"]: row for row in rows("presets")}
+PRESETS = ("sochi", "leningrad", "rostov", "online_classic")
+
+
+def shown(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case list():
+            return "[" + ",".join(map(str, value)) + "]"
+        case _:
+            return str(value)
+
+
+def test_the_table_has_every_option() -> None:
+    assert set(TABLE) == set(RussianOptions.model_fields)
+    assert set(PRESETS) == {
+        name for name in builders.PRESETS.names() if builders.PRESETS.family_key(name) == "russian"
+    }
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("option", TABLE)
+def test_preset_is_as_in_the_table(preset: str, option: str) -> None:
+    """``-`` says that the preset never asks; a target without aid caps nothing either."""
+    expect = TABLE[option][preset]
+    for players in (3, 4):
+        options = builders.rules(preset, players).options.model_dump(mode="json")
+        if option == "players":
+            assert str(players) in expect or preset == "rostov"  # a host may ask for four
+        elif option == "pool_target" and expect == "null":
+            assert options["american_aid"] is False
+        elif expect == "true (false with 4)":
+            assert options[option] is (players == 3)
+        elif expect != "-":
+            assert shown(options[option]) == expect
+
+
+BAD = [
+    ({"pool_target": None}, "aid_needs_target"),
+    ({"american_aid": False}, "closed_pools_need_aid"),
+    ({"players": 4, "raspasy_talon": "closed"}, "dealer_needs_open_talon"),
+    ({"raspasy_exit_bar": []}, "bar_starts_at_six"),
+    ({"raspasy_exit_bar": [7, 8]}, "bar_starts_at_six"),
+    ({"raspasy_exit_bar": [6, 8, 7]}, "bar_never_falls"),
+    ({"rostov_raspasy": "least_takes"}, "least_takes_is_rostov"),
+    ({"stalingrad": "perhaps"}, "bad_option"),
+    ({"no_such_option": 1}, "bad_option"),
+    ({"end_condition": "tomorrow"}, "bad_option"),
+    ({"pool_settlement": "average()"}, "bad_option"),
+    ({"players": 5}, "bad_option"),
+]
+
+
+@pytest.mark.parametrize(("changes", "reason"), BAD)
+def test_impossible_mixtures_are_refused_with_a_sentence(
+    changes: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(BadRules) as caught:
+        builders.PRESETS.rules("sochi", **changes)
+    assert caught.value.reason == reason
+
+
+def test_a_closed_talon_is_no_matter_with_three() -> None:
+    assert builders.rules("sochi", 3, raspasy_talon="closed")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("players", [3, 4])
+def test_stored_rules_are_read_back(preset: str, players: int) -> None:
+    agreed = builders.rules(preset, players, half_whist=False)
+    assert parse_rules(rules_text(agreed)) == agreed
+    assert builders.PRESETS.differences(agreed) == (("half_whist", False),)

@@ -1,0 +1,161 @@
+"""How many auctions there are: counted by the engine, by a second reading of the rules, stored.
+
+The second reading (rules/russian.md 2.4) keeps its state in another way than the engine, so that
+an auction too many or too few in either shows.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from bot.engine.deal import Deal
+from bot.engine.families.russian.auction import Agreements, Auction
+from tests.support import builders
+
+LADDER = [f"{level}{strain}" for level in (6, 7, 8) for strain in ("S", "C", "D", "H", "NT")]
+LADDER += ["M", *(f"9{strain}" for strain in ("S", "C", "D", "H", "NT"))]
+LADDER += ["MW", *(f"10{strain}" for strain in ("S", "C", "D", "H", "NT"))]
+
+
+class Table(NamedTuple):
+    """An auction as a scorer at the table would note it; hands are 0, 1, 2."""
+
+    turn: int
+    passed: tuple[bool, bool, bool]
+    called: tuple[str, str, str]  # "", "tricks" or "misère": what a hand has called so far
+    high: int  # place in the ladder, -1 before the first bid
+    holder: int
+
+
+START = Table(0, (False,) * 3, ("",) * 3, -1, -1)
+
+
+def may_bid(table: Table, name: str, agreed: Agreements) -> bool:
+    """2.4 rules 2, 5-8."""
+    called = table.called[table.turn]
+    if LADDER.index(name) <= table.high:
+        return False
+    if name == "M":
+        return called == "" and agreed.bar <= 8
+    if name == "MW":
+        first_or_upgrade = called == "" or (called == "misère" and LADDER[table.high] != "MW")
+        return agreed.misere_by_hand and first_or_upgrade and agreed.bar <= 9
+    if called == "misère" or int(name.rstrip("SCDHNT")) < agreed.bar:
+        return False
+    return agreed.jumps or name == next_step(table, agreed)
+
+
+def next_step(table: Table, agreed: Agreements) -> str:
+    higher = [n for n in LADDER[table.high + 1 :] if "M" not in n]
+    return next(n for n in higher if int(n.rstrip("SCDHNT")) >= agreed.bar)
+
+
+def may_hold(table: Table, agreed: Agreements) -> bool:
+    """2.4 rule 3."""
+    left = [hand for hand in range(3) if not table.passed[hand]]
+    if not agreed.hold or len(left) != 2 or table.high < 0 or "M" in LADDER[table.high]:
+        return False
+    return table.turn == left[0] and table.holder == left[1] and table.called[left[0]] == "tricks"
+
+
+def following(table: Table, agreed: Agreements) -> list[Table]:
+    """Every call there is."""
+    found = [_passing(table)]
+    if may_hold(table, agreed):
+        found.append(_calling(table, table.high))
+    found += [
+        _calling(table, place) for place, name in enumerate(LADDER) if may_bid(table, name, agreed)
+    ]
+    return found
+
+
+def _passing(table: Table) -> Table:
+    passed = tuple(was or hand == table.turn for hand, was in enumerate(table.passed))
+    return _turned(table._replace(passed=passed))  # type: ignore[arg-type]
+
+
+def _calling(table: Table, place: int) -> Table:
+    kind = "misère" if "M" in LADDER[place] else "tricks"
+    called = tuple(kind if hand == table.turn else was for hand, was in enumerate(table.called))
+    return _turned(table._replace(called=called, high=place, holder=table.turn))  # type: ignore[arg-type]
+
+
+def _turned(table: Table) -> Table:
+    turn = table.turn
+    for _ in range(3):
+        turn = (turn + 1) % 3
+        if not table.passed[turn]:
+            break
+    return table._replace(turn=turn)
+
+
+def is_done(table: Table) -> bool:
+    """2.4 rule 9."""
+    left = [hand for hand in range(3) if not table.passed[hand]]
+    return not left or (len(left) == 1 and table.holder == left[0])
+
+
+def counted_again(agreed: Agreements) -> int:
+    @cache
+    def count(table: Table) -> int:
+        if is_done(table):
+            return 1
+        return sum(count(after) for after in following(table, agreed))
+
+    return count(START)
+
+
+def one_by_one(table: Table, agreed: Agreements) -> int:
+    """Without any memory: only for the smallest ladders."""
+    if is_done(table):
+        return 1
+    return sum(one_by_one(after, agreed) for after in following(table, agreed))
+
+
+def counted_by_the_engine(agreed: Agreements) -> int:
+    deal = builders.dealt().deal
+    assert deal is not None
+    bare: Deal = deal
+
+    @cache
+    def count(phase: Auction) -> int:
+        total = 0
+        for action in phase.legal(bare):
+            after = phase.apply(bare, action)
+            if isinstance(after, Deal):
+                assert isinstance(after.phase, Auction)
+                total += count(after.phase)
+            else:
+                total += 1
+        return total
+
+    return count(Auction(agreed, bare.seats))
+
+
+# bar, hold, jumps, misère without talon -> complete auctions
+AUCTIONS = {
+    (10, False, True, False): 117,
+    (10, True, True, False): 314,
+    (10, True, False, False): 73,
+    (9, False, True, False): 6_154,
+    (9, True, True, True): 47_144,
+    (9, True, False, True): 1_061,
+    (8, True, True, True): 6_046_962,
+    (7, True, True, False): 730_807_511,
+    (6, True, False, True): 1_407_655,
+    (6, False, True, False): 453_110_313,
+    (6, True, True, False): 90_068_727_154,
+    (6, True, True, True): 90_068_863_683,
+}
+
+
+@pytest.mark.parametrize("key", AUCTIONS)
+def test_number_of_auctions(key: tuple[int, bool, bool, bool]) -> None:
+    agreed = Agreements(*key)
+    assert counted_by_the_engine(agreed) == counted_again(agreed) == AUCTIONS[key]
+
+
+@pytest.mark.parametrize("key", [key for key in AUCTIONS if key[0] == 10])
+def test_counting_one_by_one(key: tuple[int, bool, bool, bool]) -> None:
+    assert one_by_one(START, Agreements(*key)) == AUCTIONS[key]

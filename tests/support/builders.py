@@ -1,0 +1,254 @@
+"""Deals and games from one line of text, and scored deals from trick counts alone.
+
+A deal is written ``H1 | H2 | H3 | talon``: card names, and ``...`` where any of the cards left
+over will do.  Seats are numbers; forehand is seat 0 unless the dealer is named.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, PACK, TABLE, Card, Hand, Seat
+from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome
+from bot.engine.families import family_of
+from bot.engine.families.russian.carry import RussianCarry
+from bot.engine.families.russian.contracts import level_and_trump
+from bot.engine.families.russian.defence import DefenceSet
+from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.ledger import Posting, Sheet
+from bot.engine.notation import parse
+from bot.engine.outcomes import Conceded, PassedOut, Played
+from bot.engine.rules import Rules
+from bot.presets import Presets, Setting, load_presets
+
+PRESETS: Presets = load_presets()
+
+# rules/russian.md 2.3 rule 3, written out: which places of the deck each hand gets
+PLACES = (
+    (0, 1, 6, 7, 14, 15, 20, 21, 26, 27),
+    (2, 3, 8, 9, 16, 17, 22, 23, 28, 29),
+    (4, 5, 10, 11, 18, 19, 24, 25, 30, 31),
+    (12, 13),
+)
+
+ANY = "... | ... | ... | ..."
+
+
+def cards(names: str) -> tuple[Card, ...]:
+    """``cards("7S AH")``."""
+    return tuple(CARDS_BY_NAME[name] for name in names.split())
+
+
+def hand(names: str) -> Hand:
+    return Hand.of(cards(names))
+
+
+def names(of: Iterable[Card]) -> list[str]:
+    return [CARD_NAMES[card] for card in of]
+
+
+def deck(line: str) -> act.Deck:
+    """The shuffle that deals ``H1 | H2 | H3 | talon``; ``...`` is filled from the lowest card."""
+    named = [cards(part.replace("...", "")) for part in line.split("|")]
+    left = [card for card in PACK if not any(card in part for part in named)]
+    order = [0] * 32
+    for part, places in zip(named, PLACES, strict=True):
+        missing = len(places) - len(part)
+        full, left = (*part, *left[:missing]), left[missing:]
+        for place, card in zip(places, full, strict=True):
+            order[place] = card
+    assert sorted(order) == list(PACK), line
+    return act.Deck(tuple(order))
+
+
+def sheet(lines: Mapping[str, int]) -> Sheet:
+    """``sheet({"pool 0": 20, "whists 1>0": 12})``."""
+    return Sheet().plus(_posting(line, amount) for line, amount in lines.items())
+
+
+def _posting(line: str, amount: int) -> Posting:
+    account, _, seats = line.partition(" ")
+    seat, _, against = seats.partition(">")
+    return Posting(account, int(seat), int(against) if against else None, amount, "", 1, amount)
+
+
+def sums(postings: Iterable[Posting]) -> dict[str, int]:
+    """What was written, as in ``sheet``; lines that come to nothing are left out."""
+    return {
+        f"{total.account} {total.seat}"
+        + ("" if total.against is None else f">{total.against}"): total.amount
+        for total in Sheet().plus(postings).totals
+    }
+
+
+def rules(preset: str = "sochi", players: int = 3, **options: Setting) -> Rules:
+    return PRESETS.rules(preset, players=players, **options)
+
+
+def carry(
+    of: Rules,
+    dealer: Seat | None = None,
+    streak: int = 0,
+    before: Mapping[str, int] | None = None,
+    number: int = 0,
+) -> Carry:
+    return RussianCarry(
+        number=number,
+        dealer=of.players - 1 if dealer is None else dealer,
+        sheet=sheet(before or {}),
+        streak=streak,
+    )
+
+
+def dealt(
+    line: str = ANY,
+    preset: str = "sochi",
+    players: int = 3,
+    dealer: Seat | None = None,
+    streak: int = 0,
+    before: Mapping[str, int] | None = None,
+    number: int = 0,
+    **options: Setting,
+) -> Game:
+    """A game whose open deal has just got its cards."""
+    agreed = rules(preset, players, **options)
+    game = new_game(agreed)._replace(carry=carry(agreed, dealer, streak, before, number))
+    return apply(game, TABLE, deck(line))
+
+
+def said(game: Game, *lines: str) -> Game:
+    """The game after actions of whoever is asked; ``2: claim 0 3 4`` names another seat."""
+    for line in lines:
+        seat, text = _addressed(game, line)
+        game = apply(game, seat, parse(text))
+    return game
+
+
+def _addressed(game: Game, line: str) -> tuple[Seat, str]:
+    seat, mark, text = line.partition(": ")
+    if mark:
+        return int(seat), text
+    asked = to_act(game)
+    assert asked is not None
+    return asked, line
+
+
+def texts(line: str) -> Iterator[str]:
+    """``"bid 6C, pass, pass"`` as single actions."""
+    yield from (part.strip() for part in line.split(","))
+
+
+def play_out(game: Game, line: str = "", limit: int = 60) -> Game:
+    """The script of a deal, then the first legal card of every hand until it is scored."""
+    number = game.carry.number
+    game = said(game, *(texts(line) if line else ()))
+    for _ in range(limit):
+        if game.carry.number != number:
+            return game
+        seat = to_act(game)
+        assert seat is not None
+        game = apply(game, seat, legal(game, seat)[0])
+    raise AssertionError("the deal does not end")
+
+
+def contract_won(game: Game, contract: str = "6C", answers: str = "whist, pass, closed") -> Game:
+    """Forehand wins the auction with the contract, lays two cards away and is answered."""
+    game = said(game, f"bid {contract}", "pass", "pass")
+    if contract == "MW":
+        return game
+    game = apply(game, _asked(game), legal(game, _asked(game))[0])
+    if contract == "M":
+        return game
+    game = said(game, f"declare {contract}")
+    return said(game, *texts(answers)) if answers else game
+
+
+def _asked(game: Game) -> Seat:
+    seat = to_act(game)
+    assert seat is not None
+    return seat
+
+
+def in_play(
+    agreed: Rules,
+    contract: str,
+    declarer: Seat,
+    at: Carry,
+    talon: str = "8C 9D",
+) -> Deal:
+    """A deal as it stands with the contract named and no card played; the hands are any."""
+    line = f"... | ... | ... | {talon}"
+    deal = family_of(agreed).open(agreed, at, deck(line).cards)
+    level, trump = level_and_trump(contract)
+    shown = 0 if contract == "MW" else 2
+    return deal._replace(
+        contract=Contract(contract, declarer, level, trump), talon_shown=shown
+    ).with_roles(declarer=(declarer,))
+
+
+def scored_game(
+    agreed: Rules,
+    at: Carry,
+    contract: str,
+    tricks: Mapping[Seat, int],
+    whisters: tuple[Seat, ...] = (),
+    declarer: Seat = 0,
+    talon: str = "8C 9D",
+) -> DealResult:
+    """A contract or misère played to these trick counts."""
+    deal = in_play(agreed, contract, declarer, at, talon).with_roles(whister=whisters)
+    won = tuple(tricks.get(seat, 0) for seat in range(agreed.players))
+    return _result(deal._replace(won=won), Played())
+
+
+def scored_unplayed(
+    agreed: Rules,
+    at: Carry,
+    contract: str,
+    half: Seat = -1,
+    declarer: Seat = 0,
+    talon: str = "8C 9D",
+) -> DealResult:
+    """Nobody whisted, or the half-whist of a seat stands."""
+    deal = in_play(agreed, contract, declarer, at, talon)
+    return _result(deal, DefenceSet((), half=half))
+
+
+def scored_concession(agreed: Rules, at: Carry, contract: str, declarer: Seat = 0) -> DealResult:
+    return _result(in_play(agreed, contract, declarer, at), Conceded())
+
+
+def scored_all_pass(agreed: Rules, at: Carry, tricks: Mapping[Seat, int]) -> DealResult:
+    """Raspasy played to these trick counts."""
+    family = family_of(agreed)
+    deal = family.after(family.open(agreed, at, deck(ANY).cards), PassedOut())
+    assert isinstance(deal, Deal)
+    won = tuple(tricks.get(seat, 0) for seat in range(agreed.players))
+    return _result(deal._replace(won=won), Played())
+
+
+def _result(deal: Deal, outcome: Outcome) -> DealResult:
+    result = family_of(deal.rules).after(deal, outcome)
+    assert isinstance(result, DealResult)
+    return result
+
+
+def carry_after(agreed: Rules, at: Carry, result: DealResult) -> RussianCarry:
+    after = family_of(agreed).next(agreed, at, result)
+    assert isinstance(after, RussianCarry)
+    return after
+
+
+def actions_of(game: Game) -> tuple[Action, ...]:
+    """What the seat that is asked may do, claims left out."""
+    seat = _asked(game)
+    return tuple(a for a in legal(game, seat) if not isinstance(a, act.Claim))
+
+
+def play_out_trick(game: Game) -> Game:
+    """The first legal card of every hand until the trick in progress is full."""
+    assert game.deal is not None
+    tricks = len(game.deal.tricks)
+    while game.deal is not None and len(game.deal.tricks) == tricks:
+        game = apply(game, _asked(game), actions_of(game)[0])
+    return game

@@ -1,0 +1,84 @@
+"""Tables on a real file, with a clock the test moves."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.driver import Driver, Told
+from bot.engine.game import legal, to_act
+from bot.engine.notation import text
+from bot.presets import Setting, load_presets
+from bot.render.facts import Clock
+from bot.store import Store
+from bot.tables import Services, Table, Tables, seating
+
+ANA, BORIS, VERA, EGOR = 11, 12, 13, 14
+START = 1_700_000_000
+
+
+@dataclass
+class House:
+    """A store, its tables, and a driver that is moved by hand."""
+
+    store: Store
+    tables: Tables
+    changed: list[int]
+    told: list[tuple[str, int, int]]
+    path: Path
+    clock: list[int] = field(default_factory=lambda: [START])
+    driver: Driver | None = None
+
+    async def open(self, *users: int, clock: Clock = Clock.NORMAL, **options: Setting) -> Table:
+        """A table with these users on its first seats, robots on the others, not started."""
+        rules = self.tables.services.presets.rules("sochi", **options)
+        table = await self.tables.open(
+            guild_id=1, channel_id=5, host_id=users[0], rules=rules, clock=clock
+        )
+        for user in users[1:]:
+            await seating.join(self.tables, table, user)
+        for _ in range(rules.players - len(users)):
+            await seating.add_robot(table, users[0])
+        return table
+
+    async def play(self, table: Table, chance: Random, most: int) -> int:
+        """Let the seated humans act at random; how many acts were made."""
+        for made in range(most):
+            game = table.game
+            assert game is not None
+            seat = to_act(game)
+            if seat is None or seat < 0 or table.sitting(seat).user_id is None:
+                return made
+            user = table.sitting(seat).user_id
+            assert user is not None
+            words = [t for t in map(text, legal(game, seat)) if not t.startswith("claim")]
+            await table.act(user, table.version, chance.choice(words))
+        return most
+
+
+async def make_house(path: Path, clock: list[int]) -> House:
+    store = await Store.open(path, clock[0])
+    changed: list[int] = []
+    told: list[tuple[str, int, int]] = []
+    services = Services(store, load_presets(), lambda: clock[0], changed.append)
+    house = House(store, Tables(services), changed, told, path, clock)
+
+    async def remind(table: Table, seat: int) -> None:
+        told.append(("remind", table.id, seat))
+
+    async def moved(table: Table, seat: int, how: str) -> None:
+        told.append((how, table.id, seat))
+
+    house.driver = Driver(house.tables, Told(remind, moved), Random(3), pace=0)
+    return house
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    made = await make_house(tmp_path / "bot.db", [START])
+    yield made
+    assert made.driver is not None
+    await made.driver.stop()
+    await made.store.close()

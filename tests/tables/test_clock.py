@@ -1,0 +1,134 @@
+"""The driver: robots, reminders, late moves, the way back."""
+
+import asyncio
+
+from bot.engine.cards import TABLE
+from bot.engine.notation import text
+from bot.render.facts import Clock
+from bot.store.rows import Status
+from bot.tables import Table, seating
+from tests.tables.conftest import ANA, BORIS, VERA, House
+
+
+async def idle(house: House) -> None:
+    """Until the driver has nothing to do but wait for a clock."""
+    assert house.driver is not None
+    while house.driver._tasks:
+        await asyncio.gather(*house.driver._tasks.values())
+
+
+async def ring(house: House, seconds: int) -> None:
+    """Time passes, the clock looks, and robots go on."""
+    assert house.driver is not None
+    house.clock[0] += seconds
+    house.driver.rearm()
+    await asyncio.sleep(0.02)
+    while house.driver._is_ringing:
+        await asyncio.sleep(0.01)
+    for game_id in set(house.changed):
+        house.driver.poke(game_id)
+    await idle(house)
+
+
+async def begun(house: House, *users: int, clock: Clock = Clock.NORMAL) -> Table:
+    table = await house.open(*users, clock=clock)
+    await seating.start(table, users[0], 0)
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await idle(house)
+    return table
+
+
+async def test_robots_play_until_a_human_is_asked(house: House) -> None:
+    table = await begun(house, ANA)
+    assert table.asked() == 0
+    assert table.row.deadline == house.clock[0] + 180
+    assert table.row.wake == house.clock[0] + 90 or table.row.wake is None
+
+
+async def test_a_reminder_at_half_time_and_a_move_at_the_end(house: House) -> None:
+    table = await begun(house, ANA)
+    version = table.version
+    await ring(house, 89)
+    assert house.told == []
+    await ring(house, 1)
+    assert house.told == [("remind", table.id, 0)]
+    await ring(house, 1)
+    assert house.told == [("remind", table.id, 0)]  # once
+    await ring(house, 88)
+    assert table.version == version
+    await ring(house, 1)
+    assert house.told[-1] == ("once", table.id, 0)
+    lines = await house.store.all_lines(table.id)
+    assert [line.by for line in lines[version : version + 1]] == ["clock"]
+    assert table.sitting(0).misses == 1
+
+
+async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA)
+    house.told.clear()
+    while not any(how == "away" for how, _, _ in house.told):
+        await ring(house, 180)
+        assert len(house.told) < 60
+    seat = next(seat for how, _, seat in house.told if how == "away")
+    user = table.sitting(seat).user_id
+    assert user is not None
+    assert table.sitting(seat).away
+    missed = [seat_ for how, _, seat_ in house.told if how == "once"]
+    assert missed.count(seat) == 1
+    await seating.come_back(table, user)
+    assert not table.sitting(seat).away
+    assert table.sitting(seat).misses == 0
+
+
+async def test_moving_in_time_forgets_a_miss(house: House) -> None:
+    table = await begun(house, ANA)
+    await ring(house, 180)
+    assert table.sitting(0).misses == 1
+    while table.asked() == TABLE:
+        await house.driver.next_deal(table, ANA)  # type: ignore[union-attr]
+        house.driver.poke(table.id)  # type: ignore[union-attr]
+        await idle(house)
+    seen = table.view_of(0)
+    assert seen is not None
+    await table.act(ANA, table.version, text(seen.legal[0]))
+    assert table.sitting(0).misses == 0
+
+
+async def test_robots_do_not_play_out_the_match_of_who_is_away(house: House) -> None:
+    table = await begun(house, ANA)
+    while not table.sitting(0).away:
+        await ring(house, 180)
+    assert table.waits_to_deal()
+    assert table.row.deadline is None
+    assert house.driver is not None
+    await house.driver.next_deal(table, ANA)
+    assert not table.sitting(0).away
+    assert table.game is not None
+    assert table.game.deal is not None
+
+
+async def test_a_lobby_expires(house: House) -> None:
+    table = await house.open(ANA, BORIS)
+    await ring(house, 1799)
+    assert table.row.status is Status.LOBBY
+    await ring(house, 1)
+    assert table.row.status is Status.VOID
+
+
+async def test_without_a_clock_nobody_is_hurried(house: House) -> None:
+    table = await begun(house, ANA, clock=Clock.NONE)
+    version = table.version
+    await ring(house, 10**6)
+    assert table.version == version
+    assert house.told == []
+
+
+async def test_downtime_is_given_back(house: House) -> None:
+    table = await begun(house, ANA)
+    deadline = table.row.deadline
+    assert deadline is not None
+    await house.store.shift_deadlines(600)
+    async with table.lock:
+        await table.reload()
+    assert table.row.deadline == deadline + 600

@@ -1,0 +1,171 @@
+"""One table: the act, its refusals, restarts at every line (design section 5)."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.engine.actions import Deck
+from bot.engine.cards import PACK, TABLE
+from bot.engine.game import legal, to_act
+from bot.engine.notation import text
+from bot.engine.refusal import IllegalAction
+from bot.refusals import Refusal, Refused
+from bot.store.rows import Status
+from bot.tables import Table, seating
+from tests.conftest import Errors
+from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
+
+
+async def started(house: House, *users: int, **options: object) -> Table:
+    table = await house.open(*users, **options)  # type: ignore[arg-type]
+    await seating.start(table, users[0], 0)
+    await table.act_for(TABLE, table.version, Deck(tuple(Random(5).sample(PACK, 32))), "table")
+    return table
+
+
+def on_turn(table: Table) -> int:
+    """The user who is asked."""
+    assert table.game is not None
+    seat = to_act(table.game)
+    assert seat is not None
+    user = table.sitting(seat).user_id
+    assert user is not None
+    return user
+
+
+async def test_an_act_is_stored_before_it_is_told(house: House) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    house.changed.clear()
+    version = table.version
+    await table.act(on_turn(table), version, "pass")
+    lines = await house.store.all_lines(table.id)
+    assert [line.text for line in lines][-1] == "pass"
+    assert house.changed == [table.id]
+    assert table.version == version + 1 == len(lines)
+
+
+@pytest.mark.parametrize(
+    ("user", "shift", "words", "refusal"),
+    [
+        (EGOR, 0, "pass", Refusal.NOT_SEATED),
+        (None, 1, "pass", Refusal.STALE),
+        (None, -1, "pass", Refusal.STALE),
+        (None, 0, "drop table game", Refusal.UNREADABLE),
+        (None, 0, "", Refusal.UNREADABLE),
+    ],
+)
+async def test_what_a_table_refuses(
+    house: House, user: int | None, shift: int, words: str, refusal: Refusal
+) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    before = table.game
+    with pytest.raises(Refused) as caught:
+        await table.act(user or on_turn(table), table.version + shift, words)
+    assert caught.value.reason is refusal
+    assert table.game is before
+    assert len(await house.store.all_lines(table.id)) == table.version
+
+
+async def test_the_rules_refuse_too(house: House) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    waiting = next(user for user in (ANA, BORIS, VERA) if user != on_turn(table))
+    for user, words in ((waiting, "pass"), (on_turn(table), "play KS")):
+        with pytest.raises(IllegalAction):
+            await table.act(user, table.version, words)
+    assert len(await house.store.all_lines(table.id)) == table.version
+
+
+async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    version, user = table.version, on_turn(table)
+    clicks = [asyncio.create_task(table.act(user, version, "pass")) for _ in range(8)]
+    await asyncio.sleep(0)
+    for click in clicks[:4]:
+        click.cancel()  # the clicker has vanished; the act goes on or never was
+    results = await asyncio.gather(*clicks, return_exceptions=True)
+    await asyncio.sleep(0.05)
+    assert table.version == version + 1
+    stale = [r for r in results if isinstance(r, Refused)]
+    assert all(refused.reason is Refusal.STALE for refused in stale)
+    assert len(await house.store.all_lines(table.id)) == table.version
+
+
+async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
+    table = await started(house, ANA, BORIS, VERA, pool_target=2)
+    chance = Random(2)
+    for _ in range(150):
+        if table.game is None or table.game.ended:
+            break
+        if to_act(table.game) == TABLE:
+            deck = Deck(tuple(chance.sample(PACK, 32)))
+            await table.act_for(TABLE, table.version, deck, "table")
+        else:
+            await house.play(table, chance, 1)
+        stored = await house.store.load(table.id)
+        assert stored is not None
+        assert Table(house.tables.services, stored, ()).game == table.game
+
+
+async def test_the_last_line_stores_the_results(house: House) -> None:
+    table = await started(
+        house, ANA, BORIS, VERA, end_condition="deals(1)", american_aid=False, claims="off"
+    )
+    await house.play(table, Random(1), 60)
+    assert table.row.status is Status.OVER
+    (finished,) = await house.store.history(1, None, 10)
+    assert sum(score.balance for score in finished.scores) == 0
+    assert {score.user_id for score in finished.scores} == {ANA, BORIS, VERA}
+    assert not finished.with_robots
+    with pytest.raises(Refused) as caught:
+        await table.act(ANA, table.version, "pass")
+    assert caught.value.reason is Refusal.TABLE_OVER
+
+
+async def test_a_log_that_does_not_replay_freezes_the_table(
+    house: House, logged_errors: Errors
+) -> None:
+    logged_errors.expect("does not replay")
+    table = await started(house, ANA, BORIS, VERA)
+    await house.store._write(  # what no act could write: a second deck inside a deal
+        lambda db: db.execute_fetchall(
+            "UPDATE line SET text = 'play 7S' WHERE game_id = ? AND version = ?",
+            (table.id, table.version - 1),
+        )
+    )
+    await house.store.close()
+    again = await make_house(house.path, house.clock)
+    try:
+        frozen = await again.tables.get(table.id)
+        assert frozen.row.status is Status.FROZEN
+        with pytest.raises(Refused) as caught:
+            await frozen.act(ANA, frozen.version, "pass")
+        assert caught.value.reason is Refusal.TABLE_FROZEN
+        assert len(await again.store.all_lines(table.id)) == table.version
+    finally:
+        await again.store.close()
+
+
+async def test_the_hand_of_a_seat_is_for_that_seat(house: House) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    hands = [table.view_of(seat) for seat in (0, 1, 2)]
+    public = table.view_of(None)
+    assert public is not None
+    assert not public.hand
+    assert not public.legal
+    together = 0
+    for seen in hands:
+        assert seen is not None
+        assert len(seen.hand) == 10
+        assert not together & seen.hand
+        together |= seen.hand
+
+
+async def test_words_of_every_legal_action_are_accepted(house: House) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    assert table.game is not None
+    seat = table.seat_of(on_turn(table))
+    assert seat is not None
+    words = [text(action) for action in legal(table.game, seat)]
+    await table.act(on_turn(table), table.version, words[-1])
+    assert (await house.store.all_lines(table.id))[-1].text == words[-1]

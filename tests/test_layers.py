@@ -1,0 +1,172 @@
+"""Imports point inward only (the design, section 2): read from the source, not by importing.
+
+``ALLOWED`` lists every top-level module of bot with the others it may import; they are in order,
+so that none may import a later one.  A new module that is not in the table fails.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+BOT = Path(__file__).parent.parent / "bot"
+
+ALLOWED = {
+    "engine": "",
+    "store": "",
+    "settings": "",
+    "refusals": "",
+    "presets": "engine",
+    "analysis": "engine",
+    "robots": "engine analysis",
+    "render": "engine analysis presets refusals",
+    "tables": "engine store presets refusals render.facts",
+    "driver": "engine store refusals robots tables",
+    "discord_ui": "render",
+    "tiles": "discord_ui",
+    "localised": "render",
+    "present": "engine store presets refusals render tables",
+    "answers": "engine store refusals render discord_ui present",
+    "painter": "engine store refusals render tables discord_ui present",
+    "desk": (
+        "engine store presets refusals render tables driver discord_ui present answers painter"
+    ),
+    "cogs": "render localised desk",
+    "app": (
+        "engine store settings presets render tables driver discord_ui tiles localised present"
+        " answers painter desk cogs"
+    ),
+    "playground": "engine store settings render tables discord_ui tiles app",
+    "__main__": "settings store app playground",
+}
+KNOW_DISCORD = {
+    *("discord_ui", "tiles", "localised", "present", "answers", "painter", "desk", "cogs"),
+    *("app", "playground", "__main__"),
+}
+OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked
+    "engine": {"pydantic"},
+    "robots": {"pydantic"},
+    "analysis": {"pydantic"},
+    "store": {"aiosqlite", "pydantic"},
+    "presets": {"pydantic"},
+    "tables": {"pydantic"},
+    "driver": {"pydantic"},
+    "refusals": set(),
+}
+# the engine knows no chance, no clock, no files, no network, no other world
+BANNED = {
+    *("random", "secrets", "uuid", "time", "datetime", "asyncio", "threading", "os", "sys", "io"),
+    *("pathlib", "socket", "logging", "subprocess", "tempfile", "sqlite3"),
+}
+BANNED_CALLS = {"open", "print", "input", "exec", "eval", "globals", "id", "hash"}
+
+STANDARD = __import__("sys").stdlib_module_names
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Dotted name below bot and file of every module."""
+    for path in sorted(BOT.rglob("*.py")):
+        parts = path.relative_to(BOT).with_suffix("").parts
+        name = ".".join(part for part in parts if part != "__init__")
+        if name:
+            yield name, path
+
+
+MODULES = dict(modules())
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Every module a file imports, also inside functions; ``from bot import x`` as bot.x."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "no relative imports"
+            if node.module == "bot":
+                yield from (f"bot.{alias.name}" for alias in node.names)
+            else:
+                yield str(node.module)
+
+
+def inside(path: Path) -> set[str]:
+    """The modules of bot that a file imports, without the ``bot.``."""
+    return {name.removeprefix("bot.") for name in imported(path) if name.startswith("bot.")}
+
+
+def outside(path: Path) -> set[str]:
+    return {name.partition(".")[0] for name in imported(path)} - {"bot"}
+
+
+def top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def may_import(importer: str, target: str) -> bool:
+    allowed = ALLOWED[top(importer)].split()
+    if top(importer) == top(target):
+        return True
+    return any(target == name or target.startswith(f"{name}.") for name in allowed)
+
+
+def test_every_module_is_in_the_table() -> None:
+    assert {top(name) for name in MODULES} <= set(ALLOWED)
+
+
+def test_the_table_is_in_order() -> None:
+    order = list(ALLOWED)
+    for name, allowed in ALLOWED.items():
+        for target in allowed.split():
+            assert order.index(top(target)) < order.index(name), (name, target)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_point_inward(name: str) -> None:
+    wrong = {target for target in inside(MODULES[name]) if not may_import(name, target)}
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_only_the_outermost_know_discord(name: str) -> None:
+    if top(name) not in KNOW_DISCORD:
+        assert not outside(MODULES[name]) & {"discord", "simcord"}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if top(name) in OUTSIDE])
+def test_inner_layers_use_few_packages(name: str) -> None:
+    assert outside(MODULES[name]) - STANDARD <= OUTSIDE[top(name)]
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if top(name) == "engine"])
+def test_the_engine_is_pure(name: str) -> None:
+    assert not outside(MODULES[name]) & BANNED
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    called = {
+        node.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not called & BANNED_CALLS
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global | ast.Nonlocal)]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name in MODULES if name.startswith("engine.families.") and name.count(".") > 1],
+)
+def test_families_never_import_each_other(name: str) -> None:
+    own = name.split(".")[2]
+    others = {
+        target
+        for target in inside(MODULES[name])
+        if target.startswith("engine.families.") and target.split(".")[2] != own
+    }
+    assert not others
+    assert "engine.families" not in inside(MODULES[name]), "a family does not know the register"
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if top(name) == "engine"])
+def test_the_kit_knows_families_only_by_the_register(name: str) -> None:
+    if not name.startswith("engine.families"):
+        kit = {target for target in inside(MODULES[name]) if target.startswith("engine.families.")}
+        assert not kit

@@ -1,0 +1,21 @@
+"""``make walks``: the random walks of tests/properties with many more seeds.
+
+``python -m tests.walks 50 -n 4`` walks fifty times as far; what follows goes to pytest.
+"""
+
+import os
+import sys
+
+import pytest
+
+TIMES = 20
+
+
+def main(words: list[str]) -> int:
+    times = words.pop(0) if words and words[0].isdigit() else str(TIMES)
+    os.environ["WALKS"] = times
+    return int(pytest.main(["tests/properties", "-q", *words]))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
