@@ -23,6 +23,7 @@ from bot.robots import ROBOTS
 from bot.store import StorageTrouble
 from bot.store.rows import Status
 from bot.tables import Table, Tables, consent, seating
+from bot.tables.rounds import Rounds
 from bot.tables.timing import sitting_of
 
 log = logging.getLogger(__name__)
@@ -46,48 +47,31 @@ class Driver:
         self.told = told
         self.chance = chance
         self.pace = pace
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._poked: set[int] = set()
+        self.rounds = Rounds(tables, self._drive, retry=_RETRY, after=self.rearm)
         self._alarm: asyncio.Task[None] | None = None
         self._is_ringing = False
         self._stopped = False
 
     def poke(self, game_id: int) -> None:
         """A table has changed: drive it, and wait for its deadline."""
-        if self._stopped:
-            return
-        self._poked.add(game_id)
-        if game_id not in self._tasks:
-            self._tasks[game_id] = asyncio.create_task(self._drive(game_id))
+        self.rounds.poke(game_id)
 
     async def stop(self) -> None:
         """End every task; what they have not done yet follows from the store at the next start."""
         self._stopped = True
-        tasks = [*self._tasks.values(), *([self._alarm] if self._alarm else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.rounds.stop(cancel=True)
+        if self._alarm is not None:
+            self._alarm.cancel()
+            await asyncio.gather(self._alarm, return_exceptions=True)
 
-    async def _drive(self, game_id: int) -> None:
-        try:
-            while game_id in self._poked:
-                self._poked.discard(game_id)
-                table = await self.tables.get(game_id)
-                while await self._step(table):
-                    pass
-        except Refused as refused:
-            log.info("game %s is left alone: %s", game_id, refused.reason)
-        except StorageTrouble:
-            log.exception("game %s waits for the storage", game_id)
-            asyncio.get_running_loop().call_later(_RETRY, self.poke, game_id)
-        except Exception:
-            log.exception("driving game %s failed", game_id)
-        finally:
-            del self._tasks[game_id]
-            self.rearm()
+    async def _drive(self, table: Table) -> None:
+        while await self._step(table):
+            pass
 
     async def _step(self, table: Table) -> bool:
         """One move if one is due; False when the table waits for a human."""
+        if (forced := self._unasked(table)) is not None:
+            return await table.act_for(*forced, "table")
         seat, version = table.needs(), table.version
         if seat is None or table.game is None:
             return False
@@ -96,6 +80,14 @@ class Driver:
         if self.pace:
             await asyncio.sleep(self.pace)
         return await self._robot_moves(table, seat, version)
+
+    def _unasked(self, table: Table) -> tuple[Seat, int, Action] | None:
+        """A move that is agreed to be made for the seat to act."""
+        seat, game = table.asked(), table.game
+        if seat is None or seat == TABLE or game is None or game.deal is None:
+            return None
+        action = family_of(game.rules).unasked(game.deal)
+        return None if action is None else (seat, table.version, action)
 
     async def deal(self, table: Table, version: int) -> bool:
         """The draw for dealer, the end of the time, or the next deck."""

@@ -4,7 +4,6 @@ One task per table while there is something to draw; changes that come meanwhile
 together (design section 5).  Discord's answer may fail: that never undoes or repeats a move.
 """
 
-import asyncio
 import logging
 import time
 from dataclasses import dataclass
@@ -14,12 +13,12 @@ import discord
 from bot.discord_ui import Tiles, is_gone, layout
 from bot.engine.cards import Seat
 from bot.present import Present, Shown
-from bot.refusals import Refused
 from bot.render.alert import reminder
 from bot.render.screen import Screen
 from bot.render.words import Words
-from bot.store import StorageTrouble, WriteRefused
+from bot.store.rows import OPEN
 from bot.tables import Table, Tables
+from bot.tables.rounds import Rounds, TryAgain
 
 log = logging.getLogger(__name__)
 
@@ -47,24 +46,25 @@ class Painter:
         self.tables = tables
         self.present = present
         self.tiles = tiles
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._poked: set[int] = set()
+        self.rounds = Rounds(tables, self._paint, retry=_RETRY)
         self._hands: dict[tuple[int, int], LiveHand] = {}
         self._reminders: dict[int, discord.Message] = {}
-        self._stopped = False
 
     def poke(self, game_id: int) -> None:
         """This table has changed."""
-        if self._stopped:
-            return
-        self._poked.add(game_id)
-        if game_id not in self._tasks:
-            self._tasks[game_id] = asyncio.create_task(self._paint(game_id))
+        self.rounds.poke(game_id)
 
     async def stop(self) -> None:
         """Let what is being drawn end; the rest is drawn after the next start."""
-        self._stopped = True
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self.rounds.stop(cancel=False)
+
+    async def place_is_gone(self, place_id: int) -> None:
+        """A thread was deleted: its tables go on in their channel, on a new message."""
+        for row in await self.tables.services.store.games_in_place(place_id, OPEN):
+            table = await self.tables.get(row.game_id)
+            await table.moved_to(table.row.channel_id, None, "")
+            await table.painted(-1, -1)
+            self.poke(table.id)
 
     # -- private hands
 
@@ -104,25 +104,15 @@ class Painter:
 
     # -- the public message
 
-    async def _paint(self, game_id: int) -> None:
+    async def _paint(self, table: Table) -> None:
         try:
-            while game_id in self._poked:
-                self._poked.discard(game_id)
-                table = await self.tables.get(game_id)
-                await self._clear_reminder(table)
-                await self._public(table)
-                await self._push_hands(table)
+            await self._clear_reminder(table)
+            await self._public(table)
+            await self._push_hands(table)
         except discord.Forbidden as error:
-            log.warning("game %s cannot be shown: %s", game_id, error)
-        except (discord.HTTPException, OSError, StorageTrouble) as error:
-            log.warning("game %s is painted again in %s s: %s", game_id, _RETRY, error)
-            asyncio.get_running_loop().call_later(_RETRY, self.poke, game_id)
-        except (Refused, WriteRefused) as refused:
-            log.info("game %s is not painted: %s", game_id, refused)
-        except Exception:
-            log.exception("painting game %s failed", game_id)
-        finally:
-            del self._tasks[game_id]
+            log.warning("game %s cannot be shown: %s", table.id, error)
+        except (discord.HTTPException, OSError) as error:
+            raise TryAgain(str(error)) from error
 
     async def _public(self, table: Table) -> None:
         row = table.row

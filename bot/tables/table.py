@@ -40,6 +40,7 @@ class Table:
     def __init__(self, services: Services, stored: StoredGame, votes: tuple[Vote, ...]) -> None:
         self.services = services
         self.lock = asyncio.Lock()
+        self.starting = asyncio.Lock()  # a second click on Start must not make a second thread
         self._doubtful = False
         self._take(stored, votes)
 
@@ -227,6 +228,6 @@ class Table:
 
 
 def _loggable(action: Action) -> str:
-    """Decks and discards are secrets and stay out of the log file."""
-    secret = isinstance(action, act.Deck | act.Discard)
+    """Decks, discards and sealed choices are secrets and stay out of the log file."""
+    secret = isinstance(action, act.Deck | act.Discard | act.Seal)
     return type(action).__name__.lower() if secret else text(action)

@@ -13,8 +13,7 @@ from tests.tables.conftest import ANA, BORIS, VERA, House
 async def idle(house: House) -> None:
     """Until the driver has nothing to do but wait for a clock."""
     assert house.driver is not None
-    while house.driver._tasks:
-        await asyncio.gather(*house.driver._tasks.values())
+    await house.driver.rounds.idle()
 
 
 async def ring(house: House, seconds: int) -> None:
@@ -23,7 +22,7 @@ async def ring(house: House, seconds: int) -> None:
     house.clock[0] += seconds
     house.driver.rearm()
     await asyncio.sleep(0.02)
-    while house.driver._is_ringing:
+    while house.driver._is_ringing:  # noqa: ASYNC110  the driver tells nobody that it is quiet
         await asyncio.sleep(0.01)
     for game_id in set(house.changed):
         house.driver.poke(game_id)
