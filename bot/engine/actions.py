@@ -98,6 +98,82 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
+class Silent:
+    """Do not show one's game; it cannot beat what is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Defend of one's own will, answering for one's own share of the tricks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Take no part in the defence and lay the cards down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """Defend without the partner who dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Make the partner who dropped play along, answering for both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kontra:
+    """Double the stake: 1 kontra, 2 rekontra, 3, 4, ... by turns."""
+
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Let the stake stand: no kontra, no further doubling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Name a contract that nobody sees before all have named theirs."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Take what another has laid away, to play a higher contract."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoAces:
+    """Tell that one was never dealt an ace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """Lay the own hand open for the rest of the play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Offer to stop with so many of all the tricks for the declarer, the rest for the other."""
+
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take the own offer back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """Pay into the empty pot once more and play on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """Play a card."""
 
@@ -137,6 +213,20 @@ Action = (
     | HalfWhist
     | Open
     | Closed
+    | Silent
+    | Join
+    | Drop
+    | Alone
+    | Invite
+    | Kontra
+    | Stand
+    | Seal
+    | Buy
+    | NoAces
+    | Expose
+    | Propose
+    | Withdraw
+    | Fund
     | Play
     | Claim
     | Accept
@@ -153,10 +243,22 @@ WHIST: Final = Whist()
 HALF_WHIST: Final = HalfWhist()
 OPEN: Final = Open()
 CLOSED: Final = Closed()
+SILENT: Final = Silent()
+JOIN: Final = Join()
+DROP: Final = Drop()
+ALONE: Final = Alone()
+INVITE: Final = Invite()
+STAND: Final = Stand()
+BUY: Final = Buy()
+NO_ACES: Final = NoAces()
+EXPOSE: Final = Expose()
+WITHDRAW: Final = Withdraw()
+FUND: Final = Fund()
 ACCEPT: Final = Accept()
 REFUSE: Final = Refuse()
 
 PLAYS: Final = tuple(Play(card) for card in PACK)
+KONTRAS: Final = tuple(Kontra(level) for level in range(12))  # by level
 DISCARDS: Final = {pair: Discard(*pair) for pair in combinations(PACK, 2)}
 
 # the cards of one suit, by the eight bits of a hand in it: one look-up per suit
@@ -182,4 +284,4 @@ def plays_of(cards: int) -> tuple[Play, ...]:
 
 def discards_of(cards: tuple[Card, ...]) -> tuple[Discard, ...]:
     """Every pair of the given cards (ascending): 66 of twelve."""
-    return tuple(DISCARDS[pair] for pair in combinations(cards, 2))
+    return tuple(map(DISCARDS.__getitem__, combinations(cards, 2)))

@@ -4,14 +4,16 @@ A Deal is an immutable value.  A phase answers who is to act, what is legal, and
 when it has nothing more to ask it is Over with an outcome, and the family says what comes next.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from bot.engine.actions import Action
 from bot.engine.cards import FULL, Card, Hand, Seat
 from bot.engine.ledger import Posting, Sheet
+from bot.engine.notation import text
 from bot.engine.refusal import Reason
 from bot.engine.rules import Rules
 
@@ -24,9 +26,12 @@ class Stage(StrEnum):
     AUCTION = "auction"
     EXCHANGE = "exchange"
     DECLARE = "declare"
+    AFTER_BUY = "after_buy"
     DEFENCE = "defence"
+    NEGOTIATION = "negotiation"
     PLAY = "play"
     CLAIM = "claim"
+    FUNDING = "funding"
     OVER = "over"
 
 
@@ -105,6 +110,18 @@ class Phase(Protocol):
         """Why an action of the seat to act is not legal."""
 
 
+class OutOfTurn:
+    """A phase in which a seat may speak unasked: ``spoken`` takes every action of ``offers``.
+
+    It takes those of the seat that is asked as well, cards excepted.
+    """
+
+    __slots__ = ()
+
+    def spoken(self, deal: "Deal", seat: Seat, action: Action) -> "Deal | Over":
+        raise NotImplementedError
+
+
 class Over(NamedTuple):
     """A phase is done."""
 
@@ -137,14 +154,23 @@ class Deal(NamedTuple):
     leader: Seat  # who led it
     turn: Seat  # whose card is awaited (not always the seat that is asked); -1 outside the play
     lead: tuple[Card, ...]  # talon cards that lead this trick and the next
-    phase: Phase
+    phase: Phase  # the last field, see ``at``
 
     @property
     def number(self) -> int:
         return self.carry.number + 1
 
+    # ``said`` and ``at`` are in every step, and so built without the detour of ``_replace``
+
     def said(self, seat: Seat, action: Action) -> "Deal":
-        return self._replace(calls=(*self.calls, Call(seat, action)))
+        calls = (*self.calls, Call(seat, action))
+        deal: Deal = tuple.__new__(Deal, (*self[:_CALLS], calls, *self[_CALLS + 1 :]))
+        return deal
+
+    def at(self, phase: Phase) -> "Deal":
+        """The deal with its next question."""
+        deal: Deal = tuple.__new__(Deal, (*self[:-1], phase))
+        return deal
 
     def with_roles(self, **by_word: tuple[Seat, ...]) -> "Deal":
         """The deal with each word given to the seats listed under it."""
@@ -182,10 +208,12 @@ class Deal(NamedTuple):
         return tuple(found)
 
 
-class DealResult(BaseModel):
-    """A scored deal, kept for the card at its end, the history and the audit."""
+_CALLS: Final = Deal._fields.index("calls")
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """A scored deal, kept for the card at its end, the history and the audit."""
 
     number: int
     dealer: Seat
@@ -200,6 +228,38 @@ class DealResult(BaseModel):
     won: tuple[int, ...]
     postings: tuple[Posting, ...]
     calls: tuple[tuple[Seat, str], ...]
+
+
+_RESULTS: Final = TypeAdapter(DealResult)
+
+
+def result_text(result: DealResult) -> str:
+    """A scored deal as it is stored."""
+    return _RESULTS.dump_json(result).decode()
+
+
+def read_result(text: str) -> DealResult:
+    """A stored deal.  Raises pydantic's ValidationError for anything else."""
+    return _RESULTS.validate_json(text)
+
+
+def scored(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResult:
+    """The result of a deal that has come to its end."""
+    return DealResult(
+        number=deal.number,
+        dealer=deal.dealer,
+        seats=deal.seats,
+        outcome=outcome,
+        contract=deal.contract,
+        roles=deal.roles,
+        dealt=tuple(map(int, deal.dealt)),
+        talon=deal.talon,
+        discard=deal.discard,
+        tricks=deal.tricks,
+        won=deal.won,
+        postings=postings,
+        calls=tuple((call.seat, text(call.action)) for call in deal.calls),
+    )
 
 
 def first_deal(

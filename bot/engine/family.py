@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from bot.engine.actions import Action
 from bot.engine.deal import Carry, Deal, DealResult, Outcome
 from bot.engine.ledger import Account, Sheet
 from bot.engine.rules import Options, Rules
@@ -52,5 +53,11 @@ class Family(Protocol):
     def target_of(self, options: Options) -> int:
         """The number a host would call the target of these options."""
 
+    def chat_target(self, options: Options) -> int:
+        """The target of a table in a chat whose host named none: about an hour of play."""
+
     def minutes(self, options: Options) -> int | None:
         """How long a match for time lasts; None for every other match."""
+
+    def unasked(self, deal: Deal) -> Action | None:
+        """What the seat to act is not asked for, because it is agreed to be done for it."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE, Seat
-from bot.engine.deal import Carry, Deal, DealResult, Over, Stage
+from bot.engine.deal import Carry, Deal, DealResult, OutOfTurn, Over, Stage
 from bot.engine.families import family_of
 from bot.engine.notation import parse
 from bot.engine.play import TrickPlay
@@ -68,16 +68,23 @@ def apply(game: Game, seat: Seat, action: Action) -> Game:
     if deal is None:
         raise IllegalAction(Reason.NO_DEAL)
     phase = deal.phase
-    if phase.to_act(deal) != seat or action not in phase.legal(deal):
+    if not _is_legal(deal, seat, action):
         _refuse_unless_offered(deal, seat, action)
-    if type(action) is act.Claim and isinstance(phase, TrickPlay):
-        changed: Deal | Over = phase.claim(deal, seat, action)
+    if type(action) is not act.Play and isinstance(phase, OutOfTurn):
+        changed: Deal | Over = phase.spoken(deal, seat, action)
     else:
         changed = phase.apply(deal, action)
     if type(changed) is Deal:
         return Game(game.rules, game.carry, changed, game.version + 1, game.last, False)
     assert isinstance(changed, Over)
     return _followed(game, changed)
+
+
+def _is_legal(deal: Deal, seat: Seat, action: Action) -> bool:
+    phase = deal.phase
+    if type(action) is act.Play and isinstance(phase, TrickPlay):  # the busiest question
+        return phase.may_play(deal, seat, action.card)
+    return phase.to_act(deal) == seat and action in phase.legal(deal)
 
 
 def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
@@ -96,7 +103,7 @@ def _followed(game: Game, over: Over) -> Game:
     family = family_of(game.rules)
     following: Deal | DealResult = family.after(over.deal, over.outcome)
     if isinstance(following, Deal):
-        return game._replace(deal=following, version=game.version + 1)
+        return Game(game.rules, game.carry, following, game.version + 1, game.last, False)
     carry = family.next(game.rules, game.carry, following)
     ended = family.over(game.rules, carry)
     return Game(game.rules, carry, None, game.version + 1, following, ended)

@@ -24,6 +24,17 @@ _WORDS: Final[dict[str, Action]] = {
     "half": act.HALF_WHIST,
     "open": act.OPEN,
     "closed": act.CLOSED,
+    "silent": act.SILENT,
+    "join": act.JOIN,
+    "drop": act.DROP,
+    "alone": act.ALONE,
+    "invite": act.INVITE,
+    "stand": act.STAND,
+    "buy": act.BUY,
+    "noaces": act.NO_ACES,
+    "expose": act.EXPOSE,
+    "withdraw": act.WITHDRAW,
+    "fund": act.FUND,
     "accept": act.ACCEPT,
     "refuse": act.REFUSE,
 }
@@ -65,6 +76,12 @@ def text(action: Action) -> str:
             return f"dealer {seat}"
         case act.Claim(tricks):
             return "claim " + " ".join(map(str, tricks))
+        case act.Kontra(level):
+            return f"kontra {level}"
+        case act.Seal(name):
+            return f"seal {name}"
+        case act.Propose(tricks):
+            return f"offer {tricks}"
         case (
             act.TimeUp()
             | act.Stop()
@@ -76,6 +93,17 @@ def text(action: Action) -> str:
             | act.HalfWhist()
             | act.Open()
             | act.Closed()
+            | act.Silent()
+            | act.Join()
+            | act.Drop()
+            | act.Alone()
+            | act.Invite()
+            | act.Stand()
+            | act.Buy()
+            | act.NoAces()
+            | act.Expose()
+            | act.Withdraw()
+            | act.Fund()
             | act.Accept()
             | act.Refuse()
         ):
@@ -123,6 +151,9 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "deck": lambda words: act.Deck(parse_cards(words)),
     "dealer": lambda words: act.Dealer(_numbers(words, 1)[0]),
     "claim": _claim,
+    "kontra": lambda words: act.Kontra(_numbers(words, 1)[0]),
+    "seal": lambda words: act.Seal(_name(words)),
+    "offer": lambda words: act.Propose(_numbers(words, 1)[0]),
 }
 
 

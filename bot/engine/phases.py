@@ -1,6 +1,7 @@
 """Phases that more than one family uses: the exchange and the declaration."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -48,10 +49,10 @@ class Exchange:
         return Reason.WRONG_PHASE
 
 
-def talon_taken(deal: Deal, declarer: Seat) -> Deal:
-    """The talon turned up for everybody and put into the declarer's hand."""
+def talon_taken(deal: Deal, declarer: Seat, face_up: bool = True) -> Deal:
+    """The talon, or what lies aside, in the declarer's hand; ``face_up``: everybody saw it."""
     hands = _with_hand(deal, declarer, deal.hands[declarer] | deal.aside)
-    return deal._replace(hands=hands, aside=Hand(0), talon_shown=len(deal.talon))
+    return deal._replace(hands=hands, aside=Hand(0), talon_shown=len(deal.talon) if face_up else 0)
 
 
 def _laid_aside(deal: Deal, declarer: Seat, cards: Hand) -> Deal:
@@ -61,6 +62,11 @@ def _laid_aside(deal: Deal, declarer: Seat, cards: Hand) -> Deal:
 
 def _with_hand(deal: Deal, seat: Seat, hand: Hand) -> tuple[Hand, ...]:
     return tuple(hand if n == seat else other for n, other in enumerate(deal.hands))
+
+
+@lru_cache(maxsize=64)
+def _declares(names: tuple[str, ...]) -> tuple[act.Declare, ...]:
+    return tuple(map(act.Declare, names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +85,8 @@ class Declaration:
         return self.declarer
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        names = tuple(act.Declare(name) for name in self.names)
-        return (*names, act.CONCEDE) if self.may_concede else names
+        named = _declares(self.names)
+        return (*named, act.CONCEDE) if self.may_concede else named
 
     def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         return ()

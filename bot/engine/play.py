@@ -1,19 +1,19 @@
 """The play of ten tricks, and claims: shared by every family (rules/russian.md 2.7, 2.8).
 
 What differs comes in as arguments: the trump, hands to be laid open and when, who plays an open
-hand, talon cards that lead the first tricks.  The last trick has one card in each hand and is
+hand, talon cards that lead the first tricks, a rule for the cards after the lead, a seat that
+takes no part, the trick that decides.  The last trick has one card in each hand and is
 played by the engine itself (2.8 rule 4).
 """
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
-from itertools import product
+from typing import Protocol
 
-from bot.engine import actions as act
 from bot.engine.actions import Action, Claim, Play, plays_of
 from bot.engine.cards import SUIT_BITS, Card, Hand, Seat
-from bot.engine.deal import Deal, Offer, Over, Stage, Trick
+from bot.engine.claims import Vote, splits
+from bot.engine.deal import Deal, Offer, OutOfTurn, Over, Phase, Stage, Trick
 from bot.engine.outcomes import Played
 from bot.engine.refusal import Reason
 from bot.engine.tricks import best_of, playable
@@ -38,8 +38,18 @@ class Laying:
     boss: Seat = -1
 
 
+class Following(Protocol):
+    """Which cards may follow the lead, where it is not suit, else trump, else anything."""
+
+    def cards(self, deal: Deal, trump: int) -> int:
+        """The playable cards of the hand on turn, never none."""
+
+    def why_not(self, deal: Deal, trump: int, card: Card) -> Reason:
+        """Why one of its other cards is not playable."""
+
+
 @dataclass(frozen=True, slots=True)
-class TrickPlay:
+class TrickPlay(OutOfTurn):
     """Ten tricks.  The tricks themselves and the turn are fields of the deal."""
 
     trump: int  # a suit or -1
@@ -50,6 +60,10 @@ class TrickPlay:
     owner: Seat = -1  # whose cards the leading talon cards are; -1 nobody's
     talon_winner_leads: bool = False  # the winner of the last talon trick leads, else forehand
     offered: tuple[Seat, ...] = ()  # who has proposed a claim before this trick
+    following: Following | None = None
+    out: Seat = -1  # the seat whose cards lie face down; everybody else takes turns without it
+    side: tuple[Seat, ...] = ()  # the play stops when these seats have taken so many tricks
+    limit: int = TRICKS
 
     @property
     def stage(self) -> Stage:
@@ -59,19 +73,26 @@ class TrickPlay:
         return self.boss if deal.turn in self.bossed else deal.turn
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        hand, trick = deal.hands[deal.turn], deal.trick
-        if deal.lead:
-            led = deal.lead[0] >> 3
-        elif trick:
-            led = trick[0] >> 3
-        else:
-            return (*plays_of(hand), *self.offers(deal, self.to_act(deal)))
+        plays = plays_of(self._cards(deal))
+        return plays if deal.trick else (*plays, *self.offers(deal, self.to_act(deal)))
+
+    def may_play(self, deal: Deal, seat: Seat, card: Card) -> bool:
+        """Whether a play is among the legal actions, without making them all."""
+        return self.to_act(deal) == seat and bool(self._cards(deal) >> card & 1)
+
+    def _cards(self, deal: Deal) -> int:
+        """The playable cards of the hand on turn."""
+        hand = deal.hands[deal.turn]
+        led = deal.lead or deal.trick
+        if not led:
+            return hand
+        if self.following is not None:
+            return self.following.cards(deal, self.trump)
         # the rule of tricks.playable, written out: this is the busiest line of the engine
-        cards = SUIT_BITS[led] & hand
+        cards = SUIT_BITS[led[0] >> 3] & hand
         if not cards and self.trump >= 0:
             cards = SUIT_BITS[self.trump] & hand
-        plays = plays_of(cards or hand)
-        return plays if trick else (*plays, *self.offers(deal, self.to_act(deal)))
+        return cards or hand
 
     def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         """Claims: between two tricks, of any controller, once per trick."""
@@ -79,7 +100,7 @@ class TrickPlay:
             return ()
         if (deal.lead and self.owner >= 0) or seat not in self._controllers(deal):
             return ()
-        return _splits(TRICKS - len(deal.tricks))
+        return splits(TRICKS - len(deal.tricks), self._place_out(deal))
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         """The state after a card of the hand on turn."""
@@ -88,10 +109,14 @@ class TrickPlay:
         hands = list(deal.hands)
         hands[seat] = Hand(hands[seat] ^ (1 << card))
         trick = (*deal.trick, card)
-        if len(trick) < 3:
-            moved = _moved(deal, tuple(hands), trick, deal.after(seat))
+        if len(trick) < (3 if self.out < 0 else 2):
+            moved = _moved(deal, tuple(hands), trick, self._next(deal, seat))
             return self._after_lead(moved) if self.laying is not None else moved
         return self._finish(_moved(deal, tuple(hands), trick, seat))
+
+    def spoken(self, deal: Deal, seat: Seat, action: Action) -> Deal | Over:
+        assert isinstance(action, Claim)
+        return self.claim(deal, seat, action)
 
     def claim(self, deal: Deal, seat: Seat, claim: Claim) -> Deal:
         """The deal with a proposal waiting for the other controllers."""
@@ -114,6 +139,8 @@ class TrickPlay:
         hand = deal.hands[deal.turn]
         if action.card not in hand:
             return Reason.NOT_YOUR_CARD
+        if self.following is not None:
+            return self.following.why_not(deal, self.trump, action.card)
         led = (deal.lead or deal.trick)[0] >> 3
         return Reason.MUST_FOLLOW if hand.of_suit(led) else Reason.MUST_TRUMP
 
@@ -127,8 +154,20 @@ class TrickPlay:
         return Reason.CLAIM_ONCE if seat in self.offered else Reason.CLAIM_SPLIT
 
     def _controllers(self, deal: Deal) -> tuple[Seat, ...]:
-        """Who plays at least one of the three hands."""
-        return tuple(s for s in deal.seats if s not in self.bossed or s == self.boss)
+        """Who plays at least one of the hands."""
+        there = (s for s in deal.seats if s not in self.bossed or s == self.boss)
+        return tuple(seat for seat in there if seat != self.out)
+
+    def _place_out(self, deal: Deal) -> int:
+        return deal.seats.index(self.out) if self.out >= 0 else -1
+
+    def _next(self, deal: Deal, seat: Seat) -> Seat:
+        """The next seat that takes part."""
+        following = deal.after(seat)
+        return deal.after(following) if following == self.out else following
+
+    def _is_decided(self, deal: Deal) -> bool:
+        return bool(self.side) and sum(deal.won[seat] for seat in self.side) >= self.limit
 
     def _after_lead(self, deal: Deal) -> Deal:
         """The first card lays hands open when the declarer led it."""
@@ -141,25 +180,28 @@ class TrickPlay:
         """Give the full trick to its winner and go on."""
         deal = _collected(deal, self)
         left = TRICKS - len(deal.tricks)
-        if not left:
+        if not left or self._is_decided(deal):
             return Over(deal, Played())
         if self.laying is not None and self.laying.moment is Moment.AFTER_FIRST_TRICK:
             deal = _opened(deal, self)
         elif self.offered:
-            deal = deal._replace(phase=replace(self, offered=()))
+            deal = deal.at(replace(self, offered=()))
         return self._last_trick(deal) if left == 1 else deal
 
     def _last_trick(self, deal: Deal) -> Deal | Over:
-        for seat in (deal.turn, deal.after(deal.turn), deal.after(deal.after(deal.turn))):
+        for _ in range(3 if self.out < 0 else 2):
+            seat = deal.turn
             (card,) = deal.hands[seat]
             hands = tuple(Hand(0) if n == seat else h for n, h in enumerate(deal.hands))
-            deal = _moved(deal, hands, (*deal.trick, card), seat)
+            deal = _moved(deal, hands, (*deal.trick, card), self._next(deal, seat))
         return self._finish(deal)
 
 
-def begin(deal: Deal, phase: TrickPlay, lead: tuple[Card, ...] = ()) -> Deal:
-    """The deal at the first lead, which is forehand's; ``lead`` are leading talon cards."""
-    first = deal.seats[0]
+def begin(
+    deal: Deal, phase: TrickPlay, lead: tuple[Card, ...] = (), leader: Seat | None = None
+) -> Deal:
+    """The deal at the first lead, forehand's unless named; ``lead`` are leading talon cards."""
+    first = deal.seats[0] if leader is None else leader
     deal = deal._replace(turn=first, leader=first, lead=lead, phase=phase)
     if lead:
         deal = deal._replace(talon_shown=1)
@@ -187,16 +229,26 @@ _CHANGING = Deal._fields.index("hands")
 
 def _moved(deal: Deal, hands: tuple[Hand, ...], trick: tuple[Card, ...], turn: Seat) -> Deal:
     """``deal._replace(hands=, trick=, turn=)`` at a fifth of its cost."""
-    _, tricks, won, _, leader, _, lead, phase = deal[_CHANGING:]
-    changed = (hands, tricks, won, trick, leader, turn, lead, phase)
-    moved: Deal = tuple.__new__(Deal, deal[:_CHANGING] + changed)
-    return moved
+    tricks, won, leader = deal.tricks, deal.won, deal.leader
+    return _changed(deal, (hands, tricks, won, trick, leader, turn, deal.lead, deal.phase))
+
+
+_Changing = tuple[
+    tuple[Hand, ...], tuple[Trick, ...], tuple[int, ...], tuple[Card, ...], Seat, Seat,
+    tuple[Card, ...], Phase,
+]  # fmt: skip
+
+
+def _changed(deal: Deal, last: _Changing) -> Deal:
+    """The deal with other values from ``hands`` on."""
+    changed: Deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
+    return changed
 
 
 def _collected(deal: Deal, play: TrickPlay) -> Deal:
     """The trick turned over, its winner on lead."""
-    second = deal.after(deal.leader)
-    order: tuple[Seat, ...] = (deal.leader, second, deal.after(second))
+    second = play._next(deal, deal.leader)
+    order: tuple[Seat, ...] = (deal.leader, second, play._next(deal, second))
     cards, talon = deal.trick, (deal.lead[0] if deal.lead else None)
     if talon is not None and play.owner >= 0:  # the dealer's card takes part (3.4)
         order, cards = (*order, play.owner), (*cards, talon)
@@ -204,13 +256,12 @@ def _collected(deal: Deal, play: TrickPlay) -> Deal:
     assert place is not None  # 3.4: somebody can always follow a suit the talon leads
     winner = order[place]
     leader = _next_leader(deal, play, winner)
-    won = tuple(n + (seat == winner) for seat, n in enumerate(deal.won))
+    won = list(deal.won)
+    won[winner] += 1
     tricks = (*deal.tricks, Trick(deal.leader, deal.trick, winner, talon))
     lead = deal.lead[1:]
-    shown = deal.talon_shown + (1 if lead else 0)
-    return deal._replace(
-        talon_shown=shown, tricks=tricks, won=won, trick=(), leader=leader, turn=leader, lead=lead
-    )
+    deal = _changed(deal, (deal.hands, tricks, tuple(won), (), leader, leader, lead, deal.phase))
+    return deal._replace(talon_shown=deal.talon_shown + 1) if lead else deal
 
 
 def _next_leader(deal: Deal, play: TrickPlay, winner: Seat) -> Seat:
@@ -219,49 +270,6 @@ def _next_leader(deal: Deal, play: TrickPlay, winner: Seat) -> Seat:
     last_talon_trick = len(deal.lead) == 1
     free = last_talon_trick and play.talon_winner_leads and winner in deal.seats
     return winner if free else deal.seats[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """A claim waits for the other controllers, in order (rules/russian.md 2.8)."""
-
-    play: TrickPlay
-    pending: tuple[Seat, ...]
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.CLAIM
-
-    def to_act(self, deal: Deal) -> Seat:
-        return self.pending[0]
-
-    def legal(self, deal: Deal) -> tuple[Action, ...]:
-        return (act.ACCEPT, act.REFUSE)
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
-
-    def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        deal = deal.said(self.pending[0], action)
-        if isinstance(action, act.Refuse):
-            return deal._replace(offer=None, phase=self.play)
-        if len(self.pending) > 1:
-            return deal._replace(phase=replace(self, pending=self.pending[1:]))
-        assert deal.offer is not None
-        won = list(deal.won)
-        for seat, tricks in zip(deal.seats, deal.offer.tricks, strict=True):
-            won[seat] += tricks
-        return Over(deal._replace(won=tuple(won)), Played())
-
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE
-
-
-@lru_cache(maxsize=16)
-def _splits(left: int) -> tuple[Claim, ...]:
-    """Every way to divide the tricks left among the three active seats."""
-    ways = product(range(left + 1), repeat=2)
-    return tuple(Claim((a, b, left - a - b)) for a, b in ways if a + b <= left)
 
 
 __all__ = ["TRICKS", "Laying", "Moment", "TrickPlay", "Vote", "begin", "playable"]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -21,8 +22,7 @@ from bot.engine.refusal import Reason
 _BIDS = {name: act.Bid(name) for name in LADDER}
 
 
-@dataclass(frozen=True, slots=True)
-class Agreements:
+class Agreements(NamedTuple):
     """What of the options concerns the auction; ``bar`` is the lowest trick level (3.3)."""
 
     bar: int
@@ -90,7 +90,7 @@ class Auction:
         """2.4 rule 9: the last seat left wins with the highest bid."""
         if self.live == (self.holder,):
             return Over(deal, AuctionWon(self.holder, self.high))
-        return deal._replace(phase=self)
+        return deal.at(self)
 
     def _may_hold(self, deal: Deal) -> bool:
         """2.4 rule 3: the senior of two, over the other's trick bid, without misère of his own."""

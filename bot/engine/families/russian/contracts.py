@@ -1,5 +1,6 @@
 """The ladder of bids and what a contract is worth (rules/russian.md 2.4, 4.2)."""
 
+from functools import cache
 from typing import Final
 
 from bot.engine.cards import Strain
@@ -36,6 +37,7 @@ def level_and_trump(name: str) -> tuple[int, int]:
     return LEVEL[name], -1 if letters == "NT" else "SCDH".index(letters)
 
 
+@cache
 def contracts_from(name: str) -> tuple[str, ...]:
     """The trick contracts that fulfil a winning bid, lowest first (2.5 rule 4)."""
     return tuple(other for other in TRICK_BIDS if RANK[other] >= RANK[name])

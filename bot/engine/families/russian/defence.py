@@ -104,10 +104,10 @@ class Defence:
     def _ask(self, deal: Deal, question: Question) -> Deal:
         """The same kind of question to the other defender."""
         phase = replace(self, question=question, seat=self.other, other=self.seat)
-        return deal._replace(phase=phase)
+        return deal.at(phase)
 
     def _sole(self, deal: Deal, question: Question) -> Deal:
-        return deal._replace(phase=replace(self, question=question))
+        return deal.at(replace(self, question=question))
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
         if isinstance(action, act.HalfWhist) and self.level <= 7 and not self.half:

@@ -6,8 +6,9 @@ raspasy -> score.  The accounts are the pool, the mountain, and the whists on ea
 
 from typing import Final, assert_never
 
+from bot.engine.actions import Action
 from bot.engine.cards import Hand, Seat
-from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, first_deal
+from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, first_deal, scored
 from bot.engine.families.russian import allpass, scoring, settlement
 from bot.engine.families.russian.auction import Agreements, Auction
 from bot.engine.families.russian.carry import RussianCarry
@@ -24,8 +25,7 @@ from bot.engine.families.russian.options import (
     RussianOptions,
     TenTrick,
 )
-from bot.engine.ledger import Account, Posting, Sheet
-from bot.engine.notation import text
+from bot.engine.ledger import Account, Sheet
 from bot.engine.outcomes import AuctionWon, Conceded, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import Laying, TrickPlay, begin
@@ -34,6 +34,7 @@ from bot.engine.rules import Claims, Options, Rules
 # 2.3 rule 3: packets of two, the talon after the second round
 _PACKETS: Final = ((0, 6, 14, 20, 26), (2, 8, 16, 22, 28), (4, 10, 18, 24, 30))
 _TALON: Final = 12
+_CHAT_POOL: Final = 10
 
 
 class Russian:
@@ -80,12 +81,12 @@ class Russian:
             case Exchanged():
                 return _declare(deal)
             case Conceded():
-                return _scored(deal, "conceded", scoring.score_concession(deal))
+                return scored(deal, "conceded", scoring.score_concession(deal))
             case Declared(name):
                 return _defend(_named(deal, _declarer(deal), name))
             case DefenceSet(whisters=()):
                 word = "half_whist" if outcome.half >= 0 else "unplayed"
-                return _scored(deal, word, scoring.score_unplayed(deal, outcome))
+                return scored(deal, word, scoring.score_unplayed(deal, outcome))
             case DefenceSet(whisters, is_open=is_open):
                 return _play_contract(deal, whisters, is_open)
             case Played():
@@ -155,6 +156,13 @@ class Russian:
             return options.pool_target or 0
         return options.end_condition.amount
 
+    def chat_target(self, options: Options) -> int:
+        """PO-4: a pool of ten; rounds and minutes stay as agreed."""
+        return min(_CHAT_POOL, self.target_of(options))
+
+    def unasked(self, deal: Deal) -> Action | None:
+        return None
+
     def minutes(self, options: Options) -> int | None:
         assert isinstance(options, RussianOptions)
         end = options.end_condition
@@ -174,7 +182,7 @@ def _named(deal: Deal, seat: Seat, name: str) -> Deal:
 def _exchange(deal: Deal, seat: Seat) -> Deal:
     options = _options(deal.rules)
     may_throw = options.players == 4 and options.throw_talon
-    return talon_taken(deal, seat)._replace(phase=Exchange(seat, may_throw))
+    return talon_taken(deal, seat).at(Exchange(seat, may_throw))
 
 
 def _declare(deal: Deal) -> Deal:
@@ -183,7 +191,7 @@ def _declare(deal: Deal) -> Deal:
         return _play_misere(deal)
     names = contracts_from(deal.contract.name)
     may_concede = _options(deal.rules).concede_three
-    return deal._replace(phase=Declaration(deal.contract.declarer, names, may_concede))
+    return deal.at(Declaration(deal.contract.declarer, names, may_concede))
 
 
 def _defend(deal: Deal) -> Deal:
@@ -202,7 +210,7 @@ def _defend(deal: Deal) -> Deal:
         options.half_whist,
         options.half_whist_first,
     )
-    return deal._replace(phase=phase)
+    return deal.at(phase)
 
 
 def _is_checked(deal: Deal) -> bool:
@@ -237,32 +245,14 @@ def _tricks(deal: Deal, laying: Laying | None) -> TrickPlay:
 def _score_play(deal: Deal) -> DealResult:
     contract = deal.contract
     if contract is None:
-        return _scored(deal, "all_pass", allpass.score_all_pass(deal))
+        return scored(deal, "all_pass", allpass.score_all_pass(deal))
     won = deal.won[contract.declarer]
     if contract.is_misere:
         word = "misere_failed" if won else "misere_made"
-        return _scored(deal, word, scoring.score_misere(deal))
+        return scored(deal, word, scoring.score_misere(deal))
     whisters = tuple(seat for seat in deal.defenders() if deal.roles[seat] == "whister")
     word = "made" if won >= contract.level else "remise"
-    return _scored(deal, word, scoring.score_contract(deal, whisters))
-
-
-def _scored(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResult:
-    return DealResult(
-        number=deal.number,
-        dealer=deal.dealer,
-        seats=deal.seats,
-        outcome=outcome,
-        contract=deal.contract,
-        roles=deal.roles,
-        dealt=tuple(map(int, deal.dealt)),
-        talon=deal.talon,
-        discard=deal.discard,
-        tricks=deal.tricks,
-        won=deal.won,
-        postings=postings,
-        calls=tuple((call.seat, text(call.action)) for call in deal.calls),
-    )
+    return scored(deal, word, scoring.score_contract(deal, whisters))
 
 
 def _declarer(deal: Deal) -> Seat:

@@ -220,6 +220,8 @@ class RussianOptions(Options):
             and self.raspasy_talon is RaspasyTalon.CLOSED,
             "bar_starts_at_six": bar[:1] != (6,),
             "bar_never_falls": list(bar) != sorted(bar),
+            # 4.7: capped pools would never reach the sum
+            "sum_beyond_pools": self._sum_beyond_pools(),
             # 3.5: the halves written by two equal players are whole only without the dealer
             "least_takes_is_rostov": self.rostov_raspasy is RostovRaspasy.LEAST_TAKES
             and (self.mountain_mode is MountainMode.MOUNTAIN or self.dealer_takes_part),
@@ -228,6 +230,12 @@ class RussianOptions(Options):
             if is_so:
                 raise BadRules(reason)
         return self
+
+    def _sum_beyond_pools(self) -> bool:
+        target, end = self.pool_target, self.end_condition
+        if not self.american_aid or target is None or end.kind != "pool_sum":
+            return False
+        return not end.reached_by(target * self.players, self.players)
 
     @property
     def dealer_takes_part(self) -> bool:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final, assert_never
 
 from bot.engine.actions import Throw
-from bot.engine.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Seat, rank_of, suit_of
+from bot.engine.cards import Seat
 from bot.engine.deal import Deal
 from bot.engine.families.russian.contracts import LEVEL, MISERE_VALUE, QUOTA, VALUE
 from bot.engine.families.russian.defence import DefenceSet
@@ -24,6 +24,7 @@ from bot.engine.families.russian.options import (
     WhistPenalty,
     WhistSharing,
 )
+from bot.engine.families.russian.talon import misere_units, talon_units
 from bot.engine.ledger import Posting, Sheet
 
 POOL: Final = "pool"
@@ -130,7 +131,7 @@ def score_unplayed(deal: Deal, defence: DefenceSet) -> tuple[Posting, ...]:
         write.whists(defence.half, declarer, half, VALUE[level], Why.HALF_WHIST)
     else:
         write.pool(declarer, VALUE[level], Why.UNPLAYED)
-    _talon_bonus(write, deal, _talon_units(deal.talon), VALUE[level])
+    _talon_bonus(write, deal, talon_units(deal.talon), VALUE[level])
     return _with_throw(write, deal)
 
 
@@ -145,7 +146,7 @@ def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...
         write.pool(declarer, value, Why.CONTRACT)
     _defence_whists(write, deal, whisters, under)
     _quota(write, deal, whisters)
-    _talon_bonus(write, deal, _talon_units(deal.talon), value)
+    _talon_bonus(write, deal, talon_units(deal.talon), value)
     return _with_throw(write, deal)
 
 
@@ -249,7 +250,7 @@ def score_misere(deal: Deal) -> tuple[Posting, ...]:
     else:
         write.pool(declarer, MISERE_VALUE, Why.MISERE)
     if deal.talon_shown:  # without the talon there is no bonus (4.6)
-        _talon_bonus(write, deal, _misere_units(deal.talon), MISERE_VALUE)
+        _talon_bonus(write, deal, misere_units(deal.talon), MISERE_VALUE)
     return _with_throw(write, deal)
 
 
@@ -258,25 +259,6 @@ def score_concession(deal: Deal) -> tuple[Posting, ...]:
     write = _writer(deal)
     write.mountain(_declarer(deal), 3, VALUE[_level(deal)], Why.CONCEDED)
     return _with_throw(write, deal)
-
-
-def _talon_units(talon: tuple[Card, ...]) -> int:
-    """The paid talon under a trick contract (4.6)."""
-    ranks = {rank_of(card) for card in talon}
-    one_suit = len({suit_of(card) for card in talon}) == 1
-    if ranks == {ACE}:
-        return 3
-    if ACE in ranks:
-        return 2 if KING in ranks and one_suit else 1
-    return 1 if ranks == {KING, QUEEN} and one_suit else 0
-
-
-def _misere_units(talon: tuple[Card, ...]) -> int:
-    """One for each seven, two for seven and eight of one suit (4.6)."""
-    ranks = sorted(rank_of(card) for card in talon)
-    if ranks == [SEVEN, EIGHT] and len({suit_of(card) for card in talon}) == 1:
-        return 2
-    return ranks.count(SEVEN)
 
 
 def _talon_bonus(write: Writer, deal: Deal, units: int, value: int) -> None:

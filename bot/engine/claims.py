@@ -1,0 +1,55 @@
+"""Claims: how the tricks that are left may be split, and the vote on it (rules/russian.md 2.8)."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Claim
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Over, Phase, Stage
+from bot.engine.outcomes import Played
+from bot.engine.refusal import Reason
+
+
+@lru_cache(maxsize=64)
+def splits(left: int, out: int = -1) -> tuple[Claim, ...]:
+    """Every way to divide the tricks left among the active seats, none to the place ``out``."""
+    ways = ((a, b, left - a - b) for a, b in product(range(left + 1), repeat=2) if a + b <= left)
+    return tuple(Claim(way) for way in ways if out < 0 or not way[out])
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A claim waits for the other controllers, in order (rules/russian.md 2.8)."""
+
+    play: Phase  # goes on when one refuses
+    pending: tuple[Seat, ...]
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.CLAIM
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.pending[0]
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.ACCEPT, act.REFUSE)
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        deal = deal.said(self.pending[0], action)
+        if isinstance(action, act.Refuse):
+            return deal._replace(offer=None, phase=self.play)
+        if len(self.pending) > 1:
+            return deal.at(replace(self, pending=self.pending[1:]))
+        assert deal.offer is not None
+        won = list(deal.won)
+        for seat, tricks in zip(deal.seats, deal.offer.tricks, strict=True):
+            won[seat] += tricks
+        return Over(deal._replace(won=tuple(won)), Played())
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        return Reason.WRONG_PHASE
