@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.cards import EMPTY
-from bot.engine.deal import Deal, DealResult
+from bot.engine.deal import Deal, read_result, result_text
 from bot.engine.families.russian.contracts import level_and_trump
 from tests.support import builders
 
@@ -57,4 +57,4 @@ def test_a_result_is_stored_as_text() -> None:
     game = builders.play_out(builders.contract_won(builders.dealt(players=4), "6C"))
     result = game.last
     assert result is not None
-    assert DealResult.model_validate_json(result.model_dump_json()) == result
+    assert read_result(result_text(result)) == result

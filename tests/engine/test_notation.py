@@ -24,6 +24,8 @@ EVERY = (
     *(act.Bid(name) for name in ("6S", "10NT", "M", "MW")),
     *(act.Declare(name) for name in ("6S", "10NT")),
     *(act.Kontra(level) for level in range(1, 13)),
+    *(act.Seal(name) for name in ("S1", "S3")),
+    *(act.Propose(tricks) for tricks in range(11)),
     *(act.Claim((a, b, 10 - a - b)) for a in range(11) for b in range(11 - a)),
 )
 

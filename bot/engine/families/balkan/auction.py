@@ -1,0 +1,147 @@
+"""The Balkan auction: numbers one by one, the senior's right to hold, games (rules/balkan.md 2.3).
+
+A game is said at a player's first turn only; the first one silences all numbers.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.families.balkan.contracts import GAME, explicit_games, is_game, value_of
+from bot.engine.outcomes import AuctionWon, PassedOut
+from bot.engine.refusal import Reason
+
+_NUMBERS: Final = {number: act.Bid(str(number)) for number in range(2, 9)}
+_GAMES: Final = {name: act.Bid(name) for name in (GAME, *explicit_games(8))}
+
+
+class Claimed(NamedTuple):
+    """A game said in the auction; ``name`` is G or the explicit game."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamesClaimed(Outcome):
+    """Several games that must be compared (2.4)."""
+
+    claimed: tuple[Claimed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """``live`` are the seats that will still be asked, the next one first."""
+
+    top: int  # the highest number: 7, or 8 with preferans
+    suit_only: bool  # a plain game promises a suit (2.4)
+    live: tuple[Seat, ...]
+    fresh: tuple[Seat, ...]  # who has not had a first turn
+    number: int = 1  # the standing number, 1 before the first
+    holder: Seat = -1
+    claimed: tuple[Claimed, ...] = ()
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.AUCTION
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.live[0]
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        """2.3, legality: pass, at most one number or the hold, and games at the first turn."""
+        calls: list[Action] = [act.PASS]
+        if self._may_hold(deal):
+            calls.append(act.HOLD)
+        elif not self.claimed and self.number < self.top:
+            calls.append(_NUMBERS[self.number + 1])
+        if self.live[0] in self.fresh:
+            calls += self._games()
+        return tuple(calls)
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def _may_hold(self, deal: Deal) -> bool:
+        """A1: the player senior to the holder, who then may not raise (A2)."""
+        if self.claimed or self.holder < 0:
+            return False
+        return deal.seats.index(self.live[0]) < deal.seats.index(self.holder)
+
+    def _games(self) -> tuple[Action, ...]:
+        """2.3 rules 2 and 3: above an explicit game only higher explicit ones (A5)."""
+        best = self._best()
+        higher = [name for name in explicit_games(self.top) if value_of(name) > best]
+        names = higher if best else [GAME, *higher]
+        return tuple(_GAMES[name] for name in names)
+
+    def _best(self) -> int:
+        return max((value_of(claim.name) for claim in self.claimed), default=0)
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        seat = self.live[0]
+        phase = replace(
+            self,
+            live=self.live[1:],
+            fresh=tuple(other for other in self.fresh if other != seat),
+        )
+        return phase._called(seat, action)._or_over(deal.said(seat, action))
+
+    def _called(self, seat: Seat, action: Action) -> "Auction":
+        if isinstance(action, act.Hold):
+            return replace(self, live=(*self.live, seat), holder=seat)
+        if not isinstance(action, act.Bid):
+            return self
+        if not is_game(action.name):
+            number = int(action.name)
+            return replace(self, live=(*self.live, seat), number=number, holder=seat)
+        claimed = (*self.claimed, Claimed(seat, action.name))
+        return replace(self, live=tuple(s for s in self.live if s in self.fresh), claimed=claimed)
+
+    def _or_over(self, deal: Deal) -> Deal | Over:
+        """2.3, end of the auction."""
+        if not self.live:
+            return Over(deal, self._game_won() if self.claimed else PassedOut())
+        if self.live == (self.holder,):
+            return Over(deal, AuctionWon(self.holder, str(self.number)))
+        return deal.at(self)
+
+    def _game_won(self) -> Outcome:
+        """2.4: a sole claim, or the highest explicit one where no plain one can beat it."""
+        explicit = [claim for claim in self.claimed if claim.name != GAME]
+        plain = len(self.claimed) - len(explicit)
+        if len(self.claimed) == 1:
+            return AuctionWon(*self.claimed[0])
+        if explicit and (not plain or self.suit_only):
+            return AuctionWon(*explicit[-1])  # each was higher than the one before
+        return GamesClaimed(self.claimed)
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        if isinstance(action, act.Hold):
+            return Reason.NOTHING_TO_HOLD
+        if not isinstance(action, act.Bid):
+            return Reason.WRONG_PHASE
+        if action in _GAMES.values():
+            return self._why_no_game(action.name)
+        if action not in _NUMBERS.values():
+            return Reason.WRONG_PHASE
+        return self._why_no_number(deal, int(action.name))
+
+    def _why_no_game(self, name: str) -> Reason:
+        if value_of(name) > self.top:
+            return Reason.CALL_SWITCHED_OFF
+        if self.live[0] not in self.fresh:
+            return Reason.GAME_FIRST_CALL_ONLY
+        return Reason.BID_TOO_LOW
+
+    def _why_no_number(self, deal: Deal, number: int) -> Reason:
+        if self.claimed:
+            return Reason.NUMBERS_ARE_OVER
+        if number > self.top:
+            return Reason.CALL_SWITCHED_OFF
+        if number <= self.number:
+            return Reason.BID_TOO_LOW
+        return Reason.SENIOR_HOLDS if self._may_hold(deal) else Reason.BID_MUST_STEP

@@ -1,0 +1,246 @@
+"""The course of a Balkan deal, top to bottom (rules/balkan.md 2).
+
+Number won -> talon and discard -> contract; game won -> (shown) -> contract; then the defence is
+asked, then for a kontra, then ten tricks or fewer, then the score.  Three passes may give refas.
+"""
+
+from typing import Final, assert_never
+
+from bot.engine.actions import PASS, Action
+from bot.engine.cards import Hand, Seat
+from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, first_deal, scored
+from bot.engine.families.balkan import refas, scoring, settlement
+from bot.engine.families.balkan.auction import Auction, GamesClaimed
+from bot.engine.families.balkan.carry import MAIN, SIDE, BalkanCarry, of, opening_sheet, remaining
+from bot.engine.families.balkan.contracts import (
+    BETTEL,
+    GAME,
+    all_or_nothing,
+    contract_of,
+    contracts_from,
+    is_game,
+    plain_games,
+    value_of,
+)
+from bot.engine.families.balkan.defence import BothDropped, Defence, DefenceSet, Question
+from bot.engine.families.balkan.kontra import (
+    Doubling,
+    DoublingOver,
+    FirstKontra,
+    KontraSaid,
+    NotDoubled,
+)
+from bot.engine.families.balkan.options import (
+    BalkanOptions,
+    GameCommitment,
+    KontraCallers,
+    PlainTwo,
+)
+from bot.engine.families.balkan.play import begin_play
+from bot.engine.families.balkan.reveal import begin_reveal
+from bot.engine.families.balkan.scoring import Verdict
+from bot.engine.ledger import Account, Sheet
+from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
+from bot.engine.phases import Declaration, Exchange, talon_taken
+from bot.engine.rules import Options, Rules
+
+# 2.2: five to each, two to the talon, five to each
+_PACKETS: Final = ((0, 17), (5, 22), (10, 27))
+_PACKET: Final = 5
+_TALON: Final = 15
+_CHAT_LEVEL: Final = 60
+
+
+class Balkan:
+    """The family's place in the register."""
+
+    key = "balkan"
+    options: type[Options] = BalkanOptions
+    carry: type[Carry] = BalkanCarry
+    accounts = (Account(MAIN, paired=False), Account(SIDE, paired=True))
+
+    def start(self, rules: Rules) -> Carry:
+        options = _options(rules)
+        return BalkanCarry(sheet=opening_sheet(options.starting_level, options.players))
+
+    def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
+        """2.2: forehand is next to the dealer, the dealer speaks last."""
+        options = _options(rules)
+        first, second, third = ((carry.dealer + step) % options.players for step in (1, 2, 3))
+        seats = (first, second, third)
+        dealt = [Hand(0)] * options.players
+        for seat, packets in zip(seats, _PACKETS, strict=True):
+            dealt[seat] = Hand.of(deck[n + k] for n in packets for k in range(_PACKET))
+        suit_only = options.game_commitment is GameCommitment.SUIT_ONLY
+        auction = Auction(options.top, suit_only, live=seats, fresh=seats)
+        return first_deal(rules, carry, seats, tuple(dealt), deck[_TALON : _TALON + 2], auction)
+
+    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
+        match outcome:
+            case PassedOut():
+                return _passed_out(deal)
+            case GamesClaimed(claimed):
+                names = plain_games(_options(deal.rules))
+                return deal.at(begin_reveal(claimed, names))
+            case AuctionWon(seat, name) if name == GAME:
+                return _declare(_named(deal, seat, name), plain_games(_options(deal.rules)))
+            case AuctionWon(seat, name) if is_game(name):
+                return _defend(_named(deal, seat, name))
+            case AuctionWon(seat, name):
+                return _exchange(_named(deal, seat, name))
+            case Exchanged():
+                number = value_of(_contract(deal))
+                return _declare(deal, contracts_from(_options(deal.rules), number))
+            case Declared(name):
+                return _defend(_named(deal, _declarer(deal), name))
+            case BothDropped():
+                return scored(deal, "unplayed", scoring.written(deal, scoring.unplayed()))
+            case DefenceSet(callers) if callers:
+                return deal.at(FirstKontra(callers))
+            case NotDoubled() if refas.is_plain_two(_options(deal.rules), deal):
+                return _two_without_kontra(deal.with_roles(no_kontra=deal.defenders()))
+            case KontraSaid(caller):
+                return _kontra(deal, caller)
+            case DefenceSet() | NotDoubled() | DoublingOver():
+                return begin_play(_options(deal.rules), deal)
+            case Played():
+                return _score_play(deal)
+            case _:
+                raise TypeError(outcome)
+
+    def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
+        """2.1: the deal moves on after every deal, whatever happened."""
+        open_refas, given = refas.after(carry, result)
+        return BalkanCarry(
+            number=result.number,
+            dealer=(carry.dealer + 1) % rules.players,
+            sheet=carry.sheet.plus(result.postings),
+            time_up=carry.time_up,
+            refas=open_refas,
+            refas_given=given,
+        )
+
+    def over(self, rules: Rules, carry: Carry) -> bool:
+        """2.11: the columns sum to zero."""
+        return remaining(carry.sheet) == 0
+
+    def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+        return settlement.settle(_options(rules), sheet)
+
+    def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
+        """What is left to write, the refas given and possible, the open ones of each seat."""
+        mine = of(carry)
+        return (
+            ("remaining", remaining(carry.sheet)),
+            ("refas_given", mine.refas_given),
+            ("refas_most", refas.budget(_options(rules))),
+            *((f"refas_{seat}", n) for seat, n in enumerate(mine.refas)),
+        )
+
+    def with_target(self, options: Options, target: int) -> Options:
+        """The starting level: the debt everybody opens with (3.1)."""
+        return BalkanOptions.model_validate(options.model_dump() | {"starting_level": target})
+
+    def target_of(self, options: Options) -> int:
+        assert isinstance(options, BalkanOptions)
+        return options.starting_level
+
+    def chat_target(self, options: Options) -> int:
+        """The recommended starting level of a chat (the owner's questions at the end)."""
+        return min(_CHAT_LEVEL, self.target_of(options))
+
+    def unasked(self, deal: Deal) -> Action | None:
+        """5, auto_forced_pass: a pass that is the only legal call is made by itself."""
+        forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
+        return PASS if forced and _options(deal.rules).auto_forced_pass else None
+
+    def minutes(self, options: Options) -> int | None:
+        return None
+
+
+BALKAN: Final = Balkan()
+
+
+def _named(deal: Deal, seat: Seat, name: str) -> Deal:
+    """The bid won, or the contract announced, on the table."""
+    return deal._replace(contract=contract_of(name, seat)).with_roles(declarer=(seat,))
+
+
+def _passed_out(deal: Deal) -> DealResult:
+    """2.5."""
+    given = refas.is_allowed(_options(deal.rules), deal.carry)
+    return scored(deal, "passed_out_refa" if given else "passed_out", ())
+
+
+def _exchange(deal: Deal) -> Deal:
+    """2.6: the talon is shown to all, at some tables only taken."""
+    declarer, face_up = _declarer(deal), _options(deal.rules).talon_exposed
+    return talon_taken(deal, declarer, face_up).at(Exchange(declarer, may_throw=False))
+
+
+def _declare(deal: Deal, names: tuple[str, ...]) -> Deal:
+    """2.7."""
+    return deal.at(Declaration(_declarer(deal), names, may_concede=False))
+
+
+def _defend(deal: Deal) -> Deal:
+    """2.8: bettel and preferans are always defended by both, a plain two only doubled."""
+    options, defenders = _options(deal.rules), deal.defenders()
+    if all_or_nothing(_contract(deal)):
+        return deal.with_roles(defender=defenders).at(FirstKontra(defenders))
+    if refas.is_plain_two(options, deal):
+        return deal.at(FirstKontra(defenders))
+    guest_may_kontra = options.kontra_callers is KontraCallers.ANY_ACTIVE
+    return deal.at(Defence(Question.FIRST, *defenders, guest_may_kontra))
+
+
+def _kontra(deal: Deal, caller: Seat) -> Deal:
+    """2.9.2: the caller answers for the team, the other plays as his guest."""
+    options = _options(deal.rules)
+    deal = deal.with_roles(guest=deal.defenders()).with_roles(caller=(caller,))
+    game_bettel = is_game(_contract(deal)) and value_of(_contract(deal)) == BETTEL
+    may_rekontra = options.rekontra_on_game_bettel or not game_bettel
+    last = options.longest_chain if may_rekontra else 1
+    return begin_play(options, deal) if last == 1 else deal.at(Doubling(caller, 1, last))
+
+
+def _two_without_kontra(deal: Deal) -> DealResult:
+    """2.9.3."""
+    options = _options(deal.rules)
+    may_refa = refas.is_allowed(options, deal.carry)
+    match options.plain_two:
+        case PlainTwo.DEFAULT_WIN:
+            outcome = "two_credited"
+        case PlainTwo.THROW_IN_REFA:
+            outcome = "two_refa" if may_refa else "two_void"
+        case PlainTwo.REFA_THEN_HAT_WIN:
+            hat = refas.wears_hat(options, deal.carry, _declarer(deal))
+            outcome = "two_refa" if may_refa else "two_credited" if hat else "two_void"
+        case PlainTwo.REFA_THEN_WIN:
+            outcome = "two_refa" if may_refa else "two_credited"
+        case PlainTwo.NORMAL:
+            raise AssertionError
+        case _:
+            assert_never(options.plain_two)
+    is_won = outcome == "two_credited"
+    return scored(deal, outcome, scoring.written(deal, scoring.two_credited()) if is_won else ())
+
+
+def _score_play(deal: Deal) -> DealResult:
+    verdict: Verdict = scoring.verdict_of_play(deal)
+    return scored(deal, "made" if verdict.is_made else "failed", scoring.written(deal, verdict))
+
+
+def _contract(deal: Deal) -> str:
+    assert deal.contract is not None
+    return deal.contract.name
+
+
+def _declarer(deal: Deal) -> Seat:
+    assert deal.contract is not None
+    return deal.contract.declarer
+
+
+def _options(rules: Rules) -> BalkanOptions:
+    assert isinstance(rules.options, BalkanOptions)
+    return rules.options

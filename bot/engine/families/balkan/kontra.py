@@ -1,0 +1,90 @@
+"""Kontra, rekontra and on: who doubles the stake, and how far (rules/balkan.md 2.9)."""
+
+from dataclasses import dataclass, replace
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.refusal import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class NotDoubled(Outcome):
+    """Nobody who was asked said kontra."""
+
+
+@dataclass(frozen=True, slots=True)
+class KontraSaid(Outcome):
+    """A defender doubles and answers for the team."""
+
+    caller: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DoublingOver(Outcome):
+    """The stake stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstKontra:
+    """The defenders who may double are asked one after another (2.9.1)."""
+
+    pending: tuple[Seat, ...]
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.DEFENCE
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.pending[0]
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.STAND, act.KONTRAS[1])
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        seat = self.pending[0]
+        deal = deal.said(seat, action)
+        if isinstance(action, act.Kontra):
+            return Over(deal, KontraSaid(seat))
+        if len(self.pending) > 1:
+            return deal.at(FirstKontra(self.pending[1:]))
+        return Over(deal, NotDoubled())
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        return Reason.WRONG_PHASE
+
+
+@dataclass(frozen=True, slots=True)
+class Doubling:
+    """After the kontra: declarer and caller in turn, up to the last level (2.9.2)."""
+
+    caller: Seat
+    level: int
+    last: int
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.DEFENCE
+
+    def to_act(self, deal: Deal) -> Seat:
+        assert deal.contract is not None
+        return deal.contract.declarer if self.level % 2 else self.caller
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.STAND, act.KONTRAS[self.level + 1])
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        deal = deal.said(self.to_act(deal), action)
+        if isinstance(action, act.Stand) or self.level + 1 == self.last:
+            return Over(deal, DoublingOver())
+        return deal.at(replace(self, level=self.level + 1))
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        return Reason.WRONG_PHASE

@@ -1,0 +1,82 @@
+"""The play (rules/balkan.md 2.10): who leads, which trick ends it, what a claim may give.
+
+Suits and sanac stop at the fifth trick of the defence, bettel at the declarer's first,
+preferans at the first of the defence.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from bot.engine.actions import Action, Claim
+from bot.engine.cards import Seat
+from bot.engine.claims import splits
+from bot.engine.deal import Deal
+from bot.engine.families.balkan.contracts import (
+    BETTEL,
+    PREFERANS,
+    SANAC,
+    all_or_nothing,
+    value_of,
+)
+from bot.engine.families.balkan.options import BalkanOptions, SanacLead
+from bot.engine.families.balkan.scoring import MOST
+from bot.engine.play import TRICKS, TrickPlay, begin
+from bot.engine.rules import Claims
+
+_ONE: Final = 1  # trick that decides a bettel or a preferans
+
+
+@dataclass(frozen=True, slots=True)
+class CappedPlay(TrickPlay):
+    """A claim gives ``counted`` no more tricks than the play could: ``most`` (3.4)."""
+
+    counted: tuple[Seat, ...] = ()
+    most: int = TRICKS
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        if not TrickPlay.offers(self, deal, seat):
+            return ()
+        places = tuple(deal.seats.index(counted) for counted in self.counted)
+        left = TRICKS - len(deal.tricks)
+        room = self.most - sum(deal.won[counted] for counted in self.counted)
+        # where all ten are played the rest after the fifth is of no account
+        return _capped(left, self._place_out(deal), places, room if room > 0 else left)
+
+
+@lru_cache(maxsize=512)
+def _capped(left: int, out: int, places: tuple[int, ...], room: int) -> tuple[Claim, ...]:
+    found = splits(left, out)
+    return tuple(claim for claim in found if sum(claim.tricks[place] for place in places) <= room)
+
+
+def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
+    """The deal at its first lead."""
+    assert deal.contract is not None
+    name, declarer = deal.contract.name, deal.contract.declarer
+    dropped = [seat for seat in deal.defenders() if deal.roles[seat] == "dropped"]
+    counted = (declarer,) if value_of(name) == BETTEL else deal.defenders()
+    most = _ONE if all_or_nothing(name) else MOST
+    stops = options.stop_at_five or all_or_nothing(name)
+    phase = CappedPlay(
+        trump=deal.contract.trump,
+        claims=options.claims is Claims.BY_CONSENT,
+        out=dropped[0] if dropped else -1,
+        side=counted if stops else (),
+        limit=most,
+        counted=counted,
+        most=most,
+    )
+    return begin(deal, phase, leader=_first_lead(options, deal, phase.out))
+
+
+def _first_lead(options: BalkanOptions, deal: Deal, out: Seat) -> Seat:
+    """A31: forehand or the next who plays; to sanac and preferans never the declarer."""
+    assert deal.contract is not None
+    value, declarer = value_of(deal.contract.name), deal.contract.declarer
+    by_predecessor = options.sanac_lead is SanacLead.PREDECESSOR
+    plays_second = value == PREFERANS or (value == SANAC and by_predecessor)
+    leader = deal.defenders()[1] if plays_second else deal.seats[0]
+    while leader == out or (value >= SANAC and leader == declarer):
+        leader = deal.after(leader)
+    return leader

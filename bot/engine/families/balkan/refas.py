@@ -1,0 +1,62 @@
+"""Refas and hats: pending doublings and columns above zero (rules/balkan.md 2.5, 3.7, 3.10)."""
+
+from typing import Final, assert_never
+
+from bot.engine.cards import Seat
+from bot.engine.deal import Carry, Deal, DealResult
+from bot.engine.families.balkan.carry import column, of
+from bot.engine.families.balkan.contracts import is_game, value_of
+from bot.engine.families.balkan.options import BalkanOptions, HatRule, PlainTwo, RefaScale
+
+# outcomes that give everybody a refa, and those that are a score of the declarer (3.7)
+GIVING: Final = ("passed_out_refa", "two_refa")
+USING: Final = ("made", "failed", "unplayed", "two_credited")
+
+
+def budget(options: BalkanOptions) -> int:
+    """How often refas are given in a game (3.7, A17)."""
+    if options.max_refas != "auto":
+        return options.max_refas
+    level = options.starting_level
+    match options.refa_scale:
+        case RefaScale.STEPS_30_50:
+            return 3 if level >= 50 else 1
+        case RefaScale.STEPS_40_60:
+            return 2 if level >= 60 else 1
+        case RefaScale.PER_30:
+            return level // 30
+        case _:
+            assert_never(options.refa_scale)
+
+
+def wears_hat(options: BalkanOptions, carry: Carry, seat: Seat) -> bool:
+    """3.10: the main column above zero; zero itself where that is agreed (A16)."""
+    score = column(carry.sheet, seat)
+    return score > 0 or (score == 0 and options.hat_rule is HatRule.ZERO_COUNTS)
+
+
+def is_allowed(options: BalkanOptions, carry: Carry) -> bool:
+    """2.5: nobody under the hat, and some of the budget left."""
+    hats = any(wears_hat(options, carry, seat) for seat in range(options.players))
+    blocked = hats and options.refa_blocked_by_hat
+    return not blocked and of(carry).refas_given < budget(options)
+
+
+def is_plain_two(options: BalkanOptions, deal: Deal) -> bool:
+    """2.8: a two that is no game, and on which the declarer has no open refa."""
+    assert deal.contract is not None
+    name, declarer = deal.contract.name, deal.contract.declarer
+    if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
+        return False
+    return not (options.plain_two_refa_exempt and of(deal.carry).refas[declarer])
+
+
+def after(carry: Carry, result: DealResult) -> tuple[tuple[int, ...], int]:
+    """The open refas by seat and the number given, after a deal (3.7)."""
+    refas, given = of(carry).refas, of(carry).refas_given
+    if result.outcome in GIVING:
+        return tuple(n + 1 for n in refas), given + 1
+    if result.outcome in USING and result.contract is not None:
+        declarer = result.contract.declarer
+        return tuple(n - (s == declarer and n > 0) for s, n in enumerate(refas)), given
+    return refas, given

@@ -1,0 +1,71 @@
+"""Several games: the plain ones are shown one after another (rules/balkan.md 2.4).
+
+Nothing is noted before it is shown: who is not asked yet has only said that he has a game, and
+who stays silent never tells which.
+"""
+
+from dataclasses import dataclass, replace
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Over, Stage
+from bot.engine.families.balkan.auction import Claimed
+from bot.engine.families.balkan.contracts import GAME, value_of
+from bot.engine.outcomes import AuctionWon
+from bot.engine.refusal import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """``pending`` are the plain claimants, seniors first; each speaks once (A6)."""
+
+    pending: tuple[Seat, ...]
+    names: tuple[str, ...]  # what a plain game may be, lowest first
+    best: str = ""  # the best game known so far
+    owner: Seat = -1
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.AUCTION
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.pending[0]
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        """Every game that beats the best one, or silence (A39)."""
+        shown = tuple(act.Declare(name) for name in self.names if self._beats(deal, name))
+        return (*shown, act.SILENT) if self.best else shown
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def _beats(self, deal: Deal, name: str) -> bool:
+        """Higher, or equal and said by the senior."""
+        best = value_of(self.best)
+        if value_of(name) == best:
+            return deal.seats.index(self.pending[0]) < deal.seats.index(self.owner)
+        return value_of(name) > best
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        seat, phase = self.pending[0], replace(self, pending=self.pending[1:])
+        deal = deal.said(seat, action)
+        if isinstance(action, act.Declare):
+            phase = replace(phase, best=action.name, owner=seat)
+        if phase.pending:
+            return deal.at(phase)
+        return Over(deal, AuctionWon(phase.owner, phase.best))
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        if isinstance(action, act.Declare) and action.name in self.names:
+            return Reason.BID_TOO_LOW
+        return Reason.WRONG_PHASE
+
+
+def begin_reveal(claimed: tuple[Claimed, ...], names: tuple[str, ...]) -> Reveal:
+    """An explicit game counts from the start (2.4); the last one said is the highest."""
+    pending = tuple(claim.seat for claim in claimed if claim.name == GAME)
+    explicit = [claim for claim in claimed if claim.name != GAME]
+    if not explicit:
+        return Reveal(pending, names)
+    return Reveal(pending, names, explicit[-1].name, explicit[-1].seat)

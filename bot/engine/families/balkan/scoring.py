@@ -1,0 +1,189 @@
+"""What a deal writes (rules/balkan.md 3.2-3.8): postings with their reason in numbers.
+
+A verdict says who wins and loses; only then the last contract is cut (3.8) and the entries are
+written.  ``count`` times ``unit`` is the amount; entries of a debt have a unit below zero.
+"""
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal
+from bot.engine.families.balkan.carry import MAIN, SIDE, of, remaining
+from bot.engine.families.balkan.contracts import (
+    BETTEL,
+    all_or_nothing,
+    basic_score,
+    kontra_level,
+    value_of,
+)
+from bot.engine.families.balkan.options import BalkanOptions, BettelPayout, LastCut, LastFall
+from bot.engine.ledger import Posting
+
+MOST: Final = 5  # tricks a team is credited with (3.4)
+_QUOTA: Final = 4  # tricks a team of two owes, and one alone two
+_ALONE: Final = 2
+_KONTRA: Final = 5
+
+
+class Why(StrEnum):
+    """The reasons of the sheet; each has its sentence in every language."""
+
+    CONTRACT = "contract"  # the declarer made it
+    UNPLAYED = "unplayed"  # both defenders dropped
+    TWO_CREDITED = "two_credited"  # nobody doubled the two
+    CONTRACT_CUT = "contract_cut"  # the last contract, as much as was left (3.8)
+    FAILED = "failed"  # the declarer failed
+    QUOTA_MISSED = "quota_missed"  # a defender short of his tricks
+    TEAM_QUOTA_MISSED = "team_quota_missed"  # a host, for both
+    KONTRA_LOST = "kontra_lost"  # the caller, for both
+    TRICKS = "tricks"  # own tricks
+    TEAM_TRICKS = "team_tricks"  # host or caller, the tricks of both
+    BETTEL_BEATEN = "bettel_beaten"
+    PREFERANS_BEATEN = "preferans_beaten"
+
+
+class Credit(NamedTuple):
+    """Points of a defender against the declarer, in units of the deal."""
+
+    seat: Seat
+    units: int
+    why: Why
+
+
+class Verdict(NamedTuple):
+    """Who wins and who pays, before any number is known."""
+
+    is_made: bool
+    why: Why
+    penalised: tuple[tuple[Seat, Why], ...] = ()
+    credits: tuple[Credit, ...] = ()
+
+
+def unit_of(deal: Deal) -> int:
+    """3.2: the basic score, doubled by each kontra and once by the declarer's open refas."""
+    assert deal.contract is not None
+    has_refa = of(deal.carry).refas[deal.contract.declarer] > 0
+    return basic_score(deal.contract.name) << (kontra_level(deal.calls) + has_refa)
+
+
+def verdict_of_play(deal: Deal) -> Verdict:
+    """A contract that was played."""
+    assert deal.contract is not None
+    if all_or_nothing(deal.contract.name):
+        return _all_or_nothing(deal)
+    return _tricks(deal)
+
+
+def unplayed() -> Verdict:
+    """3.4: both defenders dropped."""
+    return Verdict(True, Why.UNPLAYED)
+
+
+def two_credited() -> Verdict:
+    """3.6: nobody doubled the two, and the declarer is credited with it."""
+    return Verdict(True, Why.TWO_CREDITED)
+
+
+def _result(is_made: bool) -> Why:
+    return Why.CONTRACT if is_made else Why.FAILED
+
+
+def _seats_of(deal: Deal, role: str) -> tuple[Seat, ...]:
+    return tuple(seat for seat in deal.defenders() if deal.roles[seat] == role)
+
+
+def _tricks(deal: Deal) -> Verdict:
+    """Suits and sanac: six tricks, and the quotas of the defence (3.3, 3.4)."""
+    won = credited_tricks(deal)
+    team = sum(won.values())
+    made = team < MOST
+    for role, quota, missed in (
+        ("caller", _KONTRA, Why.KONTRA_LOST),
+        ("host", _QUOTA, Why.TEAM_QUOTA_MISSED),
+    ):
+        for seat in _seats_of(deal, role):
+            penalised = ((seat, missed),) if team < quota else ()
+            return Verdict(made, _result(made), penalised, (Credit(seat, team, Why.TEAM_TRICKS),))
+    volunteers = _seats_of(deal, "volunteer")
+    # four tricks of one who is alone are more than his two, so one test does for both cases
+    short = [seat for seat in volunteers if team < _QUOTA and won[seat] < _ALONE]
+    return Verdict(
+        made,
+        _result(made),
+        tuple((seat, Why.QUOTA_MISSED) for seat in short),
+        tuple(Credit(seat, won[seat], Why.TRICKS) for seat in volunteers),
+    )
+
+
+def credited_tricks(deal: Deal) -> dict[Seat, int]:
+    """3.4: the first five tricks of the defence in the order they were taken.
+
+    Agreed tricks count after the played ones; a claim never goes beyond five (play.py).
+    """
+    credited = dict.fromkeys(deal.defenders(), 0)
+    played = [trick.winner for trick in deal.tricks if trick.winner in credited]
+    for seat in played[:MOST]:
+        credited[seat] += 1
+    for seat in credited:
+        agreed = deal.won[seat] - played.count(seat)
+        credited[seat] += min(agreed, MOST - sum(credited.values()))
+    return credited
+
+
+def _all_or_nothing(deal: Deal) -> Verdict:
+    """3.5: bettel and preferans are made or not; under a kontra the caller answers (A11)."""
+    assert deal.contract is not None
+    is_bettel = value_of(deal.contract.name) == BETTEL
+    decisive = (deal.contract.declarer,) if is_bettel else deal.defenders()
+    made = sum(deal.won[seat] for seat in decisive) == 0
+    callers = _seats_of(deal, "caller")
+    if made:
+        return Verdict(True, Why.CONTRACT, tuple((seat, Why.KONTRA_LOST) for seat in callers))
+    why = Why.BETTEL_BEATEN if is_bettel else Why.PREFERANS_BEATEN
+    payout = _options(deal).bettel_kontra_payout
+    paid = callers if callers and payout is not BettelPayout.BOTH else deal.defenders()
+    both_shares = bool(callers) and payout is BettelPayout.HOST_BOTH_SHARES
+    units = 2 * MOST if both_shares else MOST
+    return Verdict(False, Why.FAILED, (), tuple(Credit(seat, units, why) for seat in paid))
+
+
+def written(deal: Deal, verdict: Verdict) -> tuple[Posting, ...]:
+    """The entries of a verdict; an unpenalised success may be the last one (3.8)."""
+    assert deal.contract is not None
+    options, declarer, unit = _options(deal), deal.contract.declarer, unit_of(deal)
+    left = remaining(deal.carry.sheet)
+    postings, price = [_contract(options, declarer, verdict, unit, left)], unit
+    if _is_last(verdict, unit, left) and options.last_contract_cut is LastCut.CONTRACT_AND_TRICKS:
+        price = left
+    postings += [Posting(MAIN, seat, None, -unit, why, 1, -unit) for seat, why in verdict.penalised]
+    postings += [
+        Posting(SIDE, seat, declarer, units * price, why, units, price)
+        for seat, units, why in verdict.credits
+        if units
+    ]
+    return tuple(postings)
+
+
+def _is_last(verdict: Verdict, unit: int, left: int) -> bool:
+    """3.8: it closes the game, with as much as is left to write."""
+    return verdict.is_made and not verdict.penalised and unit >= left
+
+
+def _contract(
+    options: BalkanOptions, declarer: Seat, verdict: Verdict, unit: int, left: int
+) -> Posting:
+    """The entry in the declarer's own column."""
+    if _is_last(verdict, unit, left):
+        why = Why.CONTRACT_CUT if unit > left else verdict.why
+        return Posting(MAIN, declarer, None, left, why, 1, left)
+    if verdict.is_made:
+        return Posting(MAIN, declarer, None, unit, verdict.why, 1, unit)
+    falls_twice = options.last_contract_fall is LastFall.DOUBLE and unit > left
+    count = 2 if falls_twice else 1
+    return Posting(MAIN, declarer, None, -count * unit, verdict.why, count, -unit)
+
+
+def _options(deal: Deal) -> BalkanOptions:
+    assert isinstance(deal.rules.options, BalkanOptions)
+    return deal.rules.options

@@ -1,0 +1,102 @@
+"""What a family may add to the play: a rule for who follows, a seat that is out, an early end."""
+
+from dataclasses import dataclass, replace
+
+from bot.engine.actions import Play
+from bot.engine.cards import SUIT_BITS, Card, Seat
+from bot.engine.claims import splits
+from bot.engine.deal import Deal, Over
+from bot.engine.outcomes import Played
+from bot.engine.play import TrickPlay, begin
+from bot.engine.refusal import Reason
+from tests.support.builders import cards, dealt, names
+
+LINE = (
+    "7S 8S 9S 10S JS QS KS AS 7C 8C | 7H 8H 9H 10H JH QH KH AH 9C 10C |"
+    " 7D 8D 9D 10D JD QD KD AD JC QC | KC AC"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Whoever follows plays red, if he can."""
+
+    def cards(self, deal: Deal, trump: int) -> int:
+        hand = deal.hands[deal.turn]
+        return (SUIT_BITS[2] | SUIT_BITS[3]) & hand or hand
+
+    def why_not(self, deal: Deal, trump: int, card: Card) -> Reason:
+        return Reason.MUST_TRUMP
+
+
+def begun(phase: TrickPlay, leader: Seat | None = None) -> Deal:
+    deal = dealt(LINE).deal
+    assert deal is not None
+    return begin(deal, phase, leader=leader)
+
+
+def played(deal: Deal, line: str) -> Deal | Over:
+    after: Deal | Over = deal
+    for card in cards(line):
+        assert isinstance(after, Deal)
+        assert after.phase.to_act(after) == after.turn
+        assert Play(card) in after.phase.legal(after)
+        after = after.phase.apply(after, Play(card))
+    return after
+
+
+def choices(deal: Deal) -> list[str]:
+    return names(a.card for a in deal.phase.legal(deal) if isinstance(a, Play))
+
+
+def test_anybody_may_lead() -> None:
+    deal = begun(TrickPlay(-1, claims=False), leader=2)
+    assert (deal.turn, deal.leader) == (2, 2)
+
+
+def test_a_rule_for_who_follows() -> None:
+    """It is asked of followers only, and names its own refusals."""
+    deal = begun(TrickPlay(-1, claims=False, following=Anything()))
+    assert len(choices(deal)) == 10
+    after = played(deal, "7C")
+    assert isinstance(after, Deal)
+    assert choices(after) == [f"{rank}H" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")]
+    (club,) = cards("9C")
+    assert not after.phase.may_play(after, 1, club)  # type: ignore[attr-defined]
+    assert after.phase.why_not(after, Play(club)) is Reason.MUST_TRUMP
+
+
+def test_a_seat_that_is_out_keeps_its_cards() -> None:
+    """Tricks of two cards, up to the last, which the engine plays."""
+    for out in (1, 2):
+        after: Deal | Over = begun(TrickPlay(-1, claims=True, out=out))
+        while isinstance(after, Deal):
+            assert after.turn != out
+            assert after.phase.offers(after, out) == ()
+            after = after.phase.apply(after, after.phase.legal(after)[0])
+        deal = after.deal
+        assert deal.faults() == ()
+        assert len(deal.hands[out]) == 10
+        assert (len(deal.tricks), sum(deal.won), deal.won[out]) == (10, 10, 0)
+        assert all(len(trick.cards) == 2 for trick in deal.tricks)
+
+
+def test_a_claim_gives_nothing_to_the_seat_that_is_out() -> None:
+    assert len(splits(10)) == 66
+    for place in range(3):
+        assert all(claim.tricks[place] == 0 for claim in splits(4, place))
+        assert len(splits(4, place)) == 5
+    deal = begun(TrickPlay(-1, claims=True, out=1))
+    claimed = deal.phase.claim(deal, 0, splits(10, 1)[0])  # type: ignore[attr-defined]
+    assert claimed.phase.pending == (2,)
+
+
+def test_the_trick_that_decides_ends_the_play() -> None:
+    """Seat 1 and 2 together may take one trick and no more."""
+    phase = TrickPlay(-1, claims=False, side=(1, 2), limit=2)
+    after = played(begun(phase), "7C 9C JC QC 8C 10C")
+    assert isinstance(after, Over)
+    assert after.outcome == Played()
+    assert after.deal.won == (0, 0, 2)
+    assert isinstance(played(begun(replace(phase, limit=3)), "7C 9C JC QC 8C 10C"), Deal)
+    assert isinstance(played(begun(replace(phase, side=(0, 1))), "7C 9C JC QC 8C 10C"), Deal)

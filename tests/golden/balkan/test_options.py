@@ -1,0 +1,432 @@
+"""Every option of rules/balkan.md 5: for each of its values, what the rules say happens.
+
+A case is a scene and the result expected for every value; at least two results differ.  An
+option without a case fails, and so does a value of a choice that no case names.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+import pytest
+
+from bot.engine.actions import Claim
+from bot.engine.deal import DealResult, Stage
+from bot.engine.families.balkan.flow import BALKAN
+from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.game import apply, legal, new_game, to_act
+from bot.engine.notation import text
+from bot.engine.outcomes import Played
+from bot.engine.view import view
+from tests.support import balkan, builders
+from tests.support.balkan import dealt
+from tests.support.builders import said
+
+Scene = Callable[..., Any]
+
+
+class Case(NamedTuple):
+    """``values`` are pairs of a value of the option and the result of the scene."""
+
+    option: str
+    rule: str
+    scene: Scene
+    values: tuple[tuple[Any, Any], ...]
+    base: Mapping[str, Any] = MappingProxyType({})
+
+
+# scenes
+
+
+def choices(*lines: str, refas: tuple[int, ...] = (0, 0, 0)) -> Scene:
+    """Who is asked what after these words."""
+
+    def scene(**options: Any) -> str:
+        game = said(dealt(refas=refas, **options), *lines)
+        return f"{to_act(game)}: " + " ".join(map(text, builders.actions_of(game)))
+
+    return scene
+
+
+def written(
+    value: int,
+    tricks: tuple[int, int, int],
+    is_game: bool = False,
+    level: int = 0,
+    before: Mapping[str, int] | None = None,
+    **roles: tuple[int, ...],
+) -> Scene:
+    """What a contract of A writes."""
+
+    def scene(**options: Any) -> dict[str, int]:
+        agreed = balkan.rules(**options)
+        named = balkan.named(agreed, balkan.carry(agreed, before), value, is_game)
+        deal = balkan.doubled(named.with_roles(**roles), level, 1)
+        result = BALKAN.after(deal._replace(won=tricks), Played())
+        assert isinstance(result, DealResult)
+        return builders.sums(result.postings)
+
+    return scene
+
+
+def two_without_kontra(before: Mapping[str, int] | None = None, given: int = 0) -> Scene:
+    """The outcome, what is written, and everybody's open refas."""
+
+    def scene(**options: Any) -> tuple[str, dict[str, int], tuple[int, ...]]:
+        agreed = balkan.rules(**options)
+        at = balkan.carry(agreed, before, given=given)
+        game = balkan.announced(agreed, at, 2)
+        if "join" in map(text, builders.actions_of(game)):
+            return "asked", {}, (0, 0, 0)
+        game = said(game, "stand", "stand")
+        assert game.last is not None
+        carried = balkan.carry_after(agreed, at, game.last)
+        return game.last.outcome, builders.sums(game.last.postings), carried.refas
+
+    return scene
+
+
+def passed_out(before: Mapping[str, int] | None = None, given: int = 0) -> Scene:
+    def scene(**options: Any) -> str:
+        game = said(dealt(before=before, given=given, **options), "pass", "pass", "pass")
+        assert game.last is not None
+        return game.last.outcome
+
+    return scene
+
+
+def announced(value: int, *lines: str, is_game: bool = False) -> Scene:
+    """Who is asked what, or who leads, after a contract of A and these words."""
+
+    def scene(**options: Any) -> str:
+        agreed = balkan.rules(**options)
+        game = said(balkan.announced(agreed, balkan.carry(agreed), value, is_game), *lines)
+        assert game.deal is not None
+        if game.deal.phase.stage is Stage.PLAY:
+            return f"{to_act(game)} leads"
+        return f"{to_act(game)}: " + " ".join(map(text, builders.actions_of(game)))
+
+    return scene
+
+
+def talon_seen(**options: Any) -> int:
+    shown = view(said(dealt(**options), "bid 2", "pass", "pass"), 1)
+    assert shown.table is not None
+    return len(shown.table.talon)
+
+
+def opening_debt(**options: Any) -> tuple[int, ...]:
+    agreed = balkan.rules(**options)
+    start = BALKAN.start(agreed)
+    return tuple(start.sheet.of("main", seat) for seat in range(3))
+
+
+def settled(**lines: int) -> Scene:
+    def scene(**options: Any) -> tuple[int, ...]:
+        agreed = balkan.rules(**options)
+        written = {f"main {name[-1]}": amount for name, amount in lines.items()}
+        return BALKAN.settle(agreed, balkan.sheet(agreed, written))
+
+    return scene
+
+
+def claims(**options: Any) -> int:
+    agreed = balkan.rules(**options)
+    game = said(balkan.announced(agreed, balkan.carry(agreed), 4), "join", "join", "stand", "stand")
+    return sum(isinstance(action, Claim) for action in legal(game, 2))
+
+
+def revealed(**options: Any) -> bool:
+    last = view(said(dealt(**options), "pass", "pass", "pass"), None).last
+    assert last is not None
+    return last.reveal is not None
+
+
+def told(option: str) -> Scene:
+    """What the engine only tells: the words in a view's rules, and the same opening sheet."""
+
+    def scene(**options: Any) -> tuple[Any, int]:
+        shown = view(dealt(**options), None)
+        return getattr(shown.rules.options, option), shown.sheet.of("main", 0)
+
+    return scene
+
+
+# clubs are A's but for one, A plays clubs trump; B and C have the high cards of the others
+SIX_LOST = "7C 8C 9C 10C 7S 8S 7D 8D 7H 8H | AS KS QS JS AD KD QD JD 10D 9D | ... | JC QC"
+
+
+def tricks_played(**options: Any) -> tuple[int, int]:
+    """Tricks when the play is over, and what the defence writes."""
+    agreed = balkan.rules(**options)
+    game = balkan.announced(agreed, balkan.carry(agreed), 5)
+    assert game.deal is not None
+    cards = apply(new_game(agreed)._replace(carry=game.carry), -1, balkan.deck(SIX_LOST)).deal
+    assert cards is not None
+    game = game._replace(deal=game.deal._replace(hands=cards.hands, aside=cards.aside))
+    game = said(game, "join", "join", "stand", "stand")
+    while game.deal is not None:
+        game = said(game, text(builders.actions_of(game)[0]))
+    assert game.last is not None
+    return len(game.last.tricks), sum(p.count for p in game.last.postings if p.account == "side")
+
+
+HAT = {"main 0": 6, "main 1": -40, "main 2": -30}
+ZERO = {"main 0": 0, "main 1": -40, "main 2": -30}
+NO_HAT = {"main 0": -40, "main 1": -40, "main 2": -30}
+NEARLY = {"main 0": -6, "main 1": 20, "main 2": -20}
+BEATEN = written(6, (1, 0, 0), level=1, caller=(1,), guest=(2,))
+
+CASES = (
+    Case("players", "5", lambda **options: len(opening_debt(**options)), ((3, 3),)),
+    Case("claims", "8", claims, (("by_consent", 21), ("off", 0))),
+    Case("reveal_after_deal", "2.12", revealed, ((True, True), (False, False))),
+    Case(
+        "stake_label",
+        "5",
+        told("stake_label"),
+        (("points", ("points", -30)), ("cent", ("cent", -30))),
+    ),
+    Case("direction", "2.0", told("direction"), (("cw", ("cw", -30)), ("ccw", ("ccw", -30)))),
+    Case(
+        "suit_skin",
+        "1.1",
+        told("suit_skin"),
+        (("german", ("german", -30)), ("french", ("french", -30)), ("italian", ("italian", -30))),
+    ),
+    Case(
+        "suit_order",
+        "A33",
+        choices("bid G", "pass", "pass"),
+        (
+            ("SDHC", "0: declare G2S declare G3D declare G4H declare G5C"),
+            ("CDHS", "0: declare G2C declare G3D declare G4H declare G5S"),
+        ),
+        {"suit_skin": "french", "game_commitment": "suit_only"},
+    ),
+    Case("starting_level", "3.1", opening_debt, ((30, (-30,) * 3), (60, (-60,) * 3))),
+    Case(
+        "max_refas",
+        "3.7",
+        passed_out(given=1),
+        (("auto", "passed_out"), (0, "passed_out"), (1, "passed_out"), (2, "passed_out_refa")),
+    ),
+    Case(
+        "refa_scale",
+        "A17",
+        passed_out(given=1),
+        (
+            ("steps_30_50", "passed_out"),
+            ("steps_40_60", "passed_out"),
+            ("per_30", "passed_out"),
+        ),
+        {"starting_level": 49},
+    ),
+    Case(
+        "refa_scale",
+        "A17",
+        passed_out(given=1),
+        (
+            ("steps_30_50", "passed_out_refa"),
+            ("steps_40_60", "passed_out_refa"),
+            ("per_30", "passed_out_refa"),
+        ),
+        {"starting_level": 60},
+    ),
+    Case(
+        "refa_scale",
+        "A17",
+        passed_out(given=2),
+        (
+            ("steps_30_50", "passed_out_refa"),
+            ("steps_40_60", "passed_out"),
+            ("per_30", "passed_out"),
+        ),
+        {"starting_level": 60},
+    ),
+    Case(
+        "refa_blocked_by_hat",
+        "2.5",
+        passed_out(HAT),
+        ((True, "passed_out"), (False, "passed_out_refa")),
+    ),
+    Case(
+        "hat_rule",
+        "A16",
+        passed_out(ZERO),
+        (("above_zero", "passed_out_refa"), ("zero_counts", "passed_out")),
+    ),
+    Case(
+        "game_commitment",
+        "2.4",
+        choices("bid G", "pass", "bid G6B"),
+        (
+            (
+                "open",
+                "0: declare G6B declare G7NT silent",
+            ),
+            ("suit_only", "0: stand kontra 1"),
+        ),
+    ),
+    Case(
+        "preferans_contract",
+        "A8",
+        choices("bid G7NT"),
+        ((True, "1: pass bid G8P"), (False, "1: pass")),
+    ),
+    Case("talon_exposed", "2.6", talon_seen, ((True, 2), (False, 0))),
+    Case(
+        "plain_two",
+        "2.9.3",
+        two_without_kontra(NO_HAT),
+        (
+            ("default_win", ("two_credited", {"main 0": 4}, (0, 0, 0))),
+            ("throw_in_refa", ("two_refa", {}, (1, 1, 1))),
+            ("refa_then_hat_win", ("two_refa", {}, (1, 1, 1))),
+            ("refa_then_win", ("two_refa", {}, (1, 1, 1))),
+            ("normal", ("asked", {}, (0, 0, 0))),
+        ),
+    ),
+    Case(
+        "plain_two",
+        "2.9.3",
+        two_without_kontra(HAT),
+        (
+            ("default_win", ("two_credited", {"main 0": 4}, (0, 0, 0))),
+            ("throw_in_refa", ("two_void", {}, (0, 0, 0))),
+            ("refa_then_hat_win", ("two_credited", {"main 0": 4}, (0, 0, 0))),
+            ("refa_then_win", ("two_credited", {"main 0": 4}, (0, 0, 0))),
+        ),
+    ),
+    Case(
+        "plain_two",
+        "2.9.3",
+        two_without_kontra(NO_HAT, given=9),
+        (
+            ("throw_in_refa", ("two_void", {}, (0, 0, 0))),
+            ("refa_then_hat_win", ("two_void", {}, (0, 0, 0))),
+            ("refa_then_win", ("two_credited", {"main 0": 4}, (0, 0, 0))),
+        ),
+    ),
+    Case(
+        "plain_two_refa_exempt",
+        "2.9.3",
+        choices(
+            *("bid 2", "pass", "pass", "discard 7S 8S", "declare 2S"),
+            refas=(1, 1, 1),
+        ),
+        ((True, "1: drop join"), (False, "1: stand kontra 1")),
+    ),
+    Case(
+        "kontra_max_level",
+        "A13",
+        announced(4, "join", "join", "kontra 1", "kontra 2"),
+        ((2, "0 leads"), (4, "1: stand kontra 3"), (None, "1: stand kontra 3")),
+    ),
+    Case(
+        "kontra_callers",
+        "A9",
+        announced(4, "drop", "join", "invite"),
+        (("volunteers", "0 leads"), ("any_active", "1: stand kontra 1")),
+    ),
+    Case(
+        "bettel_kontra_payout",
+        "A12",
+        BEATEN,
+        (
+            ("host_single", {"main 0": -24, "side 1>0": 120}),
+            ("host_both_shares", {"main 0": -24, "side 1>0": 240}),
+            ("both", {"main 0": -24, "side 1>0": 120, "side 2>0": 120}),
+        ),
+    ),
+    Case(
+        "rekontra_on_game_bettel",
+        "5",
+        announced(6, "kontra 1", is_game=True),
+        ((True, "0: stand kontra 2"), (False, "0 leads")),
+    ),
+    Case(
+        "rekontra_on_game_bettel",
+        "5",
+        announced(6, "kontra 1"),
+        ((True, "0: stand kontra 2"), (False, "0: stand kontra 2")),
+    ),
+    Case(
+        "sanac_lead",
+        "2.10",
+        announced(7, "join", "join", "stand", "stand"),
+        (("forehand", "1 leads"), ("predecessor", "2 leads")),
+    ),
+    Case("stop_at_five", "2.10", tricks_played, ((True, (5, 5)), (False, (10, 5)))),
+    Case(
+        "last_contract_cut",
+        "A26",
+        written(5, (6, 2, 2), before=NEARLY, volunteer=(1, 2)),
+        (
+            ("contract_and_tricks", {"main 0": 6, "side 1>0": 12, "side 2>0": 12}),
+            ("contract_only", {"main 0": 6, "side 1>0": 20, "side 2>0": 20}),
+        ),
+    ),
+    Case(
+        "last_contract_fall",
+        "3.8",
+        written(5, (3, 5, 0), before=NEARLY, host=(1,), guest=(2,)),
+        (
+            ("single", {"main 0": -10, "side 1>0": 50}),
+            ("double", {"main 0": -20, "side 1>0": 50}),
+        ),
+    ),
+    Case(
+        "abandoned_game",
+        "3.9",
+        settled(_0=-20, _1=-30, _2=-40),
+        (("write_off", (100, 0, -100)), ("void", (0, 0, 0))),
+    ),
+    Case(
+        "defence_conventions",
+        "2.10",
+        told("defence_conventions"),
+        (("off", ("off", -30)), ("hints", ("hints", -30))),
+    ),
+    Case(
+        "auto_forced_pass",
+        "5",
+        told("auto_forced_pass"),
+        ((True, (True, -30)), (False, (False, -30))),
+    ),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.option)
+def test_option(case: Case) -> None:
+    for value, expect in case.values:
+        found = case.scene(**case.base, **{case.option: value})
+        assert found == expect, (case.option, value, f"rules/balkan.md {case.rule}")
+
+
+def test_every_option_changes_something() -> None:
+    for option in set(BalkanOptions.model_fields) - {"players"}:
+        cases = [case for case in CASES if case.option == option]
+        assert any(expect != case.values[0][1] for case in cases for _, expect in case.values), (
+            option
+        )
+
+
+def domain(option: str) -> set[Any]:
+    """All values of a choice; nothing for numbers and texts."""
+    kind = BalkanOptions.model_fields[option].annotation
+    if kind is bool:
+        return {True, False}
+    if get_origin(kind) is Literal:
+        return set(get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {member.value for member in kind}
+    return set()
+
+
+@pytest.mark.parametrize("option", BalkanOptions.model_fields)
+def test_every_value_of_a_choice_has_a_case(option: str) -> None:
+    named = [value for case in CASES if case.option == option for value, _ in case.values]
+    assert named
+    assert all(value in named for value in domain(option))

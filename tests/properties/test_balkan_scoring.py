@@ -1,0 +1,114 @@
+"""Scored Balkan deals by the thousand, from counts alone (a million under ``make walks``).
+
+The columns never sum above zero, the balances always to zero, and only a success that nobody
+is penalised for ends a game (rules/balkan.md 3.8).
+"""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from bot.engine.deal import Deal, DealResult, Outcome
+from bot.engine.families.balkan.carry import BalkanCarry
+from bot.engine.families.balkan.contracts import contract_of
+from bot.engine.families.balkan.defence import BothDropped
+from bot.engine.families.balkan.flow import BALKAN
+from bot.engine.families.balkan.kontra import NotDoubled
+from bot.engine.families.balkan.refas import is_plain_two
+from bot.engine.outcomes import PassedOut, Played
+from bot.engine.rules import Rules
+from tests.properties.walking import random_rules, seeds
+from tests.support import balkan
+
+DEALS = 2_500  # of each of twenty seeds; make walks takes twenty times as many seeds
+PENALTIES = {"quota_missed", "team_quota_missed", "kontra_lost"}
+
+TEAMS = (("volunteer", "volunteer"), ("volunteer", "dropped"), ("host", "guest"))
+
+
+@pytest.fixture(autouse=True)
+def family() -> Iterator[None]:
+    with balkan.registered():
+        yield
+
+
+def random_deal(opened: Deal, at: BalkanCarry, chance: random.Random) -> tuple[Deal, Outcome]:
+    """A deal at its end: passed out, dropped, a two, or played to any count."""
+    options, deal = balkan.options_of(opened.rules), opened._replace(carry=at)
+    if chance.random() < 0.05:
+        return deal, PassedOut()
+    value, declarer = chance.randrange(2, 9), chance.randrange(3)
+    name = balkan.name_of(opened.rules, value, chance.random() < 0.3)
+    deal = deal._replace(contract=contract_of(name, declarer)).with_roles(declarer=(declarer,))
+    doubling = chance.random() < 0.1
+    if is_plain_two(options, deal) and not doubling:
+        return deal, NotDoubled()
+    if value not in (6, 8) and chance.random() < 0.1:
+        return deal.with_roles(dropped=deal.defenders()), BothDropped()
+    return _played(deal, value, doubling, chance), Played()
+
+
+def _played(deal: Deal, value: int, doubling: bool, chance: random.Random) -> Deal:
+    assert deal.contract is not None
+    first, second = chance.sample(deal.defenders(), 2)
+    if doubling:
+        level = min(chance.randrange(1, 5), balkan.options_of(deal.rules).longest_chain)
+        deal = balkan.doubled(deal.with_roles(caller=(first,), guest=(second,)), level, first)
+    elif value in (6, 8):
+        deal = deal.with_roles(defender=(first, second))
+    else:
+        words = chance.choice(TEAMS)
+        deal = deal.with_roles(**{words[0]: (first,)}).with_roles(**{words[1]: (second,)})
+    return deal._replace(won=_tricks(deal, value, first, second, chance))
+
+
+def _tricks(
+    deal: Deal, value: int, first: int, second: int, chance: random.Random
+) -> tuple[int, ...]:
+    """Tricks as they lie when the play stops; the contract is mostly made."""
+    team = 4 if chance.random() < 0.5 else chance.randrange(6)
+    if value in (6, 8):
+        team = 10 if value == 6 else 0
+        team = chance.choice((team, team, 1))
+    other = 0 if deal.roles[second] == "dropped" else chance.randrange(team + 1)
+    assert deal.contract is not None
+    won = {first: team - other, second: other, deal.contract.declarer: 0 if team == 10 else 1}
+    return tuple(won[seat] for seat in range(3))
+
+
+def check(result: DealResult, agreed: Rules, before: BalkanCarry, after: BalkanCarry) -> None:
+    columns = balkan.main_of(after)
+    assert sum(columns) <= 0
+    assert sum(BALKAN.settle(agreed, after.sheet)) == 0
+    sides = {(t.seat, t.against): t.amount for t in after.sheet.totals if t.account == "side"}
+    was = {(t.seat, t.against): t.amount for t in before.sheet.totals if t.account == "side"}
+    assert all(amount >= was.get(pair, 0) for pair, amount in sides.items())
+    assert all(posting.amount == posting.count * posting.unit for posting in result.postings)
+    if BALKAN.over(agreed, after):
+        assert sum(columns) == 0
+        assert result.outcome in ("made", "unplayed", "two_credited")
+        assert not PENALTIES & {posting.why for posting in result.postings}
+    assert 0 <= min(after.refas) <= max(after.refas) <= after.refas_given
+
+
+def rules_of(seed: int) -> Rules:
+    names = balkan.PRESETS
+    return balkan.rules(names[seed % len(names)]) if seed % 2 else random_rules("balkan", seed)
+
+
+@pytest.mark.parametrize("seed", seeds(20))
+def test_scored_deals(seed: int) -> None:
+    chance, agreed, ended = random.Random(seed), rules_of(seed), 0
+    start = at = balkan.carry(agreed)
+    opened = BALKAN.open(agreed, start, balkan.deck().cards)
+    for _ in range(DEALS):
+        result = BALKAN.after(*random_deal(opened, at, chance))
+        assert isinstance(result, DealResult)
+        after = balkan.carry_after(agreed, at, result)
+        check(result, agreed, at, after)
+        is_over = BALKAN.over(agreed, after)
+        ended += is_over
+        deep = min(balkan.main_of(after)) < -1_000  # such debts end no game
+        at = start if deep or is_over else after
+    assert ended

@@ -1,0 +1,159 @@
+"""The Balkan builders: rules, deals from one line of text, scored deals from counts alone.
+
+Seats are numbers; forehand is seat 0 unless the dealer is named.  ``registered`` puts the family
+into the register for the length of a test, while it is not there by itself.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from bot.engine import actions as act
+from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.deal import Deal, DealResult
+from bot.engine.families import FAMILIES
+from bot.engine.families.balkan.carry import BalkanCarry, opening_sheet
+from bot.engine.families.balkan.contracts import as_game, contract_of, ladder
+from bot.engine.families.balkan.flow import BALKAN
+from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.game import Game, apply, new_game
+from bot.engine.ledger import Sheet
+from bot.engine.outcomes import Declared
+from bot.engine.rules import Rules
+from bot.presets import FOLDER
+from tests.support import builders
+
+PRESETS = ("croatian", "serbian", "slovenian", "guide", "balkan")
+
+# rules/balkan.md 2.2, written out: which places of the deck each hand gets
+PLACES = (
+    (0, 1, 2, 3, 4, 17, 18, 19, 20, 21),
+    (5, 6, 7, 8, 9, 22, 23, 24, 25, 26),
+    (10, 11, 12, 13, 14, 27, 28, 29, 30, 31),
+    (15, 16),
+)
+
+
+@contextmanager
+def registered() -> Iterator[None]:
+    """The family in the register, as it will be."""
+    was_there = BALKAN.key in FAMILIES
+    FAMILIES[BALKAN.key] = BALKAN
+    try:
+        yield
+    finally:
+        if not was_there:
+            del FAMILIES[BALKAN.key]
+
+
+def preset_options(preset: str) -> dict[str, Any]:
+    path = FOLDER / "balkan" / f"{preset}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))["options"]
+
+
+def rules(preset: str = "croatian", **options: Any) -> Rules:
+    values = preset_options(preset) | options
+    return Rules("balkan", preset, BalkanOptions.model_validate(values))
+
+
+def options_of(agreed: Rules) -> BalkanOptions:
+    assert isinstance(agreed.options, BalkanOptions)
+    return agreed.options
+
+
+def deck(line: str = builders.ANY) -> act.Deck:
+    """The shuffle that deals ``H1 | H2 | H3 | talon``; ``...`` is filled from the lowest card."""
+    named = [builders.cards(part.replace("...", "")) for part in line.split("|")]
+    left = [card for card in PACK if not any(card in part for part in named)]
+    order = [0] * 32
+    for part, places in zip(named, PLACES, strict=True):
+        missing = len(places) - len(part)
+        full, left = (*part, *left[:missing]), left[missing:]
+        for place, card in zip(places, full, strict=True):
+            order[place] = card
+    assert sorted(order) == list(PACK), line
+    return act.Deck(tuple(order))
+
+
+def sheet(agreed: Rules, before: Mapping[str, int] | None = None) -> Sheet:
+    """``sheet(rules, {"main 0": -20, "side 1>0": 12})``; other columns at the starting level."""
+    written = before or {}
+    opening = opening_sheet(options_of(agreed).starting_level, 3)
+    named = {line for line in written if line.startswith("main")}
+    kept = [total for total in opening.totals if f"main {total.seat}" not in named]
+    return Sheet(totals=(*kept, *builders.sheet(written).totals)).plus(())
+
+
+def carry(
+    agreed: Rules,
+    before: Mapping[str, int] | None = None,
+    refas: tuple[int, ...] = (0, 0, 0),
+    given: int = 0,
+    dealer: Seat = 2,
+    number: int = 0,
+) -> BalkanCarry:
+    return BalkanCarry(
+        number=number, dealer=dealer, sheet=sheet(agreed, before), refas=refas, refas_given=given
+    )
+
+
+def dealt(
+    line: str = builders.ANY,
+    preset: str = "croatian",
+    before: Mapping[str, int] | None = None,
+    refas: tuple[int, ...] = (0, 0, 0),
+    given: int = 0,
+    dealer: Seat = 2,
+    **options: Any,
+) -> Game:
+    """A game whose open deal has just got its cards."""
+    agreed = rules(preset, **options)
+    at = carry(agreed, before, refas, given, dealer)
+    return apply(new_game(agreed)._replace(carry=at), TABLE, deck(line))
+
+
+def name_of(agreed: Rules, value: int, is_game: bool = False) -> str:
+    """``name_of(rules, 4, True)`` is G4H."""
+    options = options_of(agreed)
+    name = ladder(options.suit_order, 8)[value - 2]
+    return as_game(name) if is_game else name
+
+
+def named(
+    agreed: Rules, at: BalkanCarry, value: int, is_game: bool = False, declarer: Seat = 0
+) -> Deal:
+    """A deal with its contract on the table and nobody asked yet; the hands are any."""
+    deal = BALKAN.open(agreed, at, deck().cards)
+    contract = contract_of(name_of(agreed, value, is_game), declarer)
+    return deal._replace(contract=contract).with_roles(declarer=(declarer,))
+
+
+def announced(
+    agreed: Rules, at: BalkanCarry, value: int, is_game: bool = False, declarer: Seat = 0
+) -> Game:
+    """A game in which the contract has just been announced."""
+    deal = named(agreed, at, value, is_game, declarer)
+    assert deal.contract is not None
+    after = BALKAN.after(deal, Declared(deal.contract.name))
+    assert isinstance(after, Deal)
+    return new_game(agreed)._replace(carry=at, deal=after)
+
+
+def doubled(deal: Deal, level: int, caller: Seat) -> Deal:
+    """The deal after so many doublings by turns."""
+    assert deal.contract is not None
+    for step in range(1, level + 1):
+        seat = caller if step % 2 else deal.contract.declarer
+        deal = deal.said(seat, act.Kontra(step))
+    return deal
+
+
+def carry_after(agreed: Rules, at: BalkanCarry, result: DealResult) -> BalkanCarry:
+    after = BALKAN.next(agreed, at, result)
+    assert isinstance(after, BalkanCarry)
+    return after
+
+
+def main_of(at: BalkanCarry) -> tuple[int, ...]:
+    return tuple(at.sheet.of("main", seat) for seat in range(3))
