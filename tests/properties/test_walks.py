@@ -1,80 +1,61 @@
-"""Random games of every preset and of random house rules: what must hold at every step."""
+"""Random games of every preset and of random house rules: what must hold at every step.
+
+What is not the kit's is asked of the oracle of the family.
+"""
 
 import random
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.engine import actions as act
-from bot.engine.actions import Action
-from bot.engine.cards import CARD_NAMES, PACK, TABLE, Seat
-from bot.engine.deal import DealResult, Stage
-from bot.engine.families import family_of
-from bot.engine.families.russian.contracts import LADDER
+from bot.engine.cards import CARD_NAMES, TABLE, Seat
+from bot.engine.deal import Deal, Stage
+from bot.engine.families import FAMILIES, family_of
 from bot.engine.game import Game, apply, legal, new_game, replay, to_act
 from bot.engine.notation import parse, text
 from bot.engine.refusal import IllegalAction
 from bot.engine.rules import Rules
 from bot.engine.view import view
-from tests.properties import oracles
-from tests.properties.walking import TABLES, Step, random_rules, seeds, walk
+from tests.properties.oracles import ORACLES, oracle_of
+from tests.properties.oracles.oracle import Extent, Oracle, Reach, Step, seats_and_public
+from tests.properties.walking import params, random_rules, seeds, tables_of, walk
 from tests.support import builders
 
-EVERY_ACTION: tuple[Action, ...] = (
-    *act.PLAYS,
-    *(act.Discard(low, high) for low, high in combinations(PACK, 2)),
-    *(act.Bid(name) for name in LADDER),
-    *(act.Declare(name) for name in LADDER),
-    *(
-        act.Claim((a, b, n - a - b))
-        for n in range(12)
-        for a in range(n + 1)
-        for b in range(n + 1 - a)
-    ),
-    *(act.PASS, act.HOLD, act.THROW, act.CONCEDE, act.WHIST, act.HALF_WHIST),
-    *(act.OPEN, act.CLOSED, act.ACCEPT, act.REFUSE),
-    *(act.TIME_UP, act.STOP, act.Dealer(0), act.Deck(PACK)),
-)
+CARDS_OUT = (Stage.PLAY, Stage.CLAIM)
 
 
-def rules_of(preset: str, players: int) -> Rules:
-    return builders.rules(preset, players)
+def over(extent: Callable[[Oracle], Extent]) -> Any:
+    every = [case for family, one in ORACLES.items() for case in params(family, extent(one))]
+    return pytest.mark.parametrize(("agreed", "seed", "deals"), every)
 
 
-def is_russian(game: Game) -> bool:
-    """The oracles are written from rules/russian.md; other families bring their own."""
-    return game.rules.family == "russian"
+walked = over(lambda oracle: oracle.walks)
+families = pytest.mark.parametrize("family", ORACLES)
 
 
-def walks(deals: int, preset_seeds: int, mixed_seeds: int) -> list[Any]:
-    """Parameters: every preset with both numbers of players, and random mixtures."""
-    named = [
-        pytest.param(rules_of(preset, players), seed, deals, id=f"{preset}-{players}-{seed}")
-        for preset, players in TABLES
-        for seed in seeds(preset_seeds)
-    ]
-    mixed = [
-        pytest.param(random_rules(seed), seed, deals, id=f"mixture-{seed}")
-        for seed in seeds(mixed_seeds)
-    ]
-    return named + mixed
-
-
-walked = pytest.mark.parametrize(
-    ("agreed", "seed", "deals"), walks(deals=10, preset_seeds=5, mixed_seeds=60)
-)
+def test_every_family_has_an_oracle() -> None:
+    assert ORACLES.keys() == FAMILIES.keys()
+    assert all(tables_of(family) for family in FAMILIES)
 
 
 def check_cards(step: Step) -> None:
-    """Each of the 32 lies in one place; nobody holds too many."""
+    """Each of the 32 lies in one place; nobody holds too many; who dropped keeps his cards."""
     deal = step.after.deal
     if deal is None:
         return
     assert deal.faults() == ()
-    assert sum(deal.won) == len(deal.tricks)
-    assert sum(map(len, deal.hands)) + len(deal.trick) + 3 * len(deal.tricks) in (30, 32)
+    played = len(deal.trick) + sum(len(trick.cards) for trick in deal.tricks)
+    assert sum(map(len, deal.hands)) + played in (30, 32)
+    nobody_plays = deal.turn < 0 or deal.phase.stage is Stage.FUNDING
+    assert sum(deal.won) == len(deal.tricks) or (nobody_plays and sum(deal.won) == 10)
+    if deal.phase.stage in CARDS_OUT:
+        assert max(map(len, deal.hands)) <= 10
+    for seat in deal.seats:
+        if deal.roles[seat] == "dropped" and deal.turn >= 0:
+            assert deal.hands[seat] == deal.dealt[seat]
 
 
 def check_legal(game: Game) -> None:
@@ -83,74 +64,55 @@ def check_legal(game: Game) -> None:
     if seat is None or seat == TABLE:
         assert game.deal is None
         return
-    choices = legal(game, seat)
-    assert choices
-    assert len(set(choices)) == len(choices)
-    assert all(parse(text(action)) == action for action in choices)
+    assert legal(game, seat)
     for other in range(game.rules.players):
+        choices = legal(game, other)
+        assert len(set(choices)) == len(choices)
+        assert all(parse(text(action)) == action for action in choices)
         if other != seat:
-            assert all(isinstance(action, act.Claim) for action in legal(game, other))
+            assert all(isinstance(action, oracle_of(game.rules).unasked) for action in choices)
+
+
+def check_playable(step: Step) -> None:
+    """The legal cards are those of the oracle; who dropped plays none."""
+    deal = step.after.deal
+    if deal is None or deal.phase.stage is not Stage.PLAY:
+        return
+    seat = to_act(step.after)
+    assert seat is not None
+    assert seat == deal.turn or deal.turn in deal.open_seats
+    assert "dropped" not in (deal.roles[seat], deal.roles[deal.turn])
+    found = {CARD_NAMES[a.card] for a in legal(step.after, seat) if isinstance(a, act.Play)}
+    assert found == oracle_of(step.after.rules).playable(deal)
+
+
+def check_tricks(step: Step) -> None:
+    """The tricks counted anew by the oracle, who led included, are those on the table."""
+    deal = step.after.deal
+    if deal is None or deal.phase.stage is not Stage.PLAY or deal.trick:
+        return
+    if len(deal.tricks) in (2, 3, 9):
+        assert oracle_of(step.after.rules).tricks_won(deal) == deal.won
+
+
+def check_score(step: Step) -> None:
+    """A fair settlement at any time; of a finished deal what its family asks for."""
+    rules, oracle, carry = step.after.rules, oracle_of(step.after.rules), step.after.carry
+    oracle.check_step(step)
+    if step.after.last is not None and carry.number > step.before.carry.number:
+        assert sum(family_of(rules).settle(rules, carry.sheet)) == 0
+        oracle.check_result(step, step.after.last)
 
 
 def check_refusals(game: Game, chance: random.Random, count: int) -> None:
     """What is not legal is refused, and refusing changes nothing."""
     kept = game
-    for action in chance.sample(EVERY_ACTION, count):
+    for action in chance.sample(oracle_of(game.rules).sample, count):
         for seat in range(game.rules.players):
             if action not in legal(game, seat):
                 with pytest.raises(IllegalAction):
                     apply(game, seat, action)
     assert game == kept
-
-
-def check_playable(step: Step) -> None:
-    """The legal cards are those of the independent oracle (2.7)."""
-    deal = step.after.deal
-    if deal is None or deal.phase.stage is not Stage.PLAY or not is_russian(step.after):
-        return
-    seat = to_act(step.after)
-    assert seat is not None
-    found = {CARD_NAMES[a.card] for a in legal(step.after, seat) if isinstance(a, act.Play)}
-    held = builders.names(deal.hands[deal.turn])
-    assert found == oracles.may_play(held, oracles.led_suit(deal), oracles.trump_of(deal))
-
-
-def check_score(step: Step) -> None:
-    """A finished deal: a fair settlement, and what its family asks for."""
-    result = step.after.last
-    if result is None or step.after.carry.number == step.before.carry.number:
-        return
-    rules = step.after.rules
-    assert sum(family_of(rules).settle(rules, step.after.carry.sheet)) == 0
-    if is_russian(step.after):
-        check_russian_score(step, result)
-
-
-def check_russian_score(step: Step, result: DealResult) -> None:
-    """Ten tricks or an agreed claim; no remise together with a whist failure (4.3)."""
-    before = step.before.deal
-    assert before is not None
-    played = result.outcome in ("made", "remise", "misere_made", "misere_failed", "all_pass")
-    assert sum(result.won) == (10 if played else 0)
-    if played and len(result.tricks) < 10:
-        assert isinstance(step.action, act.Accept)
-        offered = dict(zip(result.seats, before.offer.tricks, strict=True))  # type: ignore[union-attr]
-        assert all(result.won[s] == before.won[s] + n for s, n in offered.items())
-    elif played:
-        cards = [card for trick in result.tricks for card in trick.cards]
-        assert len(set(cards)) == 30
-    reasons = {posting.why for posting in result.postings}
-    assert not {"undertricks", "quota_missed"} <= reasons
-    check_pools(step)
-
-
-def check_pools(step: Step) -> None:
-    """4.7: with American aid no pool passes the target."""
-    options: Any = step.after.rules.options
-    pools = [step.after.carry.sheet.of("pool", seat) for seat in range(options.players)]
-    if options.american_aid:
-        assert max(pools) <= options.pool_target
-    assert min(pools) >= 0
 
 
 @walked
@@ -161,19 +123,10 @@ def test_every_step(agreed: Rules, seed: int, deals: int) -> None:
         check_cards(step)
         check_legal(step.after)
         check_playable(step)
+        check_tricks(step)
         check_score(step)
         if chance.random() < 0.2:
             check_refusals(step.after, chance, 12)
-
-
-@walked
-def test_tricks_counted_anew(agreed: Rules, seed: int, deals: int) -> None:
-    for step in walk(agreed, seed, deals):
-        deal = step.after.deal
-        if deal is None or not is_russian(step.after):
-            continue
-        if len(deal.tricks) in (2, 3, 9) and not deal.trick:
-            assert oracles.tricks_won(deal) == deal.won
 
 
 @walked
@@ -191,67 +144,71 @@ def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
         assert replay(games[middle], lines[middle:end]) == games[end]
 
 
-def seats_and_public(game: Game) -> Iterator[Seat | None]:
-    yield None
-    yield from range(game.rules.players)
-
-
 @walked
 def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> None:
-    """2.9, at every stage, for every seat and for the channel."""
+    """At every stage, for every seat and for the channel."""
     chance = random.Random(seed)
     for step in walk(agreed, seed, min(deals, 4)):
         game = step.after
-        if game.deal is None or not is_russian(game):
+        if game.deal is None:
             continue
-        seat = chance.choice(list(seats_and_public(game)))
-        other = oracles.dealt_anew(game, seat, chance)
+        seat = chance.choice(seats_and_public(game))
+        other = oracle_of(agreed).dealt_anew(game, seat, chance)
         assert other.deal is not None
         assert other.deal.faults() == ()
         assert view(other, seat) == view(game, seat)
 
 
-@pytest.mark.parametrize(("agreed", "seed", "deals"), walks(80, preset_seeds=2, mixed_seeds=12))
+@pytest.mark.parametrize("family", [key for key, oracle in ORACLES.items() if oracle.sealing])
+def test_what_is_sealed_is_in_no_view(family: str) -> None:
+    """Every other walk by a mixture, the others by the presets in which something is sealed."""
+    oracle, found = ORACLES[family], 0
+    tables = [table for table in tables_of(family) if table[0] in oracle.sealing]
+    for seed in seeds(200):
+        named = builders.rules(*tables[seed // 2 % len(tables)])
+        for step in walk(named if seed % 2 else random_rules(family, seed), seed, 5):
+            found += oracle.check_sealed(step.after)
+    assert found > 20
+
+
+@over(lambda oracle: oracle.matches)
 def test_a_whole_match(agreed: Rules, seed: int, deals: int) -> None:
-    """Pools up to the target and beyond the last closed one, streaks, the end of the match."""
+    """To the end of the match, or to the agreed stop."""
     before = 0
     for step in walk(agreed, seed, deals):
         check_score(step)
         before = step.before.carry.number
-    over = family_of(agreed).over(agreed, step.after.carry)
-    assert over or isinstance(step.action, act.Stop)
+    assert family_of(agreed).over(agreed, step.after.carry) or isinstance(step.action, act.Stop)
     assert step.after.carry.number in (before, before + 1)
+    oracle_of(agreed).check_match(agreed, step, deals)
 
 
 @pytest.mark.parametrize("seed", seeds(20))
-def test_a_deal_that_is_not_revealed_stays_hidden(seed: int) -> None:
-    """2.9 with ``reveal_after_deal`` off: what was dealt is in no view."""
-    agreed = builders.rules("sochi", 3 + seed % 2, reveal_after_deal=False)
+@families
+def test_a_deal_that_is_not_revealed_stays_hidden(family: str, seed: int) -> None:
+    """With ``reveal_after_deal`` off, what was dealt is in no view."""
+    tables = tables_of(family)
+    agreed = builders.rules(*tables[seed % len(tables)], reveal_after_deal=False)
     for step in walk(agreed, seed, 3):
         last = step.after.last
         if last is not None:
-            empty = last.model_copy(update={"dealt": (), "talon": (), "discard": ()})
+            empty = replace(last, dealt=(), talon=(), discard=())
             for seat in seats_and_public(step.after):
                 assert view(step.after._replace(last=empty), seat) == view(step.after, seat)
 
 
-def test_the_russian_walks_reach_everything() -> None:
-    """Every stage, every kind of action, every outcome: else the walks prove little."""
-    stages, kinds, outcomes = set(), set(), set()
-    for seed in range(250):
-        for step in walk(random_rules(seed), seed, 3):
-            kinds.add(type(step.action))
-            if step.after.deal is not None:
-                stages.add(step.after.deal.phase.stage)
+@families
+def test_the_walks_reach_everything(family: str) -> None:
+    """Every stage, every kind of action, every outcome, role and reason of a posting."""
+    reach = ORACLES[family].reach
+    found = Reach(reach.seeds, reach.deals, set(), set(), set(), set(), set())
+    for seed in range(reach.seeds):
+        for step in walk(random_rules(family, seed), seed, reach.deals):
+            found.kinds.add(type(step.action))
+            if isinstance(step.after.deal, Deal):
+                found.stages.add(step.after.deal.phase.stage)
             if step.after.last is not None:
-                outcomes.add(step.after.last.outcome)
-    assert kinds == {
-        *(act.Dealer, act.Deck, act.Stop, act.Pass, act.Bid, act.Hold, act.Discard, act.Throw),
-        *(act.Declare, act.Concede, act.Whist, act.HalfWhist, act.Open, act.Closed, act.Play),
-        *(act.Claim, act.Accept, act.Refuse),
-    }
-    assert stages == set(Stage) - {Stage.DRAW, Stage.BETWEEN, Stage.OVER}
-    assert outcomes == {
-        *("made", "remise", "unplayed", "half_whist", "misere_made", "misere_failed"),
-        *("conceded", "all_pass"),
-    }
+                found.outcomes.add(step.after.last.outcome)
+                found.roles.update(step.after.last.roles)
+                found.reasons.update(posting.why for posting in step.after.last.postings)
+    assert found == reach

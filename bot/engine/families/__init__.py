@@ -1,11 +1,13 @@
 """The register of families: one line each."""
 
+from bot.engine.families.austrian.flow import AUSTRIAN
+from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.russian.flow import RUSSIAN
 from bot.engine.family import Family
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Rules
 
-FAMILIES: dict[str, Family] = {RUSSIAN.key: RUSSIAN}
+FAMILIES: dict[str, Family] = {family.key: family for family in (RUSSIAN, BALKAN, AUSTRIAN)}
 
 
 def family_of(rules: Rules) -> Family:

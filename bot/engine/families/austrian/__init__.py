@@ -1,0 +1,1 @@
+"""Viennese Préférence and its plain Austrian form (rules/austrian.md)."""

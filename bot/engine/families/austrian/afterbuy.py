@@ -1,0 +1,93 @@
+"""The after-buy: who has bid may take the discards for a higher contract (rules/austrian.md V-11).
+
+The state of the round is what has been said in it: every question is found anew from the calls.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Call, Deal, Outcome, Over, Stage
+from bot.engine.families.austrian.contracts import NUMBERS
+from bot.engine.refusal import Reason
+
+_FIRST: Final = 5  # the lowest level of an after-buy
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Outcome):
+    """One more who may buy does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bought(Outcome):
+    """The seat takes the discards; it must name ``lowest`` or higher."""
+
+    seat: Seat
+    lowest: str
+
+
+@dataclass(frozen=True, slots=True)
+class AfterBuy:
+    """One who may still buy is asked."""
+
+    seat: Seat
+    lowest: str
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.AFTER_BUY
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.seat
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.PASS, act.BUY)
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Over:
+        deal = deal.said(self.seat, action)
+        bought = isinstance(action, act.Buy)
+        return Over(deal, Bought(self.seat, self.lowest) if bought else Declined())
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        return Reason.WRONG_PHASE
+
+
+def next_question(deal: Deal, top: int, is_final: bool) -> AfterBuy | None:
+    """Who is asked next, clockwise; None when the round is over (rules 2 to 5)."""
+    assert deal.contract is not None
+    name = deal.contract.name
+    level = _FIRST - 1 if name in NUMBERS else int(name)
+    if level >= top:
+        return None
+    eligible = _eligible(deal, is_final)
+    seat = deal.after(deal.calls[-1].seat)
+    for _ in range(2):
+        if seat in eligible:
+            return AfterBuy(seat, str(level + 1))
+        seat = deal.after(seat)
+    return None
+
+
+def was_bought(deal: Deal) -> bool:
+    return any(isinstance(call.action, act.Buy) for call in deal.calls)
+
+
+def _eligible(deal: Deal, is_final: bool) -> set[Seat]:
+    """Who has bid, is not the holder and has not declined (rules 1, 4, 5)."""
+    assert deal.contract is not None
+    bidders = {call.seat for call in deal.calls if isinstance(call.action, act.Bid | act.Hold)}
+    declined = {call.seat for call in _round(deal, is_final) if isinstance(call.action, act.Pass)}
+    return bidders - declined - {deal.contract.declarer}
+
+
+def _round(deal: Deal, is_final: bool) -> tuple[Call, ...]:
+    """The calls since the first contract was named, or since the last purchase (Q5)."""
+    marks = act.Declare if is_final else act.Declare | act.Buy
+    places = [n for n, call in enumerate(deal.calls) if isinstance(call.action, marks)]
+    return deal.calls[places[0] if is_final else places[-1] :]

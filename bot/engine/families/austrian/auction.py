@@ -1,0 +1,182 @@
+"""The auction of both presets (rules/austrian.md V-1 to V-8, A-1 to A-5).
+
+The first bid of a player binds him to its category: numbers, games or premium contracts.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.families.austrian.contracts import (
+    GAME,
+    GAME_SUITS,
+    HEARTS,
+    LADDER,
+    NUMBERS,
+    PREMIUMS,
+    RANK,
+)
+from bot.engine.outcomes import AuctionWon, PassedOut
+from bot.engine.refusal import Reason
+
+_BIDS: Final = {name: act.Bid(name) for name in LADDER}
+
+
+class Agreements(NamedTuple):
+    """What of the options concerns the auction; ``heir`` has the right to hold (V-4)."""
+
+    premiums: tuple[str, ...]
+    jumps: bool
+    sealed: bool  # A-5, A-7: games are named at the end
+    hearts_end: bool  # A-4
+    forehand: Seat = -1  # nobody where no bid is held
+    heir: Seat = -1  # when forehand has opened with a pass
+
+
+@dataclass(frozen=True, slots=True)
+class GamesCalled(Outcome):
+    """Several have a game; they name their suits unseen (A-7)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """``live`` are the seats that have not passed, in order of speaking, the next one first."""
+
+    agreed: Agreements
+    live: tuple[Seat, ...]
+    high: str = ""
+    holder: Seat = -1
+    # who has bid, by category; games in order of calling
+    numbers: tuple[Seat, ...] = ()
+    games: tuple[Seat, ...] = ()
+    premiums: tuple[Seat, ...] = ()
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.AUCTION
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.live[0]
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        bids = tuple(_BIDS[name] for name in self._names())
+        if self._must_name():
+            return bids
+        return (act.PASS, act.HOLD, *bids) if self._may_hold() else (act.PASS, *bids)
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def _names(self) -> tuple[str, ...]:
+        """The bids of the seat to act, within its category (V-2, V-3)."""
+        seat = self.live[0]
+        if seat in self.numbers:
+            return self._higher_numbers()
+        if seat in self.games:
+            return self._higher_games()
+        if seat in self.premiums:
+            return self._above(self.agreed.premiums)
+        game = () if self._has_premium() else (GAME,)
+        return (*self._higher_numbers(), *game, *self._above(self.agreed.premiums))
+
+    def _above(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Hearts and five are equal: neither is above the other (C-6)."""
+        return tuple(name for name in names if not self.high or RANK[name] > RANK[self.high])
+
+    def _higher_numbers(self) -> tuple[str, ...]:
+        """V-5, A-2: any higher number, or the next one only; none above a game."""
+        higher = self._above(NUMBERS)
+        return higher if self.agreed.jumps else higher[:1]
+
+    def _higher_games(self) -> tuple[str, ...]:
+        """V-7: a higher suit; any suit for the first who called a game."""
+        if self._has_premium() or self.agreed.sealed:
+            return ()
+        return GAME_SUITS if self.high == GAME else self._above(GAME_SUITS)
+
+    def _has_premium(self) -> bool:
+        return self.high in PREMIUMS
+
+    def _must_name(self) -> bool:
+        """V-7, Q4: the first game caller, when the turn is his again, may not pass."""
+        return self.high == GAME and not self.agreed.sealed and self.live[0] == self.games[0]
+
+    def _owner(self) -> Seat:
+        """V-4: forehand's right, for ever another's when forehand has opened with a pass."""
+        forehand = self.agreed.forehand
+        bid = (*self.numbers, *self.games, *self.premiums)
+        return forehand if forehand in self.live or forehand in bid else self.agreed.heir
+
+    def _may_hold(self) -> bool:
+        seat = self.live[0]
+        is_free = seat not in self.games and seat not in self.premiums
+        others_number = self.high in NUMBERS and self.holder != seat
+        return is_free and others_number and seat == self._owner()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        seat = self.live[0]
+        deal = deal.said(seat, action)
+        if isinstance(action, act.Pass):
+            return self._passed(deal)
+        name = action.name if isinstance(action, act.Bid) else self.high
+        return self._called(seat, name)._or_won(deal)
+
+    def _called(self, seat: Seat, name: str) -> "Auction":
+        phase = replace(self, live=(*self.live[1:], seat))
+        if name in NUMBERS:
+            phase = replace(phase, numbers=_with(self.numbers, seat))
+        elif name in PREMIUMS:
+            phase = replace(phase, premiums=_with(self.premiums, seat))
+        else:
+            phase = replace(phase, games=_with(self.games, seat))
+        if name == GAME == self.high:
+            return phase  # V-6: "also a game" outranks nothing
+        return replace(phase, high=name, holder=seat)
+
+    def _passed(self, deal: Deal) -> Deal | Over:
+        if len(self.live) == 1:
+            return Over(deal, PassedOut())
+        return replace(self, live=self.live[1:])._or_won(deal)
+
+    def _or_won(self, deal: Deal) -> Deal | Over:
+        """V-1, A-4, A-5."""
+        alone = self.live == (self.holder,)
+        if alone or (self.agreed.hearts_end and self.high == HEARTS):
+            return Over(deal, AuctionWon(self.holder, self.high))
+        if self.agreed.sealed and self.high == GAME and set(self.live) <= set(self.games):
+            return Over(deal, GamesCalled(tuple(s for s in deal.seats if s in self.live)))
+        return deal.at(self)
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        seat = self.live[0]
+        if self._must_name():
+            return Reason.MUST_NAME_SUIT
+        if isinstance(action, act.Hold):
+            right = self.agreed.forehand >= 0 and self.high in NUMBERS
+            return Reason.HOLD_NOT_YOURS if right else Reason.NOTHING_TO_HOLD
+        if not isinstance(action, act.Bid) or action.name not in RANK:
+            return Reason.WRONG_PHASE
+        if action.name in PREMIUMS and action.name not in self.agreed.premiums:
+            return Reason.CALL_SWITCHED_OFF
+        if self.high and RANK[action.name] <= RANK[self.high]:
+            return Reason.BID_TOO_LOW
+        if seat in (*self.numbers, *self.games, *self.premiums):
+            own = _category(action.name)
+            bound = seat not in {"number": self.numbers, "game": self.games}.get(own, self.premiums)
+            return Reason.BOUND_BY_FIRST_BID if bound else Reason.BID_MUST_STEP
+        return Reason.BID_MUST_STEP if action.name in NUMBERS else Reason.WRONG_PHASE
+
+
+def _category(name: str) -> str:
+    if name in NUMBERS:
+        return "number"
+    return "premium" if name in PREMIUMS else "game"
+
+
+def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    return seats if seat in seats else (*seats, seat)

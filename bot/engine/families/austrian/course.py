@@ -1,0 +1,140 @@
+"""How the parts of a deal begin: the cards, the auction, the play (rules/austrian.md 2).
+
+``flow`` says what follows what; here each part gets its arguments from the options.
+"""
+
+from typing import Final
+
+from bot.engine.cards import Hand, Seat
+from bot.engine.deal import Carry, Deal, first_deal
+from bot.engine.families.austrian.auction import Agreements, Auction
+from bot.engine.families.austrian.contracts import PREMIUMS, contract_of, is_open
+from bot.engine.families.austrian.following import Overtaking
+from bot.engine.families.austrian.negotiation import Bargain
+from bot.engine.families.austrian.options import (
+    AustrianOptions,
+    GameReveal,
+    HoldRight,
+    Negotiation,
+    NumberJumps,
+    OpenDefence,
+    Successor3,
+    Successor4,
+)
+from bot.engine.families.austrian.play import SpokenPlay
+from bot.engine.families.austrian.scoring import has_no_aces, options_of
+from bot.engine.play import Laying, Moment, TrickPlay, begin
+from bot.engine.rules import Claims, Rules
+
+# C-5: three, the talon, four, three
+_PACKETS: Final = (
+    (0, 1, 2, 11, 12, 13, 14, 23, 24, 25),
+    (3, 4, 5, 15, 16, 17, 18, 26, 27, 28),
+    (6, 7, 8, 19, 20, 21, 22, 29, 30, 31),
+)
+_TALON: Final = slice(9, 11)
+
+
+def dealt(rules: Rules, carry: Carry, options: AustrianOptions, deck: tuple[int, ...]) -> Deal:
+    """C-3, C-5: forehand is the dealer's left; with four the dealer sits out."""
+    players = options.players
+    first, second, third = ((carry.dealer + step) % players for step in (1, 2, 3))
+    seats = (first, second, third)
+    hands = [Hand(0)] * players
+    for seat, places in zip(seats, _PACKETS, strict=True):
+        hands[seat] = Hand.of(deck[place] for place in places)
+    auction = Auction(agreements(options, seats), seats)
+    deal = first_deal(rules, carry, seats, tuple(hands), deck[_TALON], auction)
+    return deal.with_roles(resting=(carry.dealer,)) if players == 4 else deal
+
+
+def agreements(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Agreements:
+    levels = options.top
+    premiums = tuple(name for name in PREMIUMS if name == "HE" or int(name[0]) <= levels)
+    has_right = options.hold_right is HoldRight.FOREHAND
+    return Agreements(
+        premiums=premiums,
+        jumps=options.number_jumps is NumberJumps.ALLOWED,
+        sealed=options.game_reveal is GameReveal.SEALED_SIMULTANEOUS,
+        hearts_end=options.hearts_ends_auction,
+        forehand=seats[0] if has_right else -1,
+        heir=_heir(options, seats) if has_right else -1,
+    )
+
+
+def _heir(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Seat:
+    """V-4, Q2: whose the right is when forehand has opened with a pass."""
+    if options.players == 4:
+        last = options.hold_successor_4p is Successor4.LAST_SPEAKER
+    else:
+        last = options.hold_successor_3p is Successor3.DEALER
+    return seats[2] if last else seats[1]
+
+
+def named(deal: Deal, seat: Seat, name: str) -> Deal:
+    """The bid won, or the contract named, on the table; nobody else is declarer any more."""
+    contract = contract_of(name, seat, options_of(deal).suit_order)
+    roles = tuple("" if role == "declarer" else role for role in deal.roles)
+    return deal._replace(contract=contract, roles=roles).with_roles(declarer=(seat,))
+
+
+def play_trumps(deal: Deal) -> Deal:
+    """With one defender at home every trick has two cards (C-8)."""
+    options, contract = options_of(deal), deal.contract
+    assert contract is not None
+    left, right = deal.defenders()
+    out = next((seat for seat in (left, right) if deal.roles[seat] == "dropped"), -1)
+    bound = left if options.lowest_winner_duty and out < 0 else -1
+    bargain = _bargain(deal, out)
+    phase = SpokenPlay(
+        trump=contract.trump,
+        claims=options.claims is Claims.BY_CONSENT and bargain is None,
+        following=Overtaking(options.trump_obligation, contract.declarer, bound),
+        out=out,
+        teller=contract.declarer if options.ace_bonuses and has_no_aces(deal) else -1,
+        bargain=bargain,
+    )
+    return begin(deal, phase, leader=contract.declarer)
+
+
+def _bargain(deal: Deal, out: Seat) -> Bargain | None:
+    """V-14: exactly one has joined, and has not invited the other."""
+    options = options_of(deal)
+    if out < 0 or options.negotiation is Negotiation.OFF or deal.contract is None:
+        return None
+    defender = next(seat for seat in deal.defenders() if seat != out)
+    at_any_trick = options.negotiation is Negotiation.ANY_TRICK_BOUNDARY
+    most = options.negotiation_max_offers
+    return Bargain(deal.contract.declarer, defender, most, at_any_trick)
+
+
+def play_premium(deal: Deal) -> Deal:
+    """Five to eight: both defend; the first trick against the contract may end it (V-18)."""
+    options, contract = options_of(deal), deal.contract
+    assert contract is not None
+    defenders = deal.defenders()
+    side = (contract.declarer,) if contract.is_misere else defenders
+    shown = defenders if is_open(contract.name) else ()  # V-16, Q7: who may lay open, or must
+    automatic = options.open_defence is OpenDefence.AUTOMATIC
+    phase = SpokenPlay(
+        trump=-1,
+        claims=options.claims is Claims.BY_CONSENT,
+        laying=Laying(Moment.AFTER_FIRST_TRICK, shown) if shown and automatic else None,
+        following=Overtaking(options.trump_obligation),
+        side=side if options.early_stop_premium else (),
+        limit=1,
+        showing=() if automatic else shown,
+    )
+    return begin(deal.with_roles(defender=defenders), phase, leader=contract.declarer)
+
+
+def play_ausfechten(deal: Deal) -> Deal:
+    """V-17: everybody for himself; the dealer leads, with four players forehand."""
+    options = options_of(deal)
+    phase = TrickPlay(
+        trump=-1,
+        claims=options.claims is Claims.BY_CONSENT,
+        following=Overtaking(options.trump_obligation),
+    )
+    leader = deal.seats[0] if options.players == 4 else deal.dealer
+    return begin(deal.with_roles(alone=deal.seats), phase, leader=leader)

@@ -1,0 +1,83 @@
+"""Join or stay home, and the invitation (rules/austrian.md V-12, V-13, A-8, A-9)."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.refusal import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class DefenceSet(Outcome):
+    """The roles say who defends, who stays home, who has invited whom."""
+
+
+class Question(StrEnum):
+    """What the seat to act is asked."""
+
+    FIRST = "first"  # the left defender: join or stay home
+    SECOND = "second"  # the right one, the left has joined
+    SECOND_AFTER_DROP = "second_after_drop"
+    SOLE = "sole"  # the only one who joined: alone, or with a guest
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """One question at a time to one defender."""
+
+    question: Question
+    seat: Seat
+    other: Seat
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.DEFENCE
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.seat
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        if self.question is Question.SOLE:
+            return (act.ALONE, act.INVITE)
+        return (act.DROP, act.JOIN)
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        deal = deal.said(self.seat, action)
+        match action:
+            case act.Join():
+                return self._joined(deal.with_roles(defender=(self.seat,)))
+            case act.Drop():
+                return self._dropped(deal.with_roles(dropped=(self.seat,)))
+            case act.Invite():
+                deal = deal.with_roles(host=(self.seat,), guest=(self.other,))
+        return Over(deal, DefenceSet())
+
+    def _joined(self, deal: Deal) -> Deal | Over:
+        match self.question:
+            case Question.FIRST:
+                return self._ask(deal, Question.SECOND)
+            case Question.SECOND_AFTER_DROP:
+                return deal.at(replace(self, question=Question.SOLE))
+            case _:
+                return Over(deal, DefenceSet())
+
+    def _dropped(self, deal: Deal) -> Deal | Over:
+        match self.question:
+            case Question.FIRST:
+                return self._ask(deal, Question.SECOND_AFTER_DROP)
+            case Question.SECOND:
+                return self._ask(deal, Question.SOLE)
+            case _:
+                return Over(deal, DefenceSet())
+
+    def _ask(self, deal: Deal, question: Question) -> Deal:
+        return deal.at(replace(self, question=question, seat=self.other, other=self.seat))
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        return Reason.WRONG_PHASE

@@ -1,0 +1,80 @@
+"""What is asked when a deal is over (rules/austrian.md A-10, 3.6)."""
+
+from dataclasses import dataclass, replace
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.ledger import Posting
+from bot.engine.refusal import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Outcome):
+    """The declarer has declared no aces, or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Both stayed home: the declarer may still declare no aces (Q13)."""
+
+    declarer: Seat
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.DECLARE
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.declarer
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.PASS, act.NO_ACES)
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Over:
+        return Over(deal.said(self.declarer, action), Told())
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        return Reason.WRONG_PHASE
+
+
+@dataclass(frozen=True, slots=True)
+class Voted(Outcome):
+    """The deal may be written; the calls tell whether all pay in again."""
+
+    word: str
+    postings: tuple[Posting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Funding:
+    """The deal has emptied the pot: all must agree to fill it, else the match ends (3.6)."""
+
+    pending: tuple[Seat, ...]
+    word: str
+    postings: tuple[Posting, ...]
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.FUNDING
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.pending[0]
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.PASS, act.FUND)
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        deal = deal.said(self.pending[0], action)
+        if isinstance(action, act.Fund) and len(self.pending) > 1:
+            return deal.at(replace(self, pending=self.pending[1:]))
+        return Over(deal, Voted(self.word, self.postings))
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        return Reason.WRONG_PHASE

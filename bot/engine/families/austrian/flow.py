@@ -1,0 +1,241 @@
+"""The course of an Austrian deal, top to bottom (rules/austrian.md 2.2, 2.3).
+
+Auction won -> talon, discard, contract named -> after-buy -> join or stay home -> play -> score;
+games called by several are named unseen first; three passes -> Ausfechten, or a new deal.
+"""
+
+from typing import Final
+
+from bot.engine.actions import FUND, PASS, Action, Declare
+from bot.engine.cards import Seat
+from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
+from bot.engine.families.austrian import afterbuy, contracts, course, scoring
+from bot.engine.families.austrian import carry as carries
+from bot.engine.families.austrian.auction import GamesCalled
+from bot.engine.families.austrian.carry import AustrianCarry, pot_of
+from bot.engine.families.austrian.defence import Defence, DefenceSet, Question
+from bot.engine.families.austrian.ending import Funding, Telling, Told, Voted
+from bot.engine.families.austrian.negotiation import Agreed
+from bot.engine.families.austrian.options import AllPass, AustrianOptions, MatchEnd
+from bot.engine.families.austrian.pot import is_forced, stake_of
+from bot.engine.families.austrian.scoring import options_of
+from bot.engine.families.austrian.sealing import Sealing
+from bot.engine.families.austrian.settlement import settle
+from bot.engine.ledger import Account, Posting, Sheet
+from bot.engine.notation import text
+from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
+from bot.engine.phases import Declaration, Exchange, talon_taken
+from bot.engine.play import TRICKS
+from bot.engine.rules import Options, Rules
+
+
+class Austrian:
+    """The family's place in the register."""
+
+    key = "austrian"
+    options: type[Options] = AustrianOptions
+    carry: type[Carry] = AustrianCarry
+    accounts = (
+        Account(carries.CASH, paired=True),
+        Account(carries.POT, paired=False),
+        Account(carries.REST, paired=False),
+    )
+
+    def start(self, rules: Rules) -> Carry:
+        return AustrianCarry()
+
+    def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
+        return course.dealt(rules, carry, _options(rules), deck)
+
+    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
+        match outcome:
+            case PassedOut():
+                return _all_passed(deal)
+            case GamesCalled(seats):
+                return deal.at(Sealing(seats, options_of(deal).game_may_name_hearts))
+            case AuctionWon(seat, name):
+                return _won(deal, seat, name)
+            case Exchanged():
+                return _name(deal)
+            case Declared(name):
+                return _named(course.named(deal, _declarer(deal), name))
+            case afterbuy.Bought(seat, lowest):
+                return _buy(course.named(deal, seat, lowest), seat)
+            case afterbuy.Declined():
+                return _after_buy(deal)
+            case DefenceSet():
+                return _defended(deal)
+            case Told():
+                return _close(deal, "unplayed", scoring.score_contract(deal))
+            case Agreed():
+                return _close(deal, "agreed", scoring.score_contract(deal, agreed=True))
+            case Played():
+                return _score_play(deal)
+            case Voted(word, postings):
+                return scored(deal, word, postings)
+            case _:
+                raise TypeError(outcome)
+
+    def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
+        """3.6: the deal passes on, and the rest of the pot is shared out in thought."""
+        options = _options(rules)
+        stays = result.outcome == "thrown_in" and options.all_pass is AllPass.REDEAL_SAME_DEALER
+        sheet = carry.sheet.plus(result.postings)
+        funds = sum(call == text(FUND) for _, call in result.calls)
+        is_empty = options.match_end is MatchEnd.POT_EMPTY and not pot_of(sheet)
+        return AustrianCarry(
+            number=result.number,
+            dealer=carry.dealer if stays else (carry.dealer + 1) % options.players,
+            sheet=carries.with_rest(sheet, options.players, result.dealer),
+            time_up=carry.time_up,
+            turns=carries.of(carry).turns + (not stays),
+            ended=is_empty and funds < options.players,
+        )
+
+    def over(self, rules: Rules, carry: Carry) -> bool:
+        """3.6: full rounds, or an empty pot that is not filled again; else the table's stop."""
+        options, own = _options(rules), carries.of(carry)
+        full = own.turns >= options.rounds * options.players
+        return own.ended or (options.match_end is MatchEnd.ROUNDS and full)
+
+    def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+        return settle(_options(rules), sheet)
+
+    def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
+        """Of the open deal, or of the next one: its pot holds the ante already (3.2)."""
+        options = _options(rules)
+        stake = stake_of(options, carry.sheet)
+        return (
+            ("pot", stake.pot),
+            ("amount", stake.amount),
+            ("maximum", options.max_amount_units),
+            ("ante", stake.ante),
+            ("forced", int(is_forced(options, stake))),
+        )
+
+    def with_target(self, options: Options, target: int) -> Options:
+        """Rounds, or the ante of a pot that is played empty; a vote has no target (3.6)."""
+        assert isinstance(options, AustrianOptions)
+        names = {MatchEnd.ROUNDS: "rounds", MatchEnd.POT_EMPTY: "ante_units"}
+        change = {names[options.match_end]: target} if options.match_end in names else {}
+        return AustrianOptions.model_validate(options.model_dump() | change)
+
+    def target_of(self, options: Options) -> int:
+        assert isinstance(options, AustrianOptions)
+        is_pot = options.match_end is MatchEnd.POT_EMPTY
+        return options.ante_units if is_pot else options.rounds
+
+    def chat_target(self, options: Options) -> int:
+        """Four rounds, or the smallest pot."""
+        assert isinstance(options, AustrianOptions)
+        return min(_CHAT[options.match_end], self.target_of(options))
+
+    def unasked(self, deal: Deal) -> Action | None:
+        """6.2: a bidder who can only pass any more passes by himself."""
+        forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
+        return PASS if forced else None
+
+    def minutes(self, options: Options) -> int | None:
+        return None
+
+
+_CHAT: Final = {MatchEnd.ROUNDS: 4, MatchEnd.VOTE: 4, MatchEnd.POT_EMPTY: 10}
+
+AUSTRIAN: Final = Austrian()
+
+
+def _all_passed(deal: Deal) -> Deal | DealResult:
+    if options_of(deal).all_pass is AllPass.AUSFECHTEN:
+        return course.play_ausfechten(deal)
+    return _close(deal, "thrown_in", scoring.score_thrown_in(deal))
+
+
+def _won(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
+    """V-9, V-10: purchase, or the contract is fixed by the bid, or the game must be named."""
+    deal = course.named(deal, seat, name)
+    if contracts.is_bought(name):
+        return _buy(deal, seat)
+    if name == contracts.GAME:
+        last = 4 if options_of(deal).game_may_name_hearts else 3
+        return deal.at(Declaration(seat, tuple(f"{n}X" for n in range(1, last + 1)), False))
+    return _named(deal)
+
+
+def _buy(deal: Deal, seat: Seat) -> Deal:
+    """The talon, or in an after-buy the discards, in the hand of the buyer (C-10)."""
+    deal = talon_taken(deal, seat, face_up=options_of(deal).talon_exposed)
+    return deal._replace(discard=()).at(Exchange(seat, may_throw=False))
+
+
+def _name(deal: Deal) -> Deal | DealResult:
+    """What the purchase may end in; a single contract names itself."""
+    assert deal.contract is not None
+    seat, options = deal.contract.declarer, options_of(deal)
+    names = contracts.names_from(deal.contract.name, options.top)
+    if len(names) > 1:
+        return deal.at(Declaration(seat, names, False))
+    return _named(course.named(deal.said(seat, Declare(names[0])), seat, names[0]))
+
+
+def _named(deal: Deal) -> Deal | DealResult:
+    """The contract stands: an after-buy after one to four, else the defence (V-11, V-12)."""
+    assert deal.contract is not None
+    name, options = deal.contract.name, options_of(deal)
+    buys = contracts.is_bought(name) and (name in contracts.NUMBERS or afterbuy.was_bought(deal))
+    return _after_buy(deal) if buys and options.after_buy else _defend(deal)
+
+
+def _after_buy(deal: Deal) -> Deal | DealResult:
+    options = options_of(deal)
+    question = afterbuy.next_question(deal, options.top, options.after_buy_decline_final)
+    return _defend(deal) if question is None else deal.at(question)
+
+
+def _defend(deal: Deal) -> Deal | DealResult:
+    """V-12: asked in trump contracts only, and not where everybody must join."""
+    assert deal.contract is not None
+    options, (left, right) = options_of(deal), deal.defenders()
+    if deal.contract.trump < 0:
+        return course.play_premium(deal)
+    if is_forced(options, stake_of(options, deal.carry.sheet)):
+        return course.play_trumps(deal.with_roles(defender=(left, right)))
+    return deal.at(Defence(Question.FIRST, left, right))
+
+
+def _defended(deal: Deal) -> Deal | DealResult:
+    """Both at home: the contract is made with all ten tricks (V-12, A-8)."""
+    declarer, options = _declarer(deal), options_of(deal)
+    if any(deal.roles[seat] != "dropped" for seat in deal.defenders()):
+        return course.play_trumps(deal)
+    deal = deal._replace(won=tuple(TRICKS * (seat == declarer) for seat in range(options.players)))
+    if options.ace_bonuses and options.no_aces_when_unplayed and scoring.has_no_aces(deal):
+        return deal.at(Telling(declarer))
+    return _close(deal, "unplayed", scoring.score_contract(deal))
+
+
+def _score_play(deal: Deal) -> Deal | DealResult:
+    if deal.contract is None:
+        return _close(deal, "ausfechten", scoring.score_ausfechten(deal))
+    word = "made" if scoring.is_made(deal) else "fallen"
+    return _close(deal, word, scoring.score_contract(deal))
+
+
+def _close(deal: Deal, word: str, postings: tuple[Posting, ...]) -> Deal | DealResult:
+    """The score, or first the vote on an empty pot, from the dealer's left (3.6)."""
+    options = options_of(deal)
+    empty = not pot_of(deal.carry.sheet.plus(postings))
+    if not empty or options.match_end is not MatchEnd.POT_EMPTY:
+        return scored(deal, word, postings)
+    players = options.players
+    order = tuple((deal.dealer + 1 + step) % players for step in range(players))
+    return deal.at(Funding(order, word, postings))
+
+
+def _declarer(deal: Deal) -> Seat:
+    assert deal.contract is not None
+    return deal.contract.declarer
+
+
+def _options(rules: Rules) -> AustrianOptions:
+    assert isinstance(rules.options, AustrianOptions)
+    return rules.options

@@ -1,0 +1,68 @@
+"""What declarer and lone defender may offer each other (rules/austrian.md V-14, Q6)."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Offer, Outcome
+from bot.engine.families.austrian.contracts import OWED, TARGET
+from bot.engine.play import TRICKS
+from bot.engine.refusal import Reason
+
+SPLITS: Final = range(TARGET, TRICKS - OWED + 1)  # nobody falls: 6, 7 or 8 for the declarer
+_OFFERS: Final = {tricks: act.Propose(tricks) for tricks in SPLITS}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed(Outcome):
+    """The split is settled as if it had been played."""
+
+
+class Bargain(NamedTuple):
+    """Who may offer, and what has been; ``declined`` is the offer just declined (-1: none)."""
+
+    declarer: Seat
+    defender: Seat
+    most: int
+    at_any_trick: bool
+    made: tuple[Seat, ...] = ()  # who has made an offer, once for each
+    declined: int = -1
+
+    def offers(self, deal: Deal, seat: Seat, but: int = -1) -> tuple[act.Propose, ...]:
+        """What a seat may offer now; ``but`` is the offer it answers."""
+        if seat not in (self.declarer, self.defender) or self.made.count(seat) >= self.most:
+            return ()
+        if deal.trick or (deal.tricks and not self.at_any_trick):
+            return ()
+        least = max(SPLITS[0], deal.won[self.declarer])
+        most = min(SPLITS[-1], TRICKS - deal.won[self.defender])
+        splits = range(least, most + 1)
+        return tuple(_OFFERS[tricks] for tricks in splits if tricks not in (self.declined, but))
+
+    def other(self, seat: Seat) -> Seat:
+        return self.defender if seat == self.declarer else self.declarer
+
+    def why_not(self, deal: Deal, seat: Seat, action: Action) -> Reason:
+        if not isinstance(action, act.Propose) or not self.offers(deal, seat):
+            used_up = self.made.count(seat) >= self.most
+            return Reason.OFFERS_USED_UP if used_up else Reason.WRONG_PHASE
+        repeated = action.tricks == self.declined
+        return Reason.OFFER_REPEATED if repeated else Reason.OFFER_NOT_ALLOWED
+
+    def opened(self, deal: Deal, seat: Seat, tricks: int) -> tuple["Bargain", Offer]:
+        """After an offer of the seat, and the offer as tricks that are still to come."""
+        bargain = self._replace(made=(*self.made, seat), declined=-1)
+        left = {
+            self.declarer: tricks - deal.won[self.declarer],
+            self.defender: TRICKS - tricks - deal.won[self.defender],
+        }
+        first, second, third = (left.get(at, 0) for at in deal.seats)
+        return bargain, Offer(seat, (first, second, third))
+
+    def divided(self, deal: Deal, tricks: int) -> Deal:
+        """The deal with all ten tricks as agreed."""
+        won = list(deal.won)
+        won[self.declarer], won[self.defender] = tricks, TRICKS - tricks
+        return deal._replace(won=tuple(won))

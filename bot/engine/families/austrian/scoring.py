@@ -1,0 +1,161 @@
+"""Every transfer of a finished deal (rules/austrian.md 3.2, 3.4, 3.5).
+
+The net result is one and the same for both presets; the transfers told follow the preset: from
+the declarer's own chips (3.2), or out of the pot (3.4).
+"""
+
+from bot.engine.actions import NO_ACES
+from bot.engine.cards import EMPTY, Hand, Seat
+from bot.engine.deal import Deal
+from bot.engine.families.austrian.carry import CASH, POT
+from bot.engine.families.austrian.contracts import ACES, OWED, STAKES, TARGET, is_bought
+from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.families.austrian.pot import antes, stake_of
+from bot.engine.families.austrian.whys import Why
+from bot.engine.ledger import Posting
+
+
+class Transfers:
+    """The transfers of a deal in order, its antes first; nothing is never written."""
+
+    def __init__(self, deal: Deal) -> None:
+        self.postings = list(antes(options_of(deal), deal.carry))
+
+    def out_of_pot(self, seat: Seat, amount: int, why: Why) -> None:
+        self.postings.append(Posting(POT, seat, None, amount, why, 1, amount))
+
+    def into_pot(self, seat: Seat, amount: int, why: Why) -> None:
+        self.postings.append(Posting(POT, seat, None, -amount, why, 1, amount))
+
+    def pay(self, payer: Seat, payee: Seat, count: int, unit: int, why: Why) -> None:
+        if count:
+            self.postings.append(Posting(CASH, payee, payer, count * unit, why, count, unit))
+
+
+def score_contract(deal: Deal, agreed: bool = False) -> tuple[Posting, ...]:
+    """A contract by the tricks in ``deal.won``; nobody falls by an agreed split (V-14)."""
+    write = Transfers(deal)
+    assert deal.contract is not None
+    if deal.contract.trump >= 0:
+        _trump_contract(write, deal)
+        if not agreed:
+            _fallen_defenders(write, deal)
+    else:
+        _pot(write, deal)
+    _premiums(write, deal)
+    return tuple(write.postings)
+
+
+def score_ausfechten(deal: Deal) -> tuple[Posting, ...]:
+    """T8: one stake of whoever has the most tricks, of both where two are equal."""
+    write = Transfers(deal)
+    most = max(deal.won)
+    for seat in deal.seats:
+        if deal.won[seat] == most:
+            write.into_pot(seat, 10, Why.MOST_TRICKS)
+    return tuple(write.postings)
+
+
+def score_thrown_in(deal: Deal) -> tuple[Posting, ...]:
+    """A-12: nobody pays beyond the ante."""
+    return tuple(Transfers(deal).postings)
+
+
+def is_made(deal: Deal) -> bool:
+    """C-6: six tricks, none, or none lost."""
+    contract = deal.contract
+    assert contract is not None
+    if contract.is_misere:
+        return deal.won[contract.declarer] == 0
+    if contract.trump < 0:
+        return not any(deal.won[seat] for seat in deal.defenders())
+    return deal.won[contract.declarer] >= TARGET
+
+
+def _trump_contract(write: Transfers, deal: Deal) -> None:
+    """The tricks, and the amount in play won or lost."""
+    declarer, amount = _declarer(deal), stake_of(options_of(deal), deal.carry.sheet).amount
+    if not options_of(deal).pot_is_common:
+        _tricks(write, deal)
+        _pot(write, deal)
+        return
+    write.out_of_pot(declarer, amount, Why.PAYOUT)  # U2
+    _tricks(write, deal)
+    if not is_made(deal):
+        write.into_pot(declarer, 2 * amount, Why.DECLARER_FALLS)  # U4
+
+
+def _tricks(write: Transfers, deal: Deal) -> None:
+    """T2, U3: for own tricks, or for those of host and guest."""
+    unit = stake_of(options_of(deal), deal.carry.sheet).trick
+    for seat in deal.defenders():
+        if deal.roles[seat] == "defender":
+            write.pay(_declarer(deal), seat, deal.won[seat], unit, Why.TRICK_PAY)
+        elif deal.roles[seat] == "host":
+            write.pay(_declarer(deal), seat, _pooled(deal), unit, Why.HOST_PAY)
+
+
+def _pot(write: Transfers, deal: Deal) -> None:
+    """T3, T4."""
+    declarer, amount = _declarer(deal), stake_of(options_of(deal), deal.carry.sheet).amount
+    if is_made(deal):
+        write.out_of_pot(declarer, amount, Why.POT_WON)
+    else:
+        write.into_pot(declarer, amount, Why.DECLARER_FALLS)
+
+
+def _fallen_defenders(write: Transfers, deal: Deal) -> None:
+    """T5, T6, U5, U6: two tricks for oneself, four for host and guest together."""
+    amount = stake_of(options_of(deal), deal.carry.sheet).amount
+    for seat in deal.defenders():
+        if deal.roles[seat] == "defender" and deal.won[seat] < OWED:
+            write.into_pot(seat, amount, Why.DEFENDER_FALLS)
+        elif deal.roles[seat] == "host" and _pooled(deal) < 2 * OWED:
+            write.into_pot(seat, amount, Why.HOST_FALLS)
+
+
+def _pooled(deal: Deal) -> int:
+    return sum(deal.won[seat] for seat in deal.defenders())
+
+
+def _premiums(write: Transfers, deal: Deal) -> None:
+    """T7, U7 to U9: with both opponents, whatever they did (Q8: the sitting dealer by option)."""
+    assert deal.contract is not None
+    options, made = options_of(deal), is_made(deal)
+    bonuses = [(Why.PREMIUM, STAKES.get(deal.contract.name, 0))]
+    if options.ace_bonuses and deal.contract.trump >= 0:
+        bonuses.append((Why.FOUR_ACES, int(made and _holds_four_aces(deal))))
+        bonuses.append((Why.NO_ACES, int(any(call.action == NO_ACES for call in deal.calls))))
+    sits = options.players == 4 and options.sitting_dealer_pays_premiums
+    opponents = (*deal.defenders(), deal.dealer) if sits else deal.defenders()
+    for why, count in bonuses:
+        for seat in opponents:
+            payer, payee = (seat, _declarer(deal)) if made else (_declarer(deal), seat)
+            write.pay(payer, payee, count, 10, why)
+
+
+def has_no_aces(deal: Deal) -> bool:
+    """A-10: none among all cards held since the deal, those laid away included."""
+    return not _held(deal) & ACES
+
+
+def _holds_four_aces(deal: Deal) -> bool:
+    """A-10: all four among the ten cards taken into play (6.2)."""
+    return (_held(deal) - Hand.of(deal.discard)) & ACES == ACES
+
+
+def _held(deal: Deal) -> Hand:
+    """The ten or, with purchase, twelve cards the declarer has seen."""
+    assert deal.contract is not None
+    bought = is_bought(deal.contract.name)
+    return deal.dealt[_declarer(deal)] | (Hand.of(deal.talon) if bought else EMPTY)
+
+
+def _declarer(deal: Deal) -> Seat:
+    assert deal.contract is not None
+    return deal.contract.declarer
+
+
+def options_of(deal: Deal) -> AustrianOptions:
+    assert isinstance(deal.rules.options, AustrianOptions)
+    return deal.rules.options

@@ -1,0 +1,50 @@
+"""Several games named unseen and opened together (rules/austrian.md A-7, Q11, Q12)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, Over, Stage
+from bot.engine.families.austrian.contracts import GAME_SUITS, HEARTS_GAME
+from bot.engine.outcomes import AuctionWon
+from bot.engine.refusal import Reason
+
+_SEALS: Final = {name: act.Seal(name) for name in (*GAME_SUITS, HEARTS_GAME)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """The callers are asked one after another; ``chosen`` is in no view before all have."""
+
+    callers: tuple[Seat, ...]  # clockwise from the dealer's left
+    with_hearts: bool
+    chosen: tuple[str, ...] = ()
+
+    @property
+    def stage(self) -> Stage:
+        return Stage.AUCTION
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.callers[len(self.chosen)]
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return tuple(_SEALS.values())[: 4 if self.with_hearts else 3]
+
+    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+        return ()
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        assert isinstance(action, act.Seal)
+        chosen = (*self.chosen, action.name)
+        if len(chosen) < len(self.callers):
+            return deal.at(Sealing(self.callers, self.with_hearts, chosen))
+        for seat, name in zip(self.callers, chosen, strict=True):
+            deal = deal.said(seat, act.Bid(name))
+        best = max(chosen)
+        return Over(deal, AuctionWon(self.callers[chosen.index(best)], best))
+
+    def why_not(self, deal: Deal, action: Action) -> Reason:
+        named = isinstance(action, act.Seal) and action.name == HEARTS_GAME
+        return Reason.CALL_SWITCHED_OFF if named else Reason.WRONG_PHASE

@@ -1,0 +1,22 @@
+"""The final reckoning (rules/austrian.md 3.6)."""
+
+from bot.engine.families.austrian.carry import CASH, POT, REST
+from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.ledger import Sheet
+
+
+def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
+    """What each seat has won or lost so far, the pot not shared out (3.1)."""
+    seats = range(options.players)
+    return tuple(
+        sum(sheet.of(CASH, own, other) - sheet.of(CASH, other, own) for other in seats)
+        + sheet.of(POT, own)
+        for own in seats
+    )
+
+
+def settle(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
+    """Chips won or lost with the rest of the pot shared out; sums to zero."""
+    chips = options.basic_stake_chips // 10
+    own = units(options, sheet)
+    return tuple(chips * (unit + sheet.of(REST, seat)) for seat, unit in enumerate(own))

@@ -1,0 +1,163 @@
+"""The Balkan play once more, written apart from the engine (rules/balkan.md 2)."""
+
+import random
+from typing import Any
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, DealResult, Stage
+from bot.engine.families import family_of
+from bot.engine.families.balkan.contracts import as_game, explicit_games, ladder
+from bot.engine.families.balkan.options import SuitOrder
+from bot.engine.families.balkan.scoring import Why
+from bot.engine.game import Game
+from bot.engine.view import view
+from tests.properties.oracles import balkan_paper as paper
+from tests.properties.oracles.balkan_paper import number_of
+from tests.properties.oracles.oracle import (
+    SAMPLE,
+    Extent,
+    Oracle,
+    Reach,
+    Step,
+    far_enough,
+    seats_and_public,
+)
+from tests.properties.oracles.reading import around, counted, follow_or_trump, led_by, names
+
+NAMES = sorted({name for order in SuitOrder for name in ladder(order, 8)})
+
+NUMBERS: dict[str, list[Any]] = {
+    "starting_level": [10, 30, 31, 60, 100],
+    "max_refas": ["auto", 0, 1, 4],
+    "kontra_max_level": [None, 1, 2, 4],
+    "stake_label": ["points"],
+}
+
+
+class Balkan(Oracle):
+    preset = "croatian"
+    numbers = NUMBERS
+    sample = (
+        *SAMPLE,
+        *(act.Bid(str(number)) for number in range(1, 10)),
+        *map(act.Bid, ("G", *explicit_games(8))),
+        *map(act.Declare, (*NAMES, *map(as_game, NAMES))),
+        *act.KONTRAS,
+    )
+    walks = Extent(10, 6, 60)
+    matches = Extent(300, 1, 6)
+    sealing = ("croatian", "serbian", "slovenian", "guide", "balkan")
+    reach = Reach(
+        seeds=250,
+        deals=4,
+        kinds={
+            *(act.Dealer, act.Deck, act.Stop, act.Pass, act.Bid, act.Hold, act.Declare),
+            *(act.Silent, act.Discard, act.Join, act.Drop, act.Alone, act.Invite, act.Kontra),
+            *(act.Stand, act.Play, act.Claim, act.Accept, act.Refuse),
+        },
+        stages={
+            *(Stage.AUCTION, Stage.EXCHANGE, Stage.DECLARE, Stage.DEFENCE, Stage.PLAY),
+            Stage.CLAIM,
+        },
+        outcomes={
+            *("made", "failed", "unplayed", "two_credited", "two_refa", "two_void"),
+            *("passed_out_refa", "passed_out"),
+        },
+        roles={
+            *("", "declarer", "volunteer", "dropped", "host", "guest", "caller", "defender"),
+            "no_kontra",
+        },
+        reasons={*Why},
+    )
+
+    def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
+        return far_enough(choices, chance)
+
+    def playable(self, deal: Deal) -> set[str]:
+        """2.10."""
+        assert deal.contract is not None
+        held = names(deal.hands[deal.turn])
+        return follow_or_trump(held, led_by(deal.trick), trump_of(deal.contract.name))
+
+    def tricks_won(self, deal: Deal) -> tuple[int, ...]:
+        return tricks_won(deal, deal.rules.options)
+
+    def talon_was_shown(self, deal: Deal) -> bool:
+        """2.6, 2.12: the talon is used after a number, and shown where that is agreed."""
+        options: Any = deal.rules.options
+        is_used = deal.contract is not None and "G" not in deal.contract.name
+        return is_used and options.talon_exposed
+
+    def check_step(self, step: Step) -> None:
+        """3.8."""
+        assert sum(paper.sheet_of(step.after.carry).main) <= 0
+
+    def check_result(self, step: Step, result: DealResult) -> None:
+        """The paper is that of the oracle; the deal moves on; the end comes at zero."""
+        agreed, options = step.after.rules, step.after.rules.options
+        expect = paper.after(result, paper.sheet_of(step.before.carry), options)
+        assert paper.sheet_of(step.after.carry) == expect
+        balance = family_of(agreed).settle(agreed, step.after.carry.sheet)
+        assert balance == paper.settled(expect, options)
+        assert step.after.carry.dealer == (step.before.carry.dealer + 1) % 3
+        assert step.after.ended is (sum(expect.main) == 0)
+        if result.tricks:
+            check_end_of_play(step.action, result, options)
+
+    def check_sealed(self, game: Game) -> int:
+        """2.4: until it is shown nothing but the word stands anywhere; silence tells nothing."""
+        deal = game.deal
+        if deal is None or deal.phase.stage is not Stage.AUCTION:
+            return 0
+        shown = {call.seat for call in deal.calls if isinstance(call.action, act.Declare)}
+        for seat in seats_and_public(game):
+            table = view(game, seat).table
+            assert table is not None
+            assert table.contract is None
+            named = {c.seat for c in table.calls if isinstance(c.action, act.Declare)}
+            assert named == shown
+        return any(isinstance(c.action, act.Bid) and "G" in c.action.name for c in deal.calls)
+
+
+def trump_of(name: str) -> str | None:
+    """4 is hearts in every order; bettel, sanac and preferans have no trump."""
+    return name[-1] if number_of(name) <= 5 else None
+
+
+def tricks_won(deal: Deal | DealResult, options: Any) -> tuple[int, ...]:
+    assert deal.contract is not None
+    return counted(deal, first_leader(deal, options), trump_of(deal.contract.name))
+
+
+def first_leader(deal: Deal | DealResult, options: Any) -> Seat:
+    """2.10: forehand or the next one; the declarer never to sanac and preferans."""
+    assert deal.contract is not None
+    number, declarer = number_of(deal.contract.name), deal.contract.declarer
+    forehand = deal.seats[0]
+    if number < 7:
+        return around(deal, forehand)[0]
+    start = forehand
+    if number == 8 or options.sanac_lead == "predecessor":
+        start = (declarer + 2) % 3
+    return next(seat for seat in around(deal, start) if seat != declarer)
+
+
+def check_end_of_play(last: Action, result: DealResult, options: Any) -> None:
+    """2.10: at the deciding trick and not before, or at the tenth, or by consent."""
+    assert result.contract is not None
+    won = tricks_won(result, options)
+    if isinstance(last, act.Accept):
+        assert sum(result.won) == 10
+        return
+    assert won == result.won
+    declarer, number = result.contract.declarer, number_of(result.contract.name)
+    team = [t.winner != declarer for t in result.tricks]
+    decisive = {6: team.count(False), 8: team.count(True)}.get(number)
+    if decisive is not None:
+        assert decisive == 0 or (decisive == 1 and team[-1] is (number == 8))
+    elif options.stop_at_five:
+        assert team.count(True) < 5 or (team.count(True) == 5 and team[-1])
+    if decisive == 0 or (decisive is None and (team.count(True) < 5 or not options.stop_at_five)):
+        assert len(result.tricks) == 10

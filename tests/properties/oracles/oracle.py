@@ -1,0 +1,162 @@
+"""What the walks ask of a family: its own reading of the rules and how far a walk must get.
+
+Each family writes its rules once more, apart from the engine; the walks compare.
+"""
+
+import random
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import PACK, Card, Hand, Seat
+from bot.engine.deal import Deal, DealResult, Stage
+from bot.engine.game import Game
+from bot.engine.rules import Rules
+
+# what any seat may try in any family; the names of contracts each family adds
+SAMPLE: tuple[Action, ...] = (
+    *act.PLAYS,
+    *act.DISCARDS.values(),
+    *(
+        act.Claim((a, b, n - a - b))
+        for n in range(12)
+        for a in range(n + 1)
+        for b in range(n + 1 - a)
+    ),
+    *(act.PASS, act.HOLD, act.THROW, act.CONCEDE, act.WHIST, act.HALF_WHIST, act.OPEN),
+    *(act.CLOSED, act.SILENT, act.JOIN, act.DROP, act.ALONE, act.INVITE, act.STAND, act.BUY),
+    *(act.NO_ACES, act.EXPOSE, act.WITHDRAW, act.FUND, act.ACCEPT, act.REFUSE),
+    *(act.TIME_UP, act.STOP, act.Dealer(0), act.Deck(PACK)),
+)
+
+
+class Step(NamedTuple):
+    before: Game
+    seat: Seat
+    action: Action
+    after: Game
+
+
+class Extent(NamedTuple):
+    """How many walks of how many deals: of every table, and of random mixtures."""
+
+    deals: int
+    of_each: int
+    mixtures: int
+
+
+class Reach(NamedTuple):
+    """Everything that so many mixtures walk through: else the walks prove little."""
+
+    seeds: int
+    deals: int
+    kinds: set[type[Action]]
+    stages: set[Stage]
+    outcomes: set[str]
+    roles: set[str]
+    reasons: set[str]
+
+
+class Oracle:
+    """The kit's part; a family says the rest."""
+
+    preset: str  # a mixture starts here
+    numbers: dict[str, list[Any]]  # values of the options that are no choice
+    sample: tuple[Action, ...]
+    walks: Extent = Extent(10, 5, 60)
+    matches: Extent
+    reach: Reach
+    unasked: tuple[type[Action], ...] = (act.Claim,)  # may be said out of turn
+    speaks_up: float = 0.02  # how often somebody does
+    sealing: tuple[str, ...] = ()  # presets in which something is chosen unseen
+
+    def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
+        """Any legal action, those that get far more often."""
+        raise NotImplementedError
+
+    def playable(self, deal: Deal) -> set[str]:
+        """The cards the hand to play may play."""
+        raise NotImplementedError
+
+    def tricks_won(self, deal: Deal) -> tuple[int, ...]:
+        """Counted anew from the cards."""
+        raise NotImplementedError
+
+    def face_up(self, deal: Deal) -> tuple[Card, ...]:
+        """The talon cards that lie open on the table now."""
+        return ()
+
+    def talon_was_shown(self, deal: Deal) -> bool:
+        """Whether everybody knows which cards the talon was, wherever they are now."""
+        raise NotImplementedError
+
+    def check_step(self, step: Step) -> None:
+        """What else holds after every action."""
+
+    def check_result(self, step: Step, result: DealResult) -> None:
+        """What else holds of a deal that has just been scored."""
+
+    def check_match(self, agreed: Rules, last: Step, deals: int) -> None:
+        """What else holds of a match of at most so many deals."""
+
+    def check_sealed(self, game: Game) -> int:
+        """Nothing chosen unseen is in any view; how many things were there to see."""
+        return 0
+
+    def known(self, deal: Deal, seat: Seat | None) -> set[Card]:
+        """The cards whose place a seat (or with None the channel) knows."""
+        seen = {card for trick in deal.tricks for card in trick.cards} | set(deal.trick)
+        seen |= {card for open_seat in deal.open_seats for card in deal.hands[open_seat]}
+        seen |= set(self.face_up(deal))
+        if seat is not None:
+            seen |= set(deal.hands[seat])
+        if deal.contract is not None and deal.contract.declarer == seat:
+            seen |= set(deal.discard)
+        return seen
+
+    def dealt_anew(self, game: Game, seat: Seat | None, chance: random.Random) -> Game:
+        """The same game with all cards the seat cannot see shuffled among their places."""
+        deal = game.deal
+        assert deal is not None
+        seen = self.known(deal, seat)
+        hidden = [card for card in range(32) if card not in seen]
+        mixed = hidden.copy()
+        chance.shuffle(mixed)
+        new = dict(zip(hidden, mixed, strict=True))
+
+        def moved(cards: Iterable[Card]) -> tuple[Card, ...]:
+            return tuple(new.get(card, card) for card in cards)
+
+        changed = deal._replace(
+            hands=tuple(Hand.of(moved(cards)) for cards in deal.hands),
+            aside=Hand.of(moved(deal.aside)),
+            discard=tuple(sorted(moved(deal.discard))),
+            dealt=tuple(Hand.of(moved(cards)) for cards in deal.dealt),
+            talon=deal.talon if self.talon_was_shown(deal) else moved(deal.talon),
+            lead=moved(deal.lead),
+        )
+        return game._replace(deal=changed)
+
+
+def seats_and_public(game: Game) -> tuple[Seat | None, ...]:
+    return (None, *range(game.rules.players))
+
+
+def low_bid(chance: random.Random) -> int:
+    """Which bid: mostly the next step; sometimes far up."""
+    return chance.randrange(26) if chance.random() < 0.3 else chance.randrange(1, 4)
+
+
+def far_enough(choices: tuple[Action, ...], chance: random.Random) -> Action:
+    """Claims seldom, low bids and passes often, the first contract mostly."""
+    claims = [action for action in choices if isinstance(action, act.Claim)]
+    others = [action for action in choices if not isinstance(action, act.Claim)]
+    if claims and (not others or chance.random() < 0.03):
+        return chance.choice(claims)
+    if isinstance(others[-1], act.Bid):
+        place = low_bid(chance) if chance.random() >= 0.5 else 0
+        return others[min(len(others) - 1, place)]
+    if isinstance(others[0], act.Declare) and chance.random() < 0.7:
+        return others[0]
+    return chance.choice(others)
