@@ -62,12 +62,17 @@ def _options(family: str, values: dict[str, Setting]) -> Options:
     try:
         return family_named(family).options.model_validate(values)
     except ValidationError as error:
-        fault = error.errors()[0]
-        cause = fault.get("ctx", {}).get("error")
-        if isinstance(cause, BadRules):  # pydantic wraps what a validator raises
-            raise cause from error
-        where = ".".join(str(part) for part in fault["loc"])
-        raise BadRules("bad_option", option=where or "options", detail=fault["msg"]) from error
+        raise fault_of(error) from error
+
+
+def fault_of(error: ValidationError) -> BadRules:
+    """What is wrong with options: the family's own word, or which option has no such value."""
+    fault = error.errors()[0]
+    cause = fault.get("ctx", {}).get("error")
+    if isinstance(cause, BadRules):  # pydantic wraps what a validator raises
+        return cause
+    where = ".".join(str(part) for part in fault["loc"])
+    return BadRules("bad_option", option=where or "options", detail=fault["msg"])
 
 
 def load_presets(folder: Path = FOLDER) -> Presets:

@@ -1,91 +1,18 @@
 """One short line of help at the moment of decision, with the numbers of this contract."""
 
-from bot.engine import actions as act
 from bot.engine.deal import Stage
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
-from bot.render.stakes import Stakes, stakes_of
+from bot.render.families import manner_of, words_at
 from bot.render.words import Words
 
 
 def moment_help(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     """What the choices of this moment mean; empty where the cards speak for themselves."""
-    match view.stage:
-        case Stage.AUCTION:
-            return _auction(view, words)
-        case Stage.EXCHANGE:
-            return _exchange(view, table, facts, words)
-        case Stage.DECLARE:
-            return _declare(view, words)
-        case Stage.DEFENCE:
-            return _defence(view, table, facts, words)
-        case Stage.PLAY:
-            return _play(view, table, words)
-        case Stage.CLAIM:
-            return _claim(table, facts, words)
-        case _:
-            return ""
-
-
-def _auction(view: View, words: Words) -> str:
-    parts = []
-    bar = dict(view.marks).get("bar", 0)
-    if bar > 6:
-        parts.append(words.say("advice.bar", bar=bar))
-    if act.HOLD in view.legal:
-        parts.append(words.say("advice.hold"))
-    if act.Bid("M") in view.legal and (stakes := stakes_of(view.rules, 0)):
-        parts.append(_numbers("advice.misere", stakes, words))
-    return " ".join(parts)
-
-
-def _numbers(key: str, stakes: Stakes, words: Words, **facts: str | int) -> str:
-    """A sentence that speaks of the mountain, or of whists where there is no mountain."""
-    key = f"{key}.whists" if stakes.in_whists else key
-    return words.say(key, **stakes._asdict(), **facts)
-
-
-def _exchange(view: View, table: Table, facts: TableFacts, words: Words) -> str:
-    if act.THROW in view.legal:
-        return words.say("advice.exchange_or_throw", dealer=facts.name(table.dealer))
-    return words.say("advice.exchange")
-
-
-def _declare(view: View, words: Words) -> str:
-    first = view.legal[0]
-    assert isinstance(first, act.Declare)
-    level = int(first.name.rstrip("SCDHNT"))
-    stakes = stakes_of(view.rules, level)
-    contract = words.contract(first.name)
-    return _numbers("advice.declare", stakes, words, contract=contract) if stakes else ""
-
-
-def _defence(view: View, table: Table, facts: TableFacts, words: Words) -> str:
-    contract = table.contract
-    stakes = None if contract is None else stakes_of(view.rules, contract.level)
-    if contract is None or stakes is None:
-        return ""
-    name = facts.name(contract.declarer)
-    parts = []
-    if act.WHIST in view.legal:
-        need = words.count("advice.quota", stakes.quota)
-        parts.append(_numbers("advice.whist", stakes, words, need=need, name=name))
-    if act.OPEN in view.legal:
-        parts.append(words.say("advice.open"))
-    if act.HALF_WHIST in view.legal:
-        parts.append(words.count("advice.half", stakes.half, name=name))
-    if "half_whister" in table.roles:
-        parts.append(words.say("advice.return"))
-    return " ".join(parts)
-
-
-def _play(view: View, table: Table, words: Words) -> str:
-    if table.contract is None:
-        return words.count("advice.all_pass", dict(view.marks).get("cost", 1))
-    if not table.contract.is_misere:
-        return ""
-    mine = table.contract.declarer == view.seat
-    return words.say("advice.misere_declarer" if mine else "advice.misere_defender")
+    words = words_at(view.rules, words)
+    if view.stage is Stage.CLAIM:
+        return _claim(table, facts, words)
+    return manner_of(view.rules).advice(view, table, facts, words)
 
 
 def _claim(table: Table, facts: TableFacts, words: Words) -> str:

@@ -8,6 +8,7 @@ from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.presets import Setting
 from bot.render.facts import Clock
+from bot.render.families import manner_of, words_at
 from bot.render.names import safe_name
 from bot.render.words import Words
 
@@ -15,12 +16,8 @@ Differences = Sequence[tuple[str, Setting]]
 
 _CALL: Final = re.compile(r"(\w+)\((\d+)(\*players)?\)")
 
-# told by the seats and the title
-_IN_THE_TITLE: Final = ("players", "pool_target", "end_condition")
-
 # what a table of three plays in an hour, with people who know the game
 _MINUTES_A_DEAL: Final = {Clock.FAST: 2.5, Clock.NORMAL: 3.5, Clock.SLOW: 0, Clock.NONE: 3.5}
-_POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
 
 
 def values_of(rules: Rules) -> dict[str, Setting]:
@@ -35,21 +32,10 @@ def is_on(rules: Rules, option: str) -> bool:
 
 
 def game_title(rules: Rules, words: Words) -> str:
-    """Sochi to 10; Rostov, 12 deals."""
-    preset = words.say(f"preset.{rules.preset}")
-    end = _end_of(rules)
-    if end is None:
-        target = family_of(rules).target_of(rules.options)
-        return words.say("title.all_pools_closed", preset=preset, n=target)
-    kind, amount, each = end
-    if kind == "deals" and each:
-        amount *= rules.players
-    return words.say(f"title.{kind}", preset=preset, n=amount)
-
-
-def _end_of(rules: Rules) -> tuple[str, int, bool] | None:
-    found = _CALL.fullmatch(str(values_of(rules).get("end_condition", "")))
-    return None if found is None else (found[1], int(found[2]), bool(found[3]))
+    """Sochi to 10; Rostov, 12 deals; Croatian from 30."""
+    kind, amount = manner_of(rules).ending(rules)
+    words = words_at(rules, words)
+    return words.say(f"title.{kind}", preset=words.say(f"preset.{rules.preset}"), n=amount)
 
 
 def option_title(words: Words, option: str) -> str:
@@ -79,7 +65,9 @@ def option_line(words: Words, option: str, value: Setting) -> str:
 
 def differences_line(rules: Rules, differences: Differences, words: Words) -> str:
     """One line of what differs from the preset, or what the preset is."""
-    shown = [pair for pair in differences if pair[0] not in _IN_THE_TITLE]
+    told = manner_of(rules).house.in_the_title
+    shown = [pair for pair in differences if pair[0] not in told]
+    words = words_at(rules, words)
     if not shown:
         return words.say(f"about.{rules.preset}")
     items = "; ".join(option_line(words, option, value) for option, value in shown[:6])
@@ -91,19 +79,11 @@ def expected_minutes(rules: Rules, clock: Clock) -> int | None:
     """How long a game takes, rounded to five minutes; None for a game of days."""
     if clock is Clock.SLOW:
         return None
-    end = _end_of(rules)
-    if end and end[0] == "time":
-        return end[1]
-    exact = _deals(rules, end) * _MINUTES_A_DEAL[clock]
+    minutes = family_of(rules).minutes(rules.options)
+    if minutes is not None:
+        return minutes
+    exact = manner_of(rules).deals(rules) * _MINUTES_A_DEAL[clock]
     return max(10, round(exact / 5) * 5)
-
-
-def _deals(rules: Rules, end: tuple[str, int, bool] | None) -> float:
-    if end is None:
-        return family_of(rules).target_of(rules.options) * rules.players / _POOL_A_DEAL
-    kind, amount, each = end
-    total = amount * (rules.players if each else 1)
-    return total if kind == "deals" else total / _POOL_A_DEAL
 
 
 def length_line(rules: Rules, clock: Clock, words: Words) -> str:

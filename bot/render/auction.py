@@ -9,18 +9,7 @@ from bot.render.facts import TableFacts
 from bot.render.parts import bold, dotted, lines, marked
 from bot.render.words import Words
 
-
-def auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
-    """The calls up to the end of the auction; what follows is said about defence and claims."""
-    live, bidders = set(seats), set[Seat]()
-    for place, call in enumerate(calls):
-        if isinstance(call.action, act.Pass):
-            live.discard(call.seat)
-        else:
-            bidders.add(call.seat)
-        if not live or (len(live) == 1 and live <= bidders):
-            return tuple(calls[: place + 1])
-    return tuple(calls)
+_RAISING = act.Bid | act.Hold | act.Declare
 
 
 def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
@@ -54,7 +43,7 @@ def _player(
 
 
 def _last_bid(calls: Sequence[Call]) -> int:
-    places = [n for n, call in enumerate(calls) if isinstance(call.action, act.Bid | act.Hold)]
+    places = [n for n, call in enumerate(calls) if isinstance(call.action, _RAISING)]
     return places[-1] if places else -1
 
 
@@ -65,5 +54,5 @@ def auction_summary(
     parts = []
     for seat in seats:
         said = " ".join(words.action(call.action) for call in calls if call.seat == seat)
-        parts.append(f"{facts.name(seat)} {said}")
+        parts.append(f"{facts.name(seat)} {said or '–'}")
     return words.say("auction.summary", calls=dotted(parts))

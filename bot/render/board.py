@@ -1,20 +1,23 @@
 """The public message of a running deal: everything that lies face up, and nothing else."""
 
+from typing import Final
+
+from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.view import Table, View
 from bot.render.agreements import is_on
-from bot.render.auction import auction_calls, auction_lines, auction_summary
+from bot.render.auction import auction_lines, auction_summary
 from bot.render.facts import Status, TableFacts
+from bot.render.families import manner_of, words_at
 from bot.render.parts import (
     GAP,
+    IN_PLAY,
     LINE,
     Block,
     bold,
-    contract_line,
     deed_button,
     dotted,
-    fine_print,
     hand_tiles,
     lines,
     marked,
@@ -23,6 +26,7 @@ from bot.render.parts import (
     round_from,
     small,
     split_line,
+    taking_part,
     talon_lead,
     text_blocks,
     tiles,
@@ -30,16 +34,20 @@ from bot.render.parts import (
     trick_line,
 )
 from bot.render.screen import Row, Screen, Style, Tone
-from bot.render.stakes import stakes_of
+from bot.render.standing import contract_line, fine_print
 from bot.render.words import Words
+
+_NAMING: Final = (Stage.EXCHANGE, Stage.DECLARE)
 
 
 def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     """The table as everybody sees it."""
+    words = words_at(view.rules, words)
     table = view.table
     body = _between(words) if table is None else _deal(view, table, facts, words)
     tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
-    blocks = (*body, *text_blocks(_foot(view, facts, words)), buttons(facts, words))
+    foot: tuple[Block, ...] = text_blocks(_foot(view, facts, words))
+    blocks = (*body, *foot, *vote_rows(facts, words), buttons(facts, words))
     return Screen(facts.game, view.version, tone, blocks)
 
 
@@ -68,6 +76,7 @@ def _deal(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[Bl
         _seats(view, table, facts, words),
     )
     cards = text_blocks(
+        manner_of(view.rules).drawing(view, words),
         talon_line(table, words),
         open_hands(table, facts, words),
         trick_part(view, table, facts, words),
@@ -81,22 +90,25 @@ def headline(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     deal = words.say("board.deal", number=table.number)
     if view.stage is Stage.AUCTION:
         return bold(dotted((deal, words.say("board.auction"))))
-    if table.contract is not None and view.stage in (Stage.EXCHANGE, Stage.DECLARE):
+    is_answered = "dropped" in table.roles  # and so the contract was named
+    if table.contract is not None and view.stage in _NAMING and not is_answered:
         return bold(dotted((deal, won_auction(table, facts, words))))
-    return bold(dotted((deal, contract_line(table.contract, facts, words))))
+    what = contract_line(view, table, facts, words)
+    return bold(dotted((deal, what)))
 
 
 def won_auction(table: Table, facts: TableFacts, words: Words) -> str:
-    """The bid that won, before a contract is named."""
+    """The bid that won, or that was bought away, before a contract is named."""
     assert table.contract is not None
+    is_bought = any(isinstance(call.action, act.Buy) for call in table.calls)
     name, what = facts.name(table.contract.declarer), words.contract(table.contract.name)
-    return words.say("board.won", name=name, contract=what)
+    return words.say("board.bought" if is_bought else "board.won", name=name, contract=what)
 
 
 def _auction(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     if view.stage is Stage.AUCTION:
         return auction_part(view, table, facts, words)
-    calls = auction_calls(table.seats, table.calls)
+    calls = manner_of(view.rules).auction_calls(table.seats, table.calls)
     return small(auction_summary(table.seats, calls, facts, words)) if calls else ""
 
 
@@ -105,7 +117,9 @@ def auction_part(view: View, table: Table, facts: TableFacts, words: Words) -> s
     rests = ""
     if view.rules.players == 4:
         rests = small(words.say("board.rests", name=facts.name(table.dealer)))
-    return lines(auction_lines(table.seats, table.calls, view.to_act, facts, words), rests)
+    order = manner_of(view.rules).ladder_line(view.rules, words)
+    said = auction_lines(table.seats, table.calls, view.to_act, facts, words)
+    return lines(said, rests, small(order) if order else "")
 
 
 def _seats(view: View, table: Table, facts: TableFacts, words: Words) -> str:
@@ -122,7 +136,7 @@ def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: Wo
     if table.roles[seat] == "resting":
         return dotted((marked(facts, seat), role))
     counts = words.count("board.cards", table.counts[seat]) if seat in table.seats else ""
-    if view.stage not in (Stage.PLAY, Stage.CLAIM):
+    if view.stage not in (*IN_PLAY, Stage.FUNDING):
         return dotted((marked(facts, seat), role, counts))
     return dotted((marked(facts, seat), role, tricks_of(table, seat, words), counts))
 
@@ -136,15 +150,12 @@ def tricks_of(table: Table, seat: Seat, words: Words) -> str:
 
 
 def quota_line(view: View, table: Table, words: Words) -> str:
-    """What the defence has of its quota, once somebody whists."""
-    contract = table.contract
-    if contract is None or "whister" not in table.roles or view.stage is Stage.DEFENCE:
-        return ""
-    stakes = stakes_of(view.rules, contract.level)
-    if stakes is None or not stakes.quota:
+    """What the defence has of its quota."""
+    contract, quota = table.contract, manner_of(view.rules).quota(view, table)
+    if contract is None or not quota:
         return ""
     won = sum(table.won[seat] for seat in table.seats if seat != contract.declarer)
-    return small(words.say("board.quota", won=won, quota=stakes.quota))
+    return small(words.say("board.quota", won=won, quota=quota))
 
 
 def talon_line(table: Table, words: Words) -> str:
@@ -165,12 +176,12 @@ def open_hands(table: Table, facts: TableFacts, words: Words) -> str:
 
 def trick_part(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     """The trick in progress, and the finished ones as short lines."""
-    if view.stage not in (Stage.PLAY, Stage.CLAIM):
+    if view.stage not in IN_PLAY:
         return ""
-    done = len(table.tricks)
+    done, players = len(table.tricks), taking_part(table.seats, table.roles)
     old = [small(trick_line(n, t, facts)) for n, t in enumerate(table.tricks[:-1], start=1)]
     if table.tricks:
-        last = named_trick(table.tricks[-1], table.seats, facts, words)
+        last = named_trick(table.tricks[-1], players, facts, words)
         old.append(small(f"{done}. {last}"))
     head = bold(words.say("board.trick", number=done + 1))
     return lines(*old, head, current_trick(table, facts, words))
@@ -178,10 +189,11 @@ def trick_part(view: View, table: Table, facts: TableFacts, words: Words) -> str
 
 def current_trick(table: Table, facts: TableFacts, words: Words) -> str:
     """The cards on the table with names, and whose card is awaited."""
-    cards = [named_cards(table.seats, table.leader, table.trick, facts)] if table.trick else []
+    players = taking_part(table.seats, table.roles)
+    cards = [named_cards(players, table.leader, table.trick, facts)] if table.trick else []
     if table.talon_lead is not None:
         cards.insert(0, talon_lead(table.talon_lead, words))
-    waiting = round_from(table.seats, table.leader)[len(table.trick) :]
+    waiting = round_from(players, table.leader)[len(table.trick) :]
     if waiting:
         cards.append(f"▫️ {facts.name(waiting[0])}")
     return GAP.join(cards)
@@ -191,7 +203,7 @@ def offer_part(table: Table, facts: TableFacts, words: Words) -> str:
     """A split of the remaining tricks that waits for an answer."""
     if table.offer is None:
         return ""
-    split = split_line(table.offer, table.seats, facts)
+    split = split_line(table.offer, table.seats, taking_part(table.seats, table.roles), facts)
     return words.say("board.offer", name=bold(facts.name(table.offer.seat)), split=split)
 
 
@@ -202,7 +214,7 @@ def _foot(view: View, facts: TableFacts, words: Words) -> str:
 def talk_line(view: View, words: Words) -> str:
     """Whether the defenders may talk about the open hands."""
     table = view.table
-    if table is None or table.contract is None or view.stage not in (Stage.PLAY, Stage.CLAIM):
+    if table is None or table.contract is None or view.stage not in IN_PLAY:
         return ""
     is_open = {seat for seat, _ in table.open_hands} - {table.contract.declarer}
     if len(is_open) < 2 or not is_on(view.rules, "defender_talk"):
@@ -215,6 +227,15 @@ def vote_line(facts: TableFacts, words: Words) -> str:
     if not facts.vote_kind:
         return ""
     return words.say(f"vote.{facts.vote_kind}", names=", ".join(facts.votes))
+
+
+def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
+    """Yes and no to a running proposal."""
+    if not facts.vote_kind:
+        return ()
+    yes = deed_button(words, "vote_yes", Style.GOOD, press="vote yes")
+    no = deed_button(words, "vote_no", Style.DANGER, press="vote no")
+    return (Row((yes, no)),)
 
 
 def turn_line(view: View, facts: TableFacts, words: Words) -> str:
@@ -233,4 +254,4 @@ def turn_words(view: View, name: str, facts: TableFacts, words: Words) -> str:
     hand = None if table is None else table.turn
     if view.stage is Stage.PLAY and hand is not None and hand != view.to_act:
         return words.say("turn.play_for", name=name, other=facts.name(hand))
-    return words.say(f"turn.{view.stage}", name=name)
+    return words.say(f"turn.{manner_of(view.rules).moment(view)}", name=name)

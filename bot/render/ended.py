@@ -5,8 +5,9 @@ from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View
 from bot.render.agreements import game_title
-from bot.render.auction import auction_calls, auction_summary
+from bot.render.auction import auction_summary
 from bot.render.facts import TableFacts
+from bot.render.families import manner_of, words_at
 from bot.render.parts import (
     bold,
     deed_button,
@@ -26,19 +27,21 @@ from bot.render.words import Words
 def closed_board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     """The board of the last scored deal: how it was bid and played; nothing to press."""
     scored = view.last
-    body = () if scored is None else text_blocks(*_course(scored, facts, words))
+    words = words_at(view.rules, words)
+    body = () if scored is None else text_blocks(*_course(view.rules, scored, facts, words))
     return Screen(facts.game, view.version, Tone.CLOSED, body)
 
 
-def _course(scored: Scored, facts: TableFacts, words: Words) -> tuple[str, ...]:
+def _course(rules: Rules, scored: Scored, facts: TableFacts, words: Words) -> tuple[str, ...]:
     calls = tuple(Call(seat, parse(text)) for seat, text in scored.calls)
-    spoken = auction_summary(scored.seats, auction_calls(scored.seats, calls), facts, words)
+    bids = manner_of(rules).auction_calls(scored.seats, calls)
+    spoken = auction_summary(scored.seats, bids, facts, words)
     talon = ""
     if scored.reveal is not None:
         talon = small(words.say("board.talon", cards=tiles(scored.reveal.talon)))
     tricks = [small(trick_line(n, t, facts)) for n, t in enumerate(scored.tricks, start=1)]
     return (
-        lines(bold(headline(scored, facts, words)), small(spoken) if calls else "", talon),
+        lines(bold(headline(rules, scored, words)), small(spoken) if calls else "", talon),
         lines(*tricks),
     )
 

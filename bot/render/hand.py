@@ -5,7 +5,7 @@ from bot.engine.deal import Stage
 from bot.engine.view import Table, View
 from bot.render import hand_answers, hand_play
 from bot.render.advice import moment_help
-from bot.render.auction import auction_calls, auction_summary
+from bot.render.auction import auction_summary
 from bot.render.board import (
     auction_part,
     current_trick,
@@ -17,7 +17,9 @@ from bot.render.board import (
 )
 from bot.render.claim import may_claim
 from bot.render.facts import Status, TableFacts
+from bot.render.families import manner_of, words_at
 from bot.render.parts import (
+    IN_PLAY,
     LINE,
     bold,
     deed_button,
@@ -26,6 +28,7 @@ from bot.render.parts import (
     lines,
     named_trick,
     small,
+    taking_part,
     text_blocks,
     tiles,
     timed,
@@ -42,6 +45,7 @@ def hand_screen(
     note: str = "",
 ) -> Screen:
     """The private message of one seat; ``picked`` are the cards marked for the discard."""
+    words = words_at(view.rules, words)
     top = (_note(note), headline_of(view, facts, words))
     body = () if view.table is None else _inside(view, view.table, facts, words, picked)
     blocks = (*text_blocks(lines(*top)), *body, *_service(view, facts, words))
@@ -54,6 +58,7 @@ def _note(note: str) -> str:
 
 def headline_of(view: View, facts: TableFacts, words: Words) -> str:
     """The first line: what this player has to do now."""
+    words = words_at(view.rules, words)
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return f"### {words.say(f'board.{facts.status}')}"
     if view.to_act is None:
@@ -71,7 +76,7 @@ def headline_of(view: View, facts: TableFacts, words: Words) -> str:
 def _task(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     if view.stage is Stage.PLAY:
         return hand_play.task(view, table, facts, words)
-    return words.say(f"hand.{view.stage}")
+    return words.say(f"hand.{manner_of(view.rules).moment(view)}")
 
 
 def _inside(
@@ -79,15 +84,25 @@ def _inside(
 ) -> tuple[Block, ...]:
     status = _status(view, table, facts, words)
     if not view.my_turn or facts.status is not Status.PLAYING:
-        return (*text_blocks(status), LINE, *text_blocks(own_hand(view, words)))
+        unasked = _unasked(view, table, facts, words)
+        return (*text_blocks(status), LINE, *text_blocks(own_hand(view, words)), *unasked)
     if view.stage is Stage.PLAY:
-        answer = hand_play.blocks(view, table, facts, words)
+        remarks = hand_answers.remarks(view, words)
+        answer = (*hand_play.blocks(view, table, facts, words), *remarks)
     else:
         shown = "" if view.stage is Stage.EXCHANGE else own_hand(view, words)
         answers = hand_answers.blocks(view, table, facts, words, picked)
         answer = (*text_blocks(shown), *answers)
     advice = moment_help(view, table, facts, words)
     return (*text_blocks(status), LINE, *answer, *text_blocks(small(advice) if advice else ""))
+
+
+def _unasked(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+    """What may be said out of turn, and what it means."""
+    remarks = hand_answers.remarks(view, words) if facts.status is Status.PLAYING else ()
+    if not remarks:
+        return ()
+    return (*remarks, *text_blocks(small(moment_help(view, table, facts, words))))
 
 
 def own_hand(view: View, words: Words) -> str:
@@ -103,14 +118,20 @@ def _status(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     if view.stage is Stage.AUCTION:
         deal = words.say("board.deal", number=table.number)
         dealer = words.say("board.dealer", name=facts.name(table.dealer))
-        return lines(small(dotted((deal, dealer))), auction_part(view, table, facts, words))
-    head = headline(view, table, facts, words)
-    if view.stage in (Stage.PLAY, Stage.CLAIM):
+        under = lines(small(dotted((deal, dealer))), _pot(view, words))
+        return lines(under, auction_part(view, table, facts, words))
+    head = lines(headline(view, table, facts, words), _pot(view, words))
+    if view.stage in IN_PLAY:
         return lines(head, *_play_status(view, table, facts, words))
-    calls = auction_calls(table.seats, table.calls)
+    calls = manner_of(view.rules).auction_calls(table.seats, table.calls)
     spoken = small(auction_summary(table.seats, calls, facts, words)) if calls else ""
     roles = _answers_so_far(view, table, facts, words)
     return lines(head, spoken, roles, talon_line(table, words))
+
+
+def _pot(view: View, words: Words) -> str:
+    said = manner_of(view.rules).pot_line(view, words)
+    return small(said) if said else ""
 
 
 def _answers_so_far(view: View, table: Table, facts: TableFacts, words: Words) -> str:
@@ -123,7 +144,8 @@ def _play_status(view: View, table: Table, facts: TableFacts, words: Words) -> t
     talon = talon_line(table, words) if len(table.tricks) < 2 else ""
     last = ""
     if table.tricks and not table.trick:
-        last = small(named_trick(table.tricks[-1], table.seats, facts, words))
+        players = taking_part(table.seats, table.roles)
+        last = small(named_trick(table.tricks[-1], players, facts, words))
     own = view.seat
     shown = table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != own))
     return (
@@ -150,7 +172,7 @@ def _service(view: View, facts: TableFacts, words: Words) -> tuple[Block, ...]:
         first.append(deed_button(words, "resume", Style.PRIMARY))
     if view.seat is not None and _is_away(facts, view.seat):
         first.append(deed_button(words, "back", Style.GOOD))
-    if view.stage is Stage.BETWEEN:
+    if view.stage is Stage.BETWEEN and view.deals:
         first.append(deed_button(words, "next", Style.GOOD))
     row = [] if view.my_turn else [deed_button(words, "refresh", press="hand")]
     row += [deed_button(words, "score"), deed_button(words, "last")]

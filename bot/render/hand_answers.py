@@ -1,5 +1,7 @@
 """The answers outside the play: calls, the discard, the contract, whist, a claim."""
 
+from collections.abc import Sequence
+
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
@@ -8,9 +10,10 @@ from bot.engine.notation import text
 from bot.engine.view import Table, View
 from bot.render.auction import high_bid
 from bot.render.facts import TableFacts
-from bot.render.hand_play import even_parts
-from bot.render.parts import suits_of
-from bot.render.screen import Block, Button, Choice, Press, Row, Select, Style, deed
+from bot.render.families import manner_of
+from bot.render.hand_play import WIDEST, even_parts
+from bot.render.parts import small, suits_of
+from bot.render.screen import Block, Button, Choice, Press, Row, Select, Style, Text, deed
 from bot.render.screen import act as act_press
 from bot.render.words import Words
 
@@ -28,10 +31,19 @@ def blocks(
             return _exchange(view, words, picked)
         case Stage.DECLARE:
             return _declare(view, words)
-        case Stage.DEFENCE | Stage.CLAIM:
-            return (Row(tuple(_answer(action, words) for action in view.legal)),)
+        case Stage.DEFENCE | Stage.CLAIM | Stage.AFTER_BUY | Stage.NEGOTIATION | Stage.FUNDING:
+            return button_rows([_answer(action, view, words) for action in view.legal])
         case _:
             return ()
+
+
+def remarks(view: View, words: Words) -> tuple[Block, ...]:
+    """What may be said beside the cards, or unasked; claims have a screen of their own."""
+    said = [a for a in view.legal if not isinstance(a, act.Play | act.Claim)]
+    if not said:
+        return ()
+    rows = button_rows([_answer(action, view, words) for action in said])
+    return (Text(small(words.say("hand.remarks"))), *rows)
 
 
 def press_of(action: Action) -> Press:
@@ -42,48 +54,54 @@ def press_of(action: Action) -> Press:
 
 
 def _auction(view: View, table: Table, words: Words) -> tuple[Block, ...]:
-    """Hold, the next bid, misère, pass; all higher bids in a select."""
+    """Hold, the next bid, what is no step of the ladder, pass; all higher bids in a select.
+
+    Where games are shown, what one may show.
+    """
     bids = [action for action in view.legal if isinstance(action, act.Bid)]
-    tricks = [bid for bid in bids if _tile(bid.name)]
-    others = [bid for bid in bids if not _tile(bid.name)]
-    row = [_hold(table, words)] if act.HOLD in view.legal else []
-    row += [_contract_button(bid, bid.name, words, Style.PRIMARY) for bid in tricks[:1]]
-    row += [_contract_button(bid, bid.name, words, Style.PLAIN) for bid in others]
-    row.append(Button(words.say("act.pass.button"), press_of(act.PASS), "", Style.DANGER))
-    return (Row(tuple(row)), *_select("bids", "hand.higher_bid", tricks[1:], words))
+    if not bids and act.HOLD not in view.legal and act.PASS not in view.legal:
+        return _declare(view, words)
+    steps = [bid for bid in bids if bid.name[0].isdecimal()]
+    others = [bid for bid in bids if not bid.name[0].isdecimal()]
+    row = [_hold(view, table, words)] if act.HOLD in view.legal else []
+    row += [_contract_button(bid, view, words, Style.PRIMARY) for bid in steps[:1]]
+    row += [_contract_button(bid, view, words, Style.PLAIN) for bid in others]
+    if act.PASS in view.legal:
+        row.append(Button(words.say("act.pass.button"), press_of(act.PASS), "", Style.DANGER))
+    return (*button_rows(row), *_select("bids", "hand.higher_bid", steps[1:], view, words))
 
 
-def _hold(table: Table, words: Words) -> Button:
+def button_rows(buttons: list[Button]) -> tuple[Row, ...]:
+    return tuple(Row(tuple(part)) for part in even_parts(buttons))
+
+
+def _hold(view: View, table: Table, words: Words) -> Button:
     high = high_bid(table.calls)
     assert high is not None
-    label = words.say("act.hold.button", bid=words.contract_spoken(high[0]))
-    return Button(label, press_of(act.HOLD), _tile(high[0]), Style.PRIMARY)
+    name = manner_of(view.rules).stands_for(view.rules, high[0])
+    label = words.say("act.hold.button", bid=words.contract_spoken(name))
+    return Button(label, press_of(act.HOLD), words.tile_of(name), Style.PRIMARY)
 
 
-def _tile(name: str) -> str:
-    """The tile of a contract's strain; none for misère."""
-    strain = name.lstrip("0123456789")
-    return strain if strain != name else ""
+_Named = act.Bid | act.Declare | act.Seal
 
 
-def _short(name: str, words: Words) -> str:
-    """The label of a contract beside its tile: the level alone."""
-    return name.removesuffix(_tile(name)) if _tile(name) else words.contract_spoken(name)
-
-
-def _contract_button(
-    action: act.Bid | act.Declare, name: str, words: Words, style: Style
-) -> Button:
-    return Button(_short(name, words), press_of(action), _tile(name), style)
+def _contract_button(action: _Named, view: View, words: Words, style: Style) -> Button:
+    name = manner_of(view.rules).stands_for(view.rules, action.name)
+    return Button(words.contract_face(name), press_of(action), words.tile_of(name), style)
 
 
 def _select(
-    name: str, key: str, actions: list[act.Bid] | list[act.Declare], words: Words
+    name: str,
+    key: str,
+    actions: Sequence[_Named],
+    view: View,
+    words: Words,
 ) -> tuple[Block, ...]:
     if not actions:
         return ()
     choices = tuple(
-        Choice(words.contract_spoken(action.name), press_of(action), _tile(action.name))
+        Choice(words.contract_spoken(action.name), press_of(action), words.tile_of(action.name))
         for action in actions[:MOST_CHOICES]
     )
     return (Select(name, words.say(key), choices),)
@@ -135,26 +153,40 @@ def _confirm(chosen: tuple[Card, ...], words: Words) -> Button:
 
 
 def _declare(view: View, words: Words) -> tuple[Block, ...]:
-    """The nearest contracts as buttons, the others in a select, and giving up."""
-    names = [action for action in view.legal if isinstance(action, act.Declare)]
-    near = 4 if act.CONCEDE in view.legal else 5
-    near = len(names) if len(names) <= near else 4
-    row = [_contract_button(name, name.name, words, Style.PRIMARY) for name in names[:near]]
-    if act.CONCEDE in view.legal:
-        row.append(_answer(act.CONCEDE, words))
-    return (Row(tuple(row)), *_select("contracts", "hand.other_contract", names[near:], words))
+    """The nearest contracts as buttons, the others in a select, and giving up or silence."""
+    names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
+    rest = [_answer(action, view, words) for action in view.legal if action not in names]
+    near = WIDEST - len(rest)
+    near = len(names) if len(names) <= near else min(4, near)
+    row = [_contract_button(name, view, words, Style.PRIMARY) for name in names[:near]]
+    select = _select("contracts", "hand.other_contract", names[near:], view, words)
+    return (Row((*row, *rest)), *select)
 
 
 _STYLES = {
     act.WHIST: Style.PRIMARY,
     act.OPEN: Style.PRIMARY,
+    act.JOIN: Style.PRIMARY,
+    act.ALONE: Style.PRIMARY,
     act.ACCEPT: Style.GOOD,
+    act.BUY: Style.PRIMARY,
+    act.FUND: Style.GOOD,
+    act.WITHDRAW: Style.DANGER,
     act.REFUSE: Style.DANGER,
     act.PASS: Style.DANGER,
+    act.DROP: Style.DANGER,
     act.CONCEDE: Style.DANGER,
+    act.SILENT: Style.DANGER,
 }
 
 
-def _answer(action: Action, words: Words) -> Button:
-    key = f"act.{type(action).__name__.lower()}.button"
-    return Button(words.say(key), press_of(action), "", _STYLES.get(action, Style.PLAIN))
+def _answer(action: Action, view: View, words: Words) -> Button:
+    """A plain word; a doubling has a name for each level, some words one for the moment."""
+    key = f"act.{type(action).__name__.lower()}"
+    level = action.level if isinstance(action, act.Kontra) else 0
+    for own in (f"{key}.{level}.button", f"{key}.{manner_of(view.rules).moment(view)}.button"):
+        if words.knows(own):
+            key = own.removesuffix(".button")
+    tricks = action.tricks if isinstance(action, act.Propose) else 0
+    label = words.say(f"{key}.button", n=2**level, tricks=tricks, rest=10 - tricks)
+    return Button(label, press_of(action), "", _STYLES.get(action, Style.PLAIN))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from math import ceil
+from typing import TypeVar
 
 from bot.engine.actions import Play
 from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, suit_of
@@ -9,8 +10,10 @@ from bot.engine.notation import text
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.parts import bold, hand_tiles, small, suits_of, text_blocks
-from bot.render.screen import Block, Button, Press, Row, Style, act, token
+from bot.render.screen import Block, Button, Press, Row, Style, act
 from bot.render.words import Words
+
+T = TypeVar("T")
 
 WIDEST = 5  # buttons in a row
 
@@ -31,10 +34,10 @@ def _what(view: View, table: Table, words: Words) -> str:
         return words.say("hand.lead")
     suits = {suit_of(card) for card in playable(view)}
     if suits == {suit_of(led)}:
-        return words.say("hand.follow", suit=token(suit_of(led).letter))
+        return words.say("hand.follow", suit=words.suit(suit_of(led).letter))
     trump = -1 if table.contract is None else table.contract.trump
     if trump >= 0 and suits == {trump}:
-        return words.say("hand.ruff", suit=token(next(iter(suits)).letter))
+        return words.say("hand.ruff", suit=words.suit(next(iter(suits)).letter))
     return words.say("hand.any")
 
 
@@ -97,8 +100,8 @@ def _press(card: Card) -> Press:
     return act(text(Play(card)))
 
 
-def even_parts(cards: list[Card]) -> list[list[Card]]:
-    """A long suit in rows of about equal length."""
+def even_parts(cards: list[T]) -> list[list[T]]:
+    """A long suit, or many buttons, in rows of about equal length."""
     rows = ceil(len(cards) / WIDEST)
     size = ceil(len(cards) / rows)
     return [cards[start : start + size] for start in range(0, len(cards), size)]

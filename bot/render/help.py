@@ -1,8 +1,10 @@
 """Help for this moment of this table, and the general one with the commands."""
 
+from bot.engine.families import FAMILIES
 from bot.engine.view import View
 from bot.render.advice import moment_help
 from bot.render.facts import TableFacts
+from bot.render.families import MANNERS, manner_of, words_at
 from bot.render.parts import LINE, bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Block, Row, Screen, Style, Tone
 from bot.render.words import Words
@@ -12,12 +14,13 @@ COMMANDS = ("play", "hand", "last", "score", "rules", "leaderboard", "history", 
 
 def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     """What this stage is about and what this player can do in it."""
+    words = words_at(view.rules, words)
     advice = ""
     if view.my_turn and view.table is not None:
         advice = moment_help(view, view.table, facts, words)
     here = lines(
         f"### {words.say('help.now')}",
-        words.say(f"help.{view.stage}"),
+        words.say(f"help.{manner_of(view.rules).moment(view)}"),
         words.say("help.all_pass") if _is_all_pass(view) else "",
         bold(advice) if advice else "",
     )
@@ -44,7 +47,13 @@ def general_help_screen(words: Words) -> Screen:
         *text_blocks(
             lines(f"## {words.say('help.title')}", words.say("help.start")),
             lines(bold(words.say("help.commands")), *commands),
-            lines(bold(words.say("help.terms")), words.say("help.glossary")),
+            lines(bold(words.say("help.terms")), *_glossaries(words)),
         ),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _glossaries(words: Words) -> list[str]:
+    """The words of each family that is played."""
+    keys = (f"help.glossary.{family}" for family in MANNERS if family in FAMILIES)
+    return [words.say(key) for key in keys if words.knows(key)]

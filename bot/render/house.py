@@ -11,6 +11,7 @@ from bot.render.agreements import (
     values_of,
 )
 from bot.render.facts import Clock, TableFacts
+from bot.render.families import words_at
 from bot.render.options import groups_of, is_relevant, option_choices, value_text
 from bot.render.parts import bold, lines, small
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Text, Tone, deed
@@ -27,7 +28,7 @@ def house_screen(
     note: str = "",
 ) -> Screen:
     """One select per step; every choice redraws the screen with the next step."""
-    groups = groups_of(rules)
+    words, groups = words_at(rules, words), groups_of(rules)
     blocks: list[Block] = [Text(_head(rules, differences, words, note)), _groups(groups, words)]
     if group in groups:
         blocks.append(_options(rules, group, words))

@@ -5,28 +5,33 @@ from collections.abc import Sequence
 from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage, Trick
 from bot.engine.notation import parse
-from bot.engine.view import Scored, View
-from bot.render.auction import auction_calls, auction_lines
+from bot.engine.rules import Rules
+from bot.engine.view import Scored, Table, View
+from bot.render.auction import auction_lines
 from bot.render.facts import TableFacts
+from bot.render.families import manner_of, words_at
 from bot.render.parts import (
+    IN_PLAY,
     LINE,
     bold,
-    contract_line,
     deed_button,
     lines,
     marked,
     named_trick,
     small,
+    taking_part,
     text_blocks,
     trick_line,
 )
 from bot.render.result import headline
 from bot.render.screen import Block, Row, Screen, Tone
+from bot.render.standing import contract_line
 from bot.render.words import Words
 
 
 def last_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     """The last trick of the open deal, or the course of the last scored one."""
+    words = words_at(view.rules, words)
     blocks = _blocks(view, facts, words)
     if view.seat is not None and view.stage is not Stage.OVER:
         blocks = (*blocks, Row((deed_button(words, "to_hand", press="hand"),)))
@@ -37,37 +42,33 @@ def _blocks(view: View, facts: TableFacts, words: Words) -> tuple[Block, ...]:
     if view.table is not None:
         table = view.table
         title = words.say("board.deal", number=table.number)
-        if view.stage in (Stage.PLAY, Stage.CLAIM):
-            title += f" · {contract_line(table.contract, facts, words)}"
-        return _course(title, table.seats, table.tricks, table.calls, facts, words)
+        if view.stage in IN_PLAY:
+            what = contract_line(view, table, facts, words)
+            title += f" · {what}"
+        return _course(view.rules, title, table, table.calls, facts, words)
     if view.last is not None:
         scored = view.last
         calls = tuple(Call(seat, parse(text)) for seat, text in scored.calls)
-        seats = _seats(scored, len(facts.seats))
-        title = headline(scored, facts, words)
-        return _course(title, seats, scored.tricks, calls, facts, words)
+        title = headline(view.rules, scored, words)
+        return _course(view.rules, title, scored, calls, facts, words)
     return text_blocks(words.say("last.nothing"))
 
 
-def _seats(scored: Scored, players: int) -> tuple[Seat, Seat, Seat]:
-    first, second, third = ((scored.dealer + step) % players for step in (1, 2, 3))
-    return first, second, third
-
-
 def _course(
+    rules: Rules,
     title: str,
-    seats: Sequence[Seat],
-    tricks: Sequence[Trick],
+    deal: Table | Scored,
     calls: Sequence[Call],
     facts: TableFacts,
     words: Words,
 ) -> tuple[Block, ...]:
-    spoken = auction_calls(seats, calls)
-    later = [f"{marked(facts, c.seat)} · {words.action(c.action)}" for c in calls[len(spoken) :]]
-    bids = auction_lines(seats, spoken, None, facts, words) if spoken else ""
+    said = manner_of(rules).auction_calls(deal.seats, calls)
+    later = [f"{marked(facts, c.seat)} · {words.action(c.action)}" for c in calls[len(said) :]]
+    bids = auction_lines(deal.seats, said, None, facts, words) if said else ""
+    players = taking_part(deal.seats, deal.roles)
     return (
-        *text_blocks(lines(f"### {title}", _last(seats, tricks, facts, words))),
-        *text_blocks(_all(tricks, facts, words)),
+        *text_blocks(lines(f"### {title}", _last(players, deal.tricks, facts, words))),
+        *text_blocks(_all(deal.tricks, facts, words)),
         LINE,
         *text_blocks(lines(bold(words.say("last.auction")), bids or words.say("last.no_calls"))),
         *text_blocks(lines(bold(words.say("last.later")), *later) if later else ""),

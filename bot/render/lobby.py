@@ -3,6 +3,7 @@
 from bot.engine.rules import Rules
 from bot.render.agreements import Differences, differences_line, game_title, length_line
 from bot.render.facts import TableFacts
+from bot.render.families import words_at
 from bot.render.parts import LINE, deed_button, dotted, lines, marked, small, timed
 from bot.render.screen import Button, Row, Screen, Style, Text, Tone, deed
 from bot.render.words import Words
@@ -10,6 +11,7 @@ from bot.render.words import Words
 
 def lobby_screen(facts: TableFacts, rules: Rules, differences: Differences, words: Words) -> Screen:
     """The public message of a table that has not started."""
+    words = words_at(rules, words)
     return Screen(
         facts.game,
         0,

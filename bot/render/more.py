@@ -1,7 +1,7 @@
 """What is seldom needed: leaving, a pause, ending early; each says what will happen."""
 
 from bot.engine.view import View
-from bot.render.board import vote_line
+from bot.render.board import vote_line, vote_rows
 from bot.render.facts import Status, TableFacts
 from bot.render.parts import bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Button, Row, Screen, Style, Tone
@@ -15,9 +15,9 @@ def more_screen(view: View, facts: TableFacts, words: Words, confirm: str = "") 
     parts = [f"### {words.say('more.title')}", small(words.say("more.explain"))]
     if facts.vote_kind:
         parts.append(bold(vote_line(facts, words)))
-    rows = [_vote(words)] if facts.vote_kind and view.seat is not None else []
-    rows.append(Row(tuple(_main(view, facts, words))))
-    return _screen(view, facts, lines(*parts), tuple(rows))
+    rows = vote_rows(facts, words) if view.seat is not None else ()
+    main = Row(tuple(_main(view, facts, words)))
+    return _screen(view, facts, lines(*parts), (*rows, main))
 
 
 def _main(view: View, facts: TableFacts, words: Words) -> list[Button]:
@@ -30,15 +30,6 @@ def _main(view: View, facts: TableFacts, words: Words) -> list[Button]:
         row.insert(0, deed_button(words, "back", Style.GOOD))
     row += [deed_button(words, "rules"), deed_button(words, "stop")]
     return [*row, deed_button(words, "leave", Style.DANGER)]
-
-
-def _vote(words: Words) -> Row:
-    return Row(
-        (
-            deed_button(words, "vote_yes", Style.GOOD, press="vote yes"),
-            deed_button(words, "vote_no", Style.DANGER, press="vote no"),
-        )
-    )
 
 
 def _confirm(view: View, facts: TableFacts, words: Words, what: str) -> Screen:

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
-from bot.engine.deal import Contract, Offer, Trick
+from bot.engine.deal import Offer, Stage, Trick
 from bot.engine.view import View
-from bot.render.agreements import game_title
 from bot.render.facts import TableFacts
 from bot.render.names import bare, fitted, width
 from bot.render.screen import Button, Line, Row, Style, Text, deed, token
@@ -85,6 +84,13 @@ def hand_tiles(cards: Iterable[Card]) -> str:
 
 # tricks ----------------------------------------------------------------------------------
 
+IN_PLAY: Final = frozenset({Stage.PLAY, Stage.CLAIM, Stage.NEGOTIATION})
+
+
+def taking_part(seats: Sequence[Seat], roles: Sequence[str]) -> tuple[Seat, ...]:
+    """The active seats that play to the tricks, in their order."""
+    return tuple(seat for seat in seats if roles[seat] != "dropped")
+
 
 def round_from(seats: Sequence[Seat], leader: Seat) -> tuple[Seat, ...]:
     """The active seats in the order in which they play to a trick."""
@@ -118,35 +124,12 @@ def talon_lead(card: Card, words: Words) -> str:
     return f"{token(CARD_NAMES[card])} {words.say('talon.word')}"
 
 
-# the state of the deal -------------------------------------------------------------------
-
-
-def contract_line(contract: Contract | None, facts: TableFacts, words: Words) -> str:
-    """Ana plays 7 diamonds; raspasy."""
-    if contract is None:
-        return words.say("board.all_pass")
-    name, what = facts.name(contract.declarer), words.contract(contract.name)
-    return words.say("board.plays", name=name, contract=what)
-
-
-def marks_line(view: View, words: Words) -> str:
-    """The raspasy streak, its price and the bar, while they matter."""
-    shown = dict(view.marks)
-    if not shown.get("streak"):
-        return ""
-    return words.say("marks.streak", **shown)
-
-
-def fine_print(view: View, facts: TableFacts, words: Words) -> str:
-    """What the whole deal has in common."""
-    dealer = words.say("board.dealer", name=facts.name(view.dealer)) if view.dealer >= 0 else ""
-    return small(dotted((game_title(view.rules, words), dealer, marks_line(view, words))))
-
-
-def split_line(offer: Offer, seats: Sequence[Seat], facts: TableFacts) -> str:
-    """Ana 4, Boris 1, Vera 0."""
+def split_line(
+    offer: Offer, seats: Sequence[Seat], players: Sequence[Seat], facts: TableFacts
+) -> str:
+    """Ana 4, Boris 1, Vera 0; only of those who play."""
     pairs = zip(seats, offer.tricks, strict=True)
-    return ", ".join(f"{facts.name(seat)} {n}" for seat, n in pairs)
+    return ", ".join(f"{facts.name(seat)} {n}" for seat, n in pairs if seat in players)
 
 
 def timed(facts: TableFacts) -> str:
@@ -164,7 +147,7 @@ def monospace(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -
         for n, head in enumerate(heads)
     ]
     longest = max(width(bare(name)) for name, _ in rows)
-    first = min(longest, max(4, COLUMNS - sum(sizes)))
+    first = min(longest, max(3, COLUMNS - sum(sizes)))
     body = [_row("", heads, first, sizes)]
     body += [_row(bare(name), cells, first, sizes) for name, cells in rows]
     return "```\n" + "\n".join(body) + "\n```"

@@ -6,26 +6,17 @@ from bot.engine.cards import Seat
 from bot.engine.ledger import Posting
 from bot.engine.view import Scored
 from bot.render.facts import TableFacts
+from bot.render.families.manner import Manner
 from bot.render.parts import bold, marked, signed
 from bot.render.words import Words
 
-# entries that every opponent writes on the culprit, where there is no mountain
-PENALTIES = frozenset(
-    {
-        "undertricks",
-        "quota_missed",
-        "misere_tricks",
-        "all_pass_tricks",
-        "talon_thrown",
-        "conceded",
-    }
-)
 
-
-def scored_lines(scored: Scored, facts: TableFacts, words: Words) -> tuple[str, ...]:
+def scored_lines(
+    manner: Manner, scored: Scored, facts: TableFacts, words: Words
+) -> tuple[str, ...]:
     """One line per player: what was written because of him, and why."""
     order = _order(scored, len(facts.seats))
-    return tuple(_player(scored, seat, facts, words) for seat in order)
+    return tuple(_player(manner, scored, seat, facts, words) for seat in order)
 
 
 def _order(scored: Scored, players: int) -> list[Seat]:
@@ -34,58 +25,71 @@ def _order(scored: Scored, players: int) -> list[Seat]:
     return [(first + step) % players for step in range(players)]
 
 
-def _player(scored: Scored, seat: Seat, facts: TableFacts, words: Words) -> str:
-    items = [posting_text(p, facts, words) for p in grouped(scored.postings, seat)]
+def _player(manner: Manner, scored: Scored, seat: Seat, facts: TableFacts, words: Words) -> str:
+    written = grouped(manner, scored.postings, seat)
+    items = [posting_text(manner, posting, facts, words) for posting in written]
     role = scored.roles[seat]
     said = "; ".join(items) or words.say(f"role.{role}" if role else "result.nothing")
     return f"{marked(facts, seat)} · {said}"
 
 
-def grouped(postings: Sequence[Posting], seat: Seat) -> list[Posting]:
+def written_line(
+    manner: Manner, postings: Sequence[Posting], seat: Seat, facts: TableFacts, words: Words
+) -> str:
+    """Ana: falls: 20 to the pot; nothing where nothing was written because of him."""
+    items = [posting_text(manner, p, facts, words) for p in grouped(manner, postings, seat)]
+    return f"{facts.name(seat)} {', '.join(items)}" if items else ""
+
+
+def grouped(manner: Manner, postings: Sequence[Posting], seat: Seat) -> list[Posting]:
     """The entries a seat answers for; a penalty all opponents write counts once."""
     found: list[Posting] = []
     for posting in postings:
-        if subject(posting) != seat:
+        if subject(manner, posting) != seat:
             continue
-        twin = _is_penalty(posting) and any(_same(posting, other) for other in found)
+        twin = _is_penalty(manner, posting) and any(_same(posting, other) for other in found)
         if not twin:
             found.append(posting)
     return found
 
 
-def subject(posting: Posting) -> Seat:
+def subject(manner: Manner, posting: Posting) -> Seat:
     """Whose doing an entry is: the culprit of a penalty, else who writes."""
-    if _is_penalty(posting) and posting.against is not None:
+    if _is_penalty(manner, posting) and posting.against is not None:
         return posting.against
     return posting.seat
 
 
-def _is_penalty(posting: Posting) -> bool:
-    return posting.account == "whists" and posting.why in PENALTIES
+def _is_penalty(manner: Manner, posting: Posting) -> bool:
+    return posting.account == "whists" and posting.why in manner.penalties
 
 
 def _same(one: Posting, other: Posting) -> bool:
     return (one.why, one.against, one.count) == (other.why, other.against, other.count)
 
 
-def posting_text(posting: Posting, facts: TableFacts, words: Words) -> str:
+def posting_text(manner: Manner, posting: Posting, facts: TableFacts, words: Words) -> str:
     """2 tricks × 4 = 8 whists on Ana; +4 pool."""
-    key = f"why.{posting.why}" + (".whists" if _is_penalty(posting) else "")
-    short = words.say(f"without.{posting.count}") if posting.why == "undertricks" else ""
+    key = f"why.{posting.why}" + (".whists" if _is_penalty(manner, posting) else "")
     return words.say(
         key,
         tricks=words.count("result.tricks", posting.count),
-        short=short,
+        short=without(posting.count, words),
         n=posting.count,
         unit=posting.unit,
         whists=words.count("result.whists", posting.amount),
-        amount=bold(_amount(posting)),
+        amount=bold(_amount(manner, posting)),
         name="" if posting.against is None else facts.name(posting.against),
     )
 
 
-def _amount(posting: Posting) -> str:
+def _amount(manner: Manner, posting: Posting) -> str:
     """+4 for the pool, −2 for a surplus off the mountain, else the plain number."""
-    if posting.account == "pool" or posting.amount < 0:
+    if posting.account in manner.signed or posting.amount < 0:
         return signed(posting.amount)
     return str(posting.amount)
+
+
+def without(tricks: int, words: Words) -> str:
+    """Without two; nothing where no trick is missing."""
+    return words.say(f"without.{tricks}") if 1 <= tricks <= 10 else ""

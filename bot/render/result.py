@@ -2,9 +2,12 @@
 
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Stage
+from bot.engine.rules import Rules
 from bot.engine.view import Reveal, Scored, View
 from bot.render.agreements import game_title, value_label
+from bot.render.board import vote_line, vote_rows
 from bot.render.facts import Status, TableFacts
+from bot.render.families import manner_of, words_at
 from bot.render.parts import (
     GAP,
     LINE,
@@ -14,53 +17,58 @@ from bot.render.parts import (
     hand_tiles,
     lines,
     marked,
-    marks_line,
     signed,
     small,
     text_blocks,
     tiles,
     timed,
 )
-from bot.render.reasons import scored_lines
-from bot.render.screen import Block, Row, Screen, Style, Text, Tone
-from bot.render.totals import totals_table
+from bot.render.reasons import scored_lines, without
+from bot.render.screen import Block, Row, Screen, Style, Tone
+from bot.render.standing import marks_line
+from bot.render.totals import totals_blocks
 from bot.render.words import Words
+
+_ABSENT = ("resting", "dropped")
 
 
 def result_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     """What the last deal wrote and why, all its cards where the rules show them."""
+    words = words_at(view.rules, words)
     blocks: tuple[Block, ...] = text_blocks(bold(words.say("board.shuffling")))
     if view.last is not None:
         blocks = _deal_blocks(view, view.last, facts, words)
     if view.table is None:  # else the next deal is on and this card has had its time
-        blocks = (*blocks, *text_blocks(_going_on(view, facts, words)), _row(view, words))
+        rows = (*vote_rows(facts, words), _row(view, words))
+        blocks = (*blocks, *text_blocks(_going_on(view, facts, words)), *rows)
     tone = Tone.WAITING if view.table is None else Tone.CLOSED
     return Screen(facts.game, view.version, tone, blocks)
 
 
 def _deal_blocks(view: View, scored: Scored, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+    title = f"### {headline(view.rules, scored, words)}"
     return (
-        *text_blocks(lines(f"### {headline(scored, facts, words)}", _under(scored, facts, words))),
-        *text_blocks(lines(*scored_lines(scored, facts, words))),
+        *text_blocks(lines(title, _under(scored, facts, words))),
+        *text_blocks(lines(*scored_lines(manner_of(view.rules), scored, facts, words))),
         *text_blocks(_cards(scored.reveal, facts, words) if scored.reveal else ""),
         LINE,
-        Text(totals_table(view, facts, words)),
+        *totals_blocks(view, facts, words),
     )
 
 
-def headline(scored: Scored, facts: TableFacts, words: Words) -> str:
+def headline(rules: Rules, scored: Scored, words: Words) -> str:
     """Deal 7 · 7 diamonds made, 8 tricks."""
     deal = words.say("board.deal", number=scored.number)
-    contract = scored.contract
+    contract, manner = scored.contract, manner_of(rules)
     if contract is None:
         return dotted((deal, words.say(f"outcome.{scored.outcome}")))
+    won = scored.won[contract.declarer]
+    short = without(contract.level - won, words)
     name = words.contract(contract.name)
-    under = contract.level - scored.won[contract.declarer]
-    short = words.say(f"without.{under}") if scored.outcome == "remise" else ""
     what = words.say(f"outcome.{scored.outcome}", contract=name, short=short)
-    if scored.outcome in ("made", "remise", "misere_failed"):
-        what = f"{what}, {words.count('result.tricks', scored.won[contract.declarer])}"
-    return dotted((deal, what))
+    if scored.outcome in manner.with_tricks:
+        what = f"{what}, {words.count('result.tricks', won)}"
+    return dotted((deal, what, manner.result_note(scored, words)))
 
 
 def _under(scored: Scored, facts: TableFacts, words: Words) -> str:
@@ -74,7 +82,7 @@ def _under(scored: Scored, facts: TableFacts, words: Words) -> str:
 
 
 def _tricks(scored: Scored, facts: TableFacts) -> str:
-    there = [s for s, role in enumerate(scored.roles) if role != "resting" or scored.won[s]]
+    there = [s for s, role in enumerate(scored.roles) if role not in _ABSENT or scored.won[s]]
     return ", ".join(f"{facts.name(seat)} {scored.won[seat]}" for seat in there)
 
 
@@ -96,13 +104,14 @@ def _aside(key: str, cards: tuple[Card, ...], words: Words) -> str:
 
 
 def _going_on(view: View, facts: TableFacts, words: Words) -> str:
-    """What comes next: the raspasy streak, the next dealer, when."""
+    """A running proposal, and what comes next: the raspasy streak, the next dealer, when."""
     if view.stage is not Stage.BETWEEN:
         return ""
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return bold(words.say(f"board.{facts.status}"))
     dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
-    return small(dotted((dealer, marks_line(view, words), timed(facts))))
+    following = small(dotted((dealer, marks_line(view, facts, words), timed(facts))))
+    return lines(vote_line(facts, words), following)
 
 
 def _row(view: View, words: Words) -> Row:
@@ -118,12 +127,13 @@ def _row(view: View, words: Words) -> Row:
 
 def final_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     """The settlement: places, who won, the whole sheet, a rematch."""
+    words = words_at(view.rules, words)
     title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
     played = words.count("final.deals", view.deals)
     blocks: tuple[Block, ...] = (
         *text_blocks(lines(title, small(played), *_places(view, facts, words))),
         LINE,
-        Text(totals_table(view, facts, words)),
+        *totals_blocks(view, facts, words),
         Row(
             (
                 deed_button(words, "rematch", Style.GOOD),

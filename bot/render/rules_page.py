@@ -2,29 +2,33 @@
 
 from bot.engine.rules import Rules
 from bot.render.agreements import Differences, game_title, option_line, values_of
+from bot.render.families import manner_of, words_at
 from bot.render.options import groups_of, matters
 from bot.render.parts import LINE, bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.words import Words
-
-# the subjects on each page
-_PAGES = (("match", "auction"), ("whist", "sheet"), ("raspasy", "settlement", "other"))
 
 
 def rules_screen(
     rules: Rules, differences: Differences, words: Words, page: int = 1, game: int = 0
 ) -> Screen:
     """A page of the rules of this table; pages are turned by ``rules <page>``."""
-    page = min(max(page, 1), len(_PAGES))
+    words, pages = words_at(rules, words), manner_of(rules).house.pages
+    page = min(max(page, 1), len(pages))
     groups = groups_of(rules)
-    parts = [_group(rules, key, groups[key], words) for key in _PAGES[page - 1] if key in groups]
+    parts = [_group(rules, key, groups[key], words) for key in pages[page - 1] if key in groups]
     top = _head(rules, differences, words) if page == 1 else ""
     title = words.say("rules.title", game=game_title(rules, words))
     return Screen(
         game,
         0,
         Tone.PRIVATE,
-        (*text_blocks(f"### {title}", top), LINE, *text_blocks(*parts), *_turning(page, words)),
+        (
+            *text_blocks(f"### {title}", top),
+            LINE,
+            *text_blocks(*parts),
+            *_turning(page, len(pages), words),
+        ),
     )
 
 
@@ -46,9 +50,9 @@ def _group(rules: Rules, key: str, options: tuple[str, ...], words: Words) -> st
     return lines(bold(words.say(f"group.{key}")), *shown)
 
 
-def _turning(page: int, words: Words) -> tuple[Row, ...]:
+def _turning(page: int, pages: int, words: Words) -> tuple[Row, ...]:
     """One button per page, the present one out of use."""
-    numbers = range(1, len(_PAGES) + 1)
+    numbers = range(1, pages + 1)
     row = tuple(
         deed_button(
             words,

@@ -1,12 +1,13 @@
 """The running sheet, as on paper: totals one after another, whists against each opponent."""
 
-from collections.abc import Sequence
+from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
-from bot.engine.ledger import Posting
 from bot.engine.view import View
 from bot.render.facts import TableFacts
+from bot.render.families import manner_of, words_at
+from bot.render.families.manner import Written
 from bot.render.parts import (
     LINE,
     bold,
@@ -14,36 +15,52 @@ from bot.render.parts import (
     dotted,
     lines,
     marked,
-    marks_line,
     signed,
     small,
     text_blocks,
 )
-from bot.render.screen import Row, Screen, Text, Tone
-from bot.render.totals import accounts_of, total_of, totals_table
+from bot.render.reasons import written_line
+from bot.render.screen import Row, Screen, Tone
+from bot.render.standing import marks_line
+from bot.render.totals import totals_blocks
 from bot.render.words import Words
 
-LONGEST = 14  # totals shown of one line of the sheet
-
-Written = Sequence[Sequence[Posting]]  # the postings of each scored deal, in order
+_ROOM: Final = 1200  # characters for the entries of the last deals
 
 
 def score_screen(view: View, facts: TableFacts, words: Words, written: Written) -> Screen:
     """The whole sheet, private for whoever asks."""
+    words = words_at(view.rules, words)
     players = [_player(view, seat, facts, words, written) for seat in range(view.rules.players)]
     return Screen(
         facts.game,
         view.version,
         Tone.PRIVATE,
         (
-            *text_blocks(lines(f"### {words.say('sheet.title')}", _under(view, words))),
-            Text(totals_table(view, facts, words)),
+            *text_blocks(lines(f"### {words.say('sheet.title')}", _under(view, facts, words))),
+            *totals_blocks(view, facts, words),
             *text_blocks(*players),
+            *text_blocks(_told(view, facts, words, written)),
             LINE,
             *text_blocks(small(words.say("sheet.balance"))),
             *_back(view, words),
         ),
     )
+
+
+def _told(view: View, facts: TableFacts, words: Words, written: Written) -> str:
+    """Every entry of the last deals, the newest first, as many as there is room for."""
+    manner = manner_of(view.rules)
+    told, size = list[str](), 0
+    for postings in tuple(reversed(written))[: manner.told_deals]:
+        seats = range(view.rules.players)
+        said = [written_line(manner, postings, seat, facts, words) for seat in seats]
+        deal = f"- {'; '.join(line for line in said if line)}"
+        size += len(deal)
+        if told and size > _ROOM:
+            break
+        told.append(deal)
+    return lines(bold(words.say("sheet.last_deals")), *told) if told else ""
 
 
 def _back(view: View, words: Words) -> tuple[Row, ...]:
@@ -52,39 +69,10 @@ def _back(view: View, words: Words) -> tuple[Row, ...]:
     return (Row((deed_button(words, "to_hand", press="hand"),)),)
 
 
-def _under(view: View, words: Words) -> str:
-    return small(dotted((words.count("final.deals", view.deals), marks_line(view, words))))
+def _under(view: View, facts: TableFacts, words: Words) -> str:
+    return small(dotted((words.count("final.deals", view.deals), marks_line(view, facts, words))))
 
 
 def _player(view: View, seat: Seat, facts: TableFacts, words: Words, written: Written) -> str:
     head = dotted((marked(facts, seat), bold(signed(view.balance[seat]))))
-    plain = [account for account in accounts_of(view) if account != "whists"]
-    kept = [_account(view, account, seat, words, written) for account in plain]
-    return lines(head, *kept, _whists(view, seat, facts, words))
-
-
-def _account(view: View, account: str, seat: Seat, words: Words, written: Written) -> str:
-    """10. 12. 14."""
-    totals = running(written, account, seat)
-    shown = totals or [total_of(view, account, seat)]
-    cut = "… " if len(shown) > LONGEST else ""
-    row = cut + " ".join(f"{total}." for total in shown[-LONGEST:]).replace("-", "−")
-    return words.say(f"sheet.{account}", totals=row)
-
-
-def running(written: Written, account: str, seat: Seat) -> list[int]:
-    """The total after each deal that changed it."""
-    totals, total = list[int](), 0
-    for postings in written:
-        changes = [p.amount for p in postings if p.account == account and p.seat == seat]
-        total += sum(changes)
-        if sum(changes):
-            totals.append(total)
-    return totals
-
-
-def _whists(view: View, seat: Seat, facts: TableFacts, words: Words) -> str:
-    """What this player has written on each of the others."""
-    others = [(seat + step) % view.rules.players for step in range(1, view.rules.players)]
-    items = [f"{facts.name(on)} {view.sheet.of('whists', seat, on)}" for on in others]
-    return words.say("sheet.whists", totals=dotted(items))
+    return lines(head, *manner_of(view.rules).player_sheet(view, seat, facts, words, written))

@@ -1,14 +1,15 @@
 """Every word a player reads: the catalogues of data/locales, and cards and calls as text.
 
 The locale is an argument, never a global.  Entries are keys (``refused.must_follow``); plural
-ones are asked for with a number.  A key no language knows is a KeyError.
+ones are asked for with a number.  A key no language knows is a KeyError.  A table speaks its
+dialects: where ``suit.S@german`` is known it is said in place of ``suit.S``.
 """
 
 import gettext
 import io
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -28,34 +29,50 @@ DEFAULT: Final = "en"
 Fact = str | int
 
 _CONTRACT: Final = re.compile(r"(\d{1,2})(NT|[SCDH])")
+_NUMBERED: Final = re.compile(r"S?([1-4])X?")
 _CARD: Final = re.compile(r"(10|[7-9JQKA])([SCDH])")
 _TOKEN: Final = re.compile(r"⟦([0-9A-Z]{1,3})⟧")
+_STRAIN: Final = re.compile(r"G?[0-9]{1,2}(NT|[SCDH])")
+_OWN_TILES: Final = {"HE": "H"}
 _GLYPHS: Final = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language."""
+    """One language; ``dialects`` are those of a table, the narrowest first.
+
+    ``suits`` are the letters of the suits in their order where a table calls them by number.
+    """
 
     locale: str
     book: gettext.NullTranslations
+    dialects: tuple[str, ...] = ()
+    suits: str = ""
+
+    def at(self, dialects: tuple[str, ...], suits: str = "") -> "Words":
+        """The same language as it is spoken at a table."""
+        is_here = (dialects, suits) == (self.dialects, self.suits)
+        return self if is_here else replace(self, dialects=dialects, suits=suits)
 
     def say(self, key: str, **facts: Fact) -> str:
         """The text of a key with its facts put in."""
-        text = self.book.gettext(key)
-        if text == key:
-            raise KeyError(key)
-        return text.format(**facts)
+        for name in self._names(key):
+            if (text := self.book.gettext(name)) != name:
+                return text.format(**facts)
+        raise KeyError(key)
 
     def count(self, key: str, n: int, **facts: Fact) -> str:
         """The text of a key in the form the number asks for; ``{n}`` is the number."""
-        text = self.book.ngettext(key, key, abs(n))
-        if text == key:
-            raise KeyError(key)
-        return text.format(n=n, **facts)
+        for name in self._names(key):
+            if (text := self.book.ngettext(name, name, abs(n))) != name:
+                return text.format(n=n, **facts)
+        raise KeyError(key)
 
     def knows(self, key: str) -> bool:
-        return self.book.gettext(key) != key
+        return any(self.book.gettext(name) != name for name in self._names(key))
+
+    def _names(self, key: str) -> tuple[str, ...]:
+        return (*(f"{key}@{dialect}" for dialect in self.dialects), key)
 
     # cards, suits, contracts -------------------------------------------------------------
 
@@ -66,16 +83,47 @@ class Words:
         return token(CARD_NAMES[card])
 
     def contract(self, name: str) -> str:
-        """7⟦D⟧, or the word for a contract without tricks."""
-        if not (parts := _CONTRACT.fullmatch(name)):
-            return self.say(f"contract.{name}")
-        return f"{parts[1]}{token(parts[2])}"
+        """7⟦D⟧; game 4⟦H⟧ hearts; or the word for a contract that has one."""
+        return self._contract(name, "contract.suit")
 
     def contract_spoken(self, name: str) -> str:
-        """7 diamonds, without any tile: for labels beside a tile and for reading aloud."""
+        """7 diamonds, without any tile: for labels and for reading aloud."""
+        return self._contract(name, "contract.spoken")
+
+    def contract_face(self, name: str) -> str:
+        """What stands beside the tile of a contract."""
+        return self._contract(name, "contract.face")
+
+    def tile_of(self, name: str) -> str:
+        """The tile of a contract's strain; none where there is no trump to show."""
+        found = _STRAIN.fullmatch(self._full(name))
+        return found[1] if found else _OWN_TILES.get(name, "")
+
+    def _full(self, name: str) -> str:
+        """Where suits are called by number: 2 is 2S, and without purchase (2X, S2) a game of it."""
+        found = _NUMBERED.fullmatch(name) if self.suits else None
+        if not found:
+            return name
+        full = found[1] + self.suits[int(found[1]) - 1]
+        return full if name == found[1] else f"G{full}"
+
+    def _contract(self, name: str, form: str) -> str:
+        name = self._full(name)
+        if self.knows(own := f"contract.{name}"):
+            return self.say(own)
+        if name.isdecimal():
+            return name
+        if name.startswith("G"):
+            return self.say("contract.game", contract=self._contract(name[1:], form))
         if not (parts := _CONTRACT.fullmatch(name)):
-            return self.say(f"contract.{name}")
-        return f"{parts[1]} {self.say(f'suit.{parts[2]}.of')}"
+            raise KeyError(own)
+        letters = parts[2]
+        suit, named = self.say(f"suit.{letters}.of"), self.say(f"suit.{letters}")
+        return self.say(form, level=parts[1], tile=token(letters), suit=suit, named=named)
+
+    def suit(self, letter: str) -> str:
+        """A suit as tile, with its name where the tile alone does not tell it."""
+        return self.say("suit.shown", tile=token(letter), suit=self.say(f"suit.{letter}"))
 
     def spoken_tile(self, name: str) -> str:
         """The name of a tile: king of spades, diamonds, no trump."""
@@ -103,7 +151,7 @@ class Words:
     def action(self, action: Action) -> str:
         """What somebody did, as short as at the table."""
         match action:
-            case act.Bid(name) | act.Declare(name):
+            case act.Bid(name) | act.Declare(name) | act.Seal(name):
                 return self.contract(name)
             case act.Play(card):
                 return self.card(card)
@@ -114,6 +162,8 @@ class Words:
             case act.Kontra(level):
                 own = f"act.kontra.{level}"
                 return self.say(own if self.knows(own) else "act.kontra", n=2**level)
+            case act.Propose(tricks):
+                return self.say("act.offer", tricks=tricks, rest=10 - tricks)
             case act.Dealer(seat):
                 return self.say("act.dealer", seat=seat + 1)
             case act.Deck():
@@ -135,6 +185,11 @@ class Words:
                 | act.Alone()
                 | act.Invite()
                 | act.Stand()
+                | act.Buy()
+                | act.NoAces()
+                | act.Expose()
+                | act.Withdraw()
+                | act.Fund()
                 | act.Accept()
                 | act.Refuse()
             ):
@@ -154,6 +209,8 @@ class Words:
     def fault(self, error: BadRules) -> str:
         """Why a mixture of options cannot be played."""
         key = f"fault.{error.reason}"
+        own = f"{key}.{error.facts.get('option', '')}"
+        key = own if self.knows(own) else key
         return self.say(key if self.knows(key) else "fault.bad_option", **error.facts)
 
 

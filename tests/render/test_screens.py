@@ -27,6 +27,7 @@ from bot.render.facts import (
     ServerSettings,
     Status,
 )
+from bot.render.families import manner_of
 from bot.render.hand import hand_screen
 from bot.render.hand_answers import pick_text, toggled
 from bot.render.help import general_help_screen, help_screen
@@ -39,9 +40,10 @@ from bot.render.more import more_screen
 from bot.render.options import groups_of, offered, option_choices, read_value, value_text
 from bot.render.result import final_screen, places, result_screen
 from bot.render.rules_page import rules_screen
+from bot.render.running import running
 from bot.render.screen import Button, Screen
 from bot.render.settings import settings_screen
-from bot.render.sheet import running, score_screen
+from bot.render.sheet import score_screen
 from bot.render.words import Words
 from tests.render.walks import (
     CATALOGUE,
@@ -51,6 +53,7 @@ from tests.render.walks import (
     choices,
     deeds,
     faults,
+    players_of,
     rules_for,
     table_facts,
     texts,
@@ -62,6 +65,7 @@ EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
 NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
 FACTS = table_facts(seats=NAMED)
+SEATINGS = [(preset, players) for preset in PRESETS.names() for players in players_of(preset)]
 
 CARDS = "AD KD QD JD 10D AS KS AC 7C 8C | AH KH QH JH 10H 9H 8H QS JS 10S | ... | 9C KC"
 TO_DEFENCE = ("bid 7D", "pass", "pass", "discard 7C 8C", "declare 7D")
@@ -175,13 +179,13 @@ def test_a_penalty_in_rostov_is_said_once() -> None:
 
 def test_tables_are_as_narrow_as_a_phone() -> None:
     for preset in PRESETS.names():
-        for players in (3, 4):
+        for players in players_of(preset):
             rules = rules_for(preset, players)
             *_, game = walk(rules, 5, 12)
             for words in (EN, RU):
                 screen = result_screen(view(game, None), table_facts(players), words)
                 table = next(text for text in texts(screen) if text.startswith("```"))
-                assert max(len(line) for line in table.splitlines()) <= 30
+                assert max(len(line) for line in table.splitlines()) <= 28
 
 
 def test_two_cards_are_picked_one_after_the_other() -> None:
@@ -326,8 +330,7 @@ def test_titles(preset: str, changes: dict[str, Setting], title: str) -> None:
 
 
 @pytest.mark.parametrize("words", [EN, RU])
-@pytest.mark.parametrize("preset", PRESETS.names())
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize(("preset", "players"), SEATINGS)
 def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, players: int) -> None:
     rules, facts = rules_for(preset, players), table_facts(players, status=Status.LOBBY)
     reached, offers = set(), option_choices(rules, words)
@@ -341,13 +344,14 @@ def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, play
             texts_ = {f"set {option} {text}" for text, _ in offers[option]}
             assert {deed for deed in deeds(last) if deed.startswith("set ")} == texts_
     hidden = set(type(rules.options).model_fields) - {deed.split()[2] for deed in reached}
-    assert players == 3 or not hidden
+    house = manner_of(rules).house
+    assert hidden <= (house.three_only if players == 4 else house.four_only)
 
 
 def refused(preset: str, option: str, value: Setting) -> str:
     """Why a value does not fit into a preset; a sentence is there for it."""
     try:
-        PRESETS.rules(preset, **{"players": 4, option: value})
+        PRESETS.rules(preset, **({"players": players_of(preset)[-1]} | {option: value}))
     except BadRules as fault:
         return fault.reason if EN.fault(fault) else "bad_option"
     return ""
@@ -355,7 +359,7 @@ def refused(preset: str, option: str, value: Setting) -> str:
 
 def test_every_offered_value_is_read_back() -> None:
     for preset in PRESETS.names():
-        rules = rules_for(preset, 4)
+        rules = rules_for(preset, players_of(preset)[-1])
         for option in type(rules.options).model_fields:
             for value in offered(rules, option):
                 assert read_value(rules, option, value_text(value)) == value
@@ -413,7 +417,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         ),
     ]
     for preset in PRESETS.names():
-        for players in (3, 4):
+        for players in players_of(preset):
             rules = PRESETS.rules(preset, players=players, stake_label="*x* @everyone")
             differences = PRESETS.differences(rules)
             pages += [rules_screen(rules, differences, words, page) for page in range(5)]

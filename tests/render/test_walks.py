@@ -23,6 +23,7 @@ from tests.render.walks import (
     acts,
     deeds,
     faults,
+    players_of,
     rules_for,
     table_facts,
     texts,
@@ -32,7 +33,7 @@ from tests.render.walks import (
 TABLES = [
     pytest.param(rules_for(preset, players), id=f"{preset}-{players}")
     for preset in PRESETS.names()
-    for players in (3, 4)
+    for players in players_of(preset)
 ]
 WILD = rules_for(
     "leningrad",
@@ -45,6 +46,36 @@ WILD = rules_for(
     ),
 )
 TABLES.append(pytest.param(WILD, id="wild-4"))
+BARGAINS = rules_for(
+    "viennese",
+    3,
+    (
+        ("negotiation", "any_trick_boundary"),
+        ("ace_bonuses", True),
+        ("claims", "by_consent"),
+        ("open_defence", "automatic"),
+        ("talon_exposed", True),
+    ),
+)
+TABLES.append(pytest.param(BARGAINS, id="bargains-3"))
+SEALED = rules_for("austrian", 4, (("game_may_name_hearts", True), ("deck_style", "german")))
+TABLES.append(pytest.param(SEALED, id="sealed-4"))
+WILD_BALKAN = rules_for(
+    "serbian",
+    3,
+    (
+        ("suit_skin", "italian"),
+        ("game_commitment", "open"),
+        ("preferans_contract", True),
+        ("talon_exposed", False),
+        ("plain_two", "normal"),
+        ("kontra_callers", "any_active"),
+        ("stop_at_five", False),
+        ("reveal_after_deal", True),
+        ("max_refas", 8),
+    ),
+)
+TABLES.append(pytest.param(WILD_BALKAN, id="wild-balkan"))
 
 
 def reachable(seen: View, facts: TableFacts, words: Words) -> set[str]:
@@ -138,5 +169,7 @@ def test_the_walks_see_every_stage_and_outcome() -> None:
                 stages.add(view(game, None).stage)
                 if game.last:
                     outcomes.add(game.last.outcome)
-    assert stages >= set(Stage) - {Stage.OVER}
+    russian = ("draw", "between", "auction", "exchange", "declare", "defence", "play", "claim")
+    assert stages >= {Stage(word) for word in russian}
     assert outcomes >= {"made", "remise", "unplayed", "half_whist", "all_pass", "misere_failed"}
+    assert outcomes >= {"failed", "passed_out", "passed_out_refa"}

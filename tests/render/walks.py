@@ -15,8 +15,10 @@ from bot.render.facts import Clock, SeatFacts, Status, TableFacts
 from bot.render.names import safe_name
 from bot.render.screen import Button, Choice, Kind, Row, Screen, Select, Text
 from bot.render.words import load_catalogue
+from tests.support import austrian, balkan
 
-PRESETS = load_presets()
+with balkan.registered(), austrian.in_register():
+    PRESETS = load_presets()
 CATALOGUE = load_catalogue()
 NAMES = ("Ana", "Борис_с_длинным_именем_совсем", "*Vera*", "robo")
 TILE_COST = len("<:card_10H:1234567890123456789>")
@@ -35,9 +37,15 @@ def table_facts(players: int = 3, **changes: object) -> TableFacts:
     return TableFacts(**(facts | changes))  # type: ignore[arg-type]
 
 
+def players_of(preset: str) -> tuple[int, ...]:
+    """How many may play by a preset."""
+    return (3,) if PRESETS.family_key(preset) == "balkan" else (3, 4)
+
+
 @cache
 def rules_for(preset: str, players: int, house: tuple[tuple[str, Setting], ...] = ()) -> Rules:
-    return PRESETS.rules(preset, players=players, **dict(house))
+    with balkan.registered(), austrian.in_register():
+        return PRESETS.rules(preset, players=players, **dict(house))
 
 
 def table_action(game: Game, dice: random.Random) -> Action:
@@ -52,6 +60,10 @@ def choose(game: Game, dice: random.Random) -> Action:
     """Mostly play on, now and then bid high or claim, so that every stage is seen."""
     actions = legal(game, to_act(game))
     calm = [a for a in actions if not isinstance(a, act.Claim)]
+    if game.rules.family == "balkan":
+        return _balkan(calm, actions, dice)
+    if game.rules.family == "austrian":
+        return _austrian(calm, dice)
     if isinstance(actions[0], act.Pass) and isinstance(actions[-1], act.Bid):
         bids = [a for a in calm if isinstance(a, act.Bid)]
         miseres = [a for a in bids if a.name in ("M", "MW")]
@@ -65,6 +77,44 @@ def choose(game: Game, dice: random.Random) -> Action:
     return dice.choice(calm)
 
 
+def _balkan(calm: list[Action], actions: tuple[Action, ...], dice: random.Random) -> Action:
+    """Every other time quiet, so that deals of every kind are seen."""
+    if len(calm) < len(actions) and dice.random() < 0.04:
+        return dice.choice(actions)
+    if isinstance(calm[0], act.Declare) and dice.random() < 0.5:
+        return calm[0]
+    quiet = [a for a in calm if isinstance(a, act.Pass | act.Stand)]
+    return dice.choice(quiet if quiet and dice.random() < 0.6 else calm)
+
+
+def _austrian(calm: list[Action], dice: random.Random) -> Action:
+    """Often low and quiet, often willing: every kind of deal, and offers that are answered."""
+    quiet = [a for a in calm if isinstance(a, act.Pass | act.Drop | act.Refuse)]
+    willing = [a for a in calm if isinstance(a, act.Join | act.Fund | act.Buy | act.NoAces)]
+    offers = [a for a in calm if isinstance(a, act.Propose | act.Expose)]
+    bids = [a for a in calm if isinstance(a, act.Bid)][:3]
+    chance = dice.random()
+    for some, until in ((quiet, 0.3), (willing, 0.5), (offers, 0.6), (bids, 0.85)):
+        if some and chance < until:
+            return dice.choice(some)
+    return dice.choice(calm)
+
+
+def unasked(game: Game, dice: random.Random) -> tuple[int, Action] | None:
+    """Now and then something said out of turn, claims excepted."""
+    if game.deal is None or dice.random() > 0.3:
+        return None
+    asked = to_act(game)
+    said = [
+        (seat, action)
+        for seat in range(game.rules.players)
+        if seat != asked
+        for action in legal(game, seat)
+        if not isinstance(action, act.Claim)
+    ]
+    return dice.choice(said) if said else None
+
+
 def walk(rules: Rules, seed: int, deals: int) -> Iterator[Game]:
     """Every state of so many deals."""
     dice = random.Random(seed)
@@ -72,8 +122,11 @@ def walk(rules: Rules, seed: int, deals: int) -> Iterator[Game]:
     yield game
     while not game.ended and game.carry.number < deals:
         seat = to_act(game)
-        action = table_action(game, dice) if seat == TABLE else choose(game, dice)
-        game = apply(game, TABLE if seat == TABLE else seat, action)
+        if seat != TABLE and rules.family == "austrian" and (said := unasked(game, dice)):
+            game = apply(game, *said)
+        else:
+            action = table_action(game, dice) if seat == TABLE else choose(game, dice)
+            game = apply(game, TABLE if seat == TABLE else seat, action)
         yield game
 
 

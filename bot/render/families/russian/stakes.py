@@ -1,7 +1,6 @@
 """What a contract is worth at this table, in numbers for the help at the moment of decision."""
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.engine.families.russian.contracts import MISERE_VALUE, QUOTA, VALUE
 from bot.engine.families.russian.options import (
@@ -25,13 +24,8 @@ class Stakes(NamedTuple):
     in_whists: bool
 
 
-def stakes_of(rules: Rules, level: int) -> Stakes | None:
-    """The numbers of a contract of that level (0: misère), if the family has such numbers."""
-    read = _BY_FAMILY.get(rules.family)
-    return None if read is None else read(rules, level)
-
-
-def _russian(rules: Rules, level: int) -> Stakes:
+def stakes_of(rules: Rules, level: int) -> Stakes:
+    """The numbers of a contract of that level (0: misère)."""
     options = rules.options
     assert isinstance(options, RussianOptions)
     value, quota = VALUE.get(level, MISERE_VALUE), QUOTA.get(level, 0)
@@ -48,6 +42,3 @@ def _russian(rules: Rules, level: int) -> Stakes:
         half=quota // 2 * value * options.whist_multiplier,
         in_whists=in_whists,
     )
-
-
-_BY_FAMILY: Final[dict[str, Callable[[Rules, int], Stakes]]] = {"russian": _russian}

@@ -1,0 +1,26 @@
+"""The register of families as they are told: one line each."""
+
+from typing import Final
+
+from bot.engine.rules import Rules
+from bot.render.families.austrian import AUSTRIAN
+from bot.render.families.balkan import BALKAN
+from bot.render.families.manner import Manner
+from bot.render.families.russian import RUSSIAN
+from bot.render.words import Words
+
+MANNERS: Final[dict[str, Manner]] = {
+    "russian": RUSSIAN,
+    "balkan": BALKAN,
+    "austrian": AUSTRIAN,
+}
+
+
+def manner_of(rules: Rules) -> Manner:
+    return MANNERS[rules.family]
+
+
+def words_at(rules: Rules, words: Words) -> Words:
+    """The language as it is spoken at a table with these rules."""
+    manner = manner_of(rules)
+    return words.at(manner.dialects(rules), manner.suits(rules))

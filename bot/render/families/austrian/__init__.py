@@ -1,0 +1,116 @@
+"""The Austrian family as it is told (rules/austrian.md 1 for the words, 2 for the order)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.cards import Seat
+from bot.engine.deal import Call, Stage
+from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS
+from bot.engine.families.austrian.options import MatchEnd
+from bot.engine.rules import Rules
+from bot.engine.view import Scored, View
+from bot.render.facts import TableFacts
+from bot.render.families.austrian.advice import advice
+from bot.render.families.austrian.house import HOUSE
+from bot.render.families.austrian.moments import moment, options_of, quota
+from bot.render.families.austrian.sheet import (
+    cells,
+    drawing,
+    player_sheet,
+    pot_line,
+    sheet_note,
+)
+from bot.render.families.manner import Manner
+from bot.render.parts import dotted
+from bot.render.words import Words
+
+_VOTED_ROUNDS: Final = 4  # about as many are played where only the table ends it
+_DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refill by falling
+
+
+def _dialects(rules: Rules) -> tuple[str, ...]:
+    """The preset's words, the pack's, those of a pot all have filled, then the family's."""
+    options = options_of(rules)
+    common = ("common",) if options.pot_is_common else ()
+    return (rules.preset, options.deck_style.value, *common, "austrian")
+
+
+def _suits(rules: Rules) -> str:
+    return options_of(rules).suit_order.value
+
+
+def _ending(rules: Rules) -> tuple[str, int]:
+    options = options_of(rules)
+    number = options.ante_units if options.match_end is MatchEnd.POT_EMPTY else options.rounds
+    return options.match_end.value, number
+
+
+def _deals(rules: Rules) -> float:
+    options = options_of(rules)
+    if options.match_end is MatchEnd.POT_EMPTY:
+        return options.ante_units * rules.players / 10 * _DEALS_A_STAKE
+    is_open = options.match_end is MatchEnd.VOTE
+    return rules.players * (_VOTED_ROUNDS if is_open else options.rounds)
+
+
+def _stands_for(rules: Rules, name: str) -> str:
+    return name
+
+
+def _ladder_line(rules: Rules, words: Words) -> str:
+    """1 clubs · 2 spades · 3 diamonds · 4 hearts · game · hearts · 5 bettel · ..."""
+    levels = map(str, range(5, options_of(rules).top + 1))
+    return dotted(map(words.contract, (*NUMBERS, GAME, HEARTS, *levels)))
+
+
+def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
+    """Until something else is said, or two have passed and the third has bid (V-1)."""
+    passed, bidders = set[Seat](), set[Seat]()
+    for place, call in enumerate(calls):
+        if not isinstance(call.action, act.Pass | act.Bid | act.Hold):
+            return tuple(calls[:place])
+        (passed if call.action == act.PASS else bidders).add(call.seat)
+        if len(passed) == len(seats) or (len(passed) == 2 and bidders - passed):
+            return tuple(calls[: place + 1])
+    return tuple(calls)
+
+
+def _stake_note(view: View, words: Words) -> str:
+    return ""
+
+
+def _marks(view: View, facts: TableFacts, words: Words) -> str:
+    """The pot; at the end the sheet tells what became of it."""
+    return "" if view.stage is Stage.OVER else pot_line(view, words)
+
+
+def _result_note(scored: Scored, words: Words) -> str:
+    return ""
+
+
+AUSTRIAN: Final = Manner(
+    house=HOUSE,
+    dialects=_dialects,
+    suits=_suits,
+    ending=_ending,
+    deals=_deals,
+    stands_for=_stands_for,
+    ladder_line=_ladder_line,
+    auction_calls=_auction_calls,
+    moment=moment,
+    stake_note=_stake_note,
+    quota=quota,
+    marks=_marks,
+    pot_line=pot_line,
+    drawing=drawing,
+    advice=advice,
+    with_tricks=frozenset({"made", "fallen", "agreed"}),
+    result_note=_result_note,
+    penalties=frozenset(),
+    signed=frozenset(),
+    cells=cells,
+    sheet_note=sheet_note,
+    player_sheet=player_sheet,
+    told_deals=3,
+)

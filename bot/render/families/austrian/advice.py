@@ -1,0 +1,163 @@
+"""Help at the moment of decision at an Austrian table, with the numbers of this deal."""
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.families.austrian.contracts import (
+    GAME,
+    GAME_SUITS,
+    HEARTS,
+    NUMBERS,
+    PREMIUMS,
+    STAKES,
+)
+from bot.engine.view import Table, View
+from bot.render.facts import TableFacts
+from bot.render.families.austrian.moments import contract_of, moment, options_of, pot_of
+from bot.render.words import Words
+
+
+def advice(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    """What the choices of this moment mean."""
+    match moment(view):
+        case "auction":
+            return _auction(view, words)
+        case "seal":
+            return words.say("advice.seal")
+        case "exchange" | "bought":
+            return words.say("advice.exchange")
+        case "declare":
+            return _declare(view, words)
+        case "telling":
+            return words.say("advice.telling")
+        case "after_buy":
+            return _after_buy(table, facts, words)
+        case "join":
+            return _join(view, table, words)
+        case "sole":
+            return _sole(view, table, facts, words)
+        case "play":
+            return _play(view, table, words)
+        case "negotiation":
+            return _negotiation(view, table, facts, words)
+        case "funding":
+            return _funding(view, words)
+        case _:
+            return ""
+
+
+def premium_of(name: str) -> int:
+    """What each opponent pays, or is paid, for a premium contract (C-6)."""
+    return 10 * STAKES.get(name, 0)
+
+
+def _auction(view: View, words: Words) -> str:
+    names = [action.name for action in view.legal if isinstance(action, act.Bid)]
+    if names and act.PASS not in view.legal:
+        return words.say("advice.must_name")
+    parts = []
+    if act.HOLD in view.legal:
+        parts.append(words.say("advice.hold"))
+    if any(name in NUMBERS for name in names):
+        parts.append(words.say("advice.number"))
+    if GAME in names:
+        parts.append(words.say("advice.game"))
+    if any(name in GAME_SUITS for name in names):
+        parts.append(words.say("advice.game.higher"))
+    if any(name in PREMIUMS for name in names):
+        parts.append(_premiums(names, words))
+    return " ".join(parts)
+
+
+def _premiums(names: list[str], words: Words) -> str:
+    """The lowest premium contract that may be bid, and what it brings."""
+    name = next(name for name in names if name in PREMIUMS)
+    return words.say("advice.premium", contract=words.contract(name), premium=premium_of(name))
+
+
+def _declare(view: View, words: Words) -> str:
+    first, pot = view.legal[0], pot_of(view)
+    assert isinstance(first, act.Declare)
+    name = words.contract(first.name)
+    premium = premium_of(first.name)
+    if premium:
+        key = "advice.declare.premium"
+        return words.say(key, contract=name, amount=pot.amount, premium=premium)
+    return words.say("advice.declare", amount=pot.amount, unit=pot.trick)
+
+
+def _after_buy(table: Table, facts: TableFacts, words: Words) -> str:
+    contract = contract_of(table)
+    lowest = "5" if contract.name in NUMBERS else str(int(contract.name) + 1)
+    return words.say(
+        "advice.after_buy",
+        name=facts.name(contract.declarer),
+        present=words.contract(contract.name),
+        contract=words.contract(lowest),
+        premium=premium_of(lowest),
+    )
+
+
+def _join(view: View, table: Table, words: Words) -> str:
+    """What joining brings and risks; hearts are paid for at home too (T7)."""
+    pot = pot_of(view)
+    said = words.say("advice.join", unit=pot.trick, amount=pot.amount)
+    if contract_of(table).name != HEARTS:
+        return said
+    return f"{said} {words.say('advice.join.hearts', premium=premium_of(HEARTS))}"
+
+
+def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    pot, partner = pot_of(view), facts.name(table.roles.index("dropped"))
+    said = words.say("advice.sole", partner=partner, unit=pot.trick, amount=pot.amount)
+    if options_of(view.rules).negotiation == "off":
+        return said
+    return f"{said} {words.say('advice.sole.bargain')}"
+
+
+def _play(view: View, table: Table, words: Words) -> str:
+    parts = [_aim(view, table, words)]
+    if act.NO_ACES in view.legal:
+        parts.append(words.say("advice.no_aces"))
+    if act.EXPOSE in view.legal:
+        parts.append(words.say("advice.expose"))
+    if any(isinstance(action, act.Propose) for action in view.legal):
+        parts.append(words.say("advice.offer"))
+    return " ".join(part for part in parts if part)
+
+
+def _aim(view: View, table: Table, words: Words) -> str:
+    """What to play for."""
+    contract, pot = table.contract, pot_of(view)
+    if contract is None:
+        return words.say("advice.ausfechten")
+    side = "declarer" if contract.declarer == view.seat else "defender"
+    if contract.trump < 0:
+        kind = "misere" if contract.is_misere else "mord"
+        return words.say(f"advice.{kind}_{side}")
+    if side == "declarer":
+        return ""
+    role = table.roles[view.seat] if view.seat is not None else ""
+    if role == "guest":
+        return words.say("advice.guest")
+    return words.say(f"advice.owed.{role}", amount=pot.amount)
+
+
+def _negotiation(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    """What the open offer would give this player."""
+    contract, pot = contract_of(table), pot_of(view)
+    tricks = _offered(table.calls[-1].action)
+    rest, name = 10 - tricks, facts.name(contract.declarer)
+    if view.seat == contract.declarer:
+        paid = pot.trick * rest
+        return words.say("advice.offer.declarer", n=tricks, amount=pot.amount, paid=paid)
+    return words.say("advice.offer.defender", n=rest, paid=pot.trick * rest, name=name)
+
+
+def _offered(action: Action) -> int:
+    """The declarer's tricks of the offer that lies open: the last word said."""
+    assert isinstance(action, act.Propose)
+    return action.tricks
+
+
+def _funding(view: View, words: Words) -> str:
+    return words.say("advice.funding", ante=options_of(view.rules).ante_units)

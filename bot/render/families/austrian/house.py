@@ -1,0 +1,76 @@
+"""The house rules of the Austrian family by subject (rules/austrian.md 4)."""
+
+from typing import Final
+
+from bot.render.families.manner import House
+
+HOUSE: Final = House(
+    groups={
+        "match": (
+            "players",
+            "match_end",
+            "rounds",
+            "claims",
+            "reveal_after_deal",
+            "stake_label",
+        ),
+        "cards": (
+            "deck_style",
+            "suit_order",
+            "talon_exposed",
+            "trump_obligation",
+            "lowest_winner_duty",
+        ),
+        "auction": (
+            "premium_set",
+            "hold_right",
+            "hold_successor_3p",
+            "hold_successor_4p",
+            "number_jumps",
+            "game_reveal",
+            "game_may_name_hearts",
+            "hearts_ends_auction",
+            "after_buy",
+            "after_buy_decline_final",
+            "all_pass",
+        ),
+        "defence": (
+            "forced_play",
+            "negotiation",
+            "negotiation_max_offers",
+            "open_defence",
+            "early_stop_premium",
+        ),
+        "pot": (
+            "ante_mode",
+            "ante_units",
+            "max_amount_units",
+            "basic_stake_chips",
+            "ace_bonuses",
+            "no_aces_when_unplayed",
+            "sitting_dealer_pays_premiums",
+        ),
+    },
+    pages=(("match", "cards"), ("auction",), ("defence", "pot", "other")),
+    in_the_title=("players", "rounds", "match_end"),
+    offered={
+        "rounds": (1, 2, 3, 4, 5, 6, 8, 10),
+        "ante_units": (10, 20, 30, 50, 100),
+        "max_amount_units": (10, 20, 30, 40, 50, 100),
+        "basic_stake_chips": (10, 20, 50, 100),
+        "negotiation_max_offers": (1, 2, 3, 4, 5),
+        "stake_label": ("points", "matches", "cookies"),
+    },
+    three_only=frozenset({"hold_successor_3p"}),
+    four_only=frozenset({"hold_successor_4p", "sitting_dealer_pays_premiums"}),
+    needs={
+        "rounds": ("match_end", "rounds"),
+        "hold_successor_3p": ("hold_right", "forehand"),
+        "hold_successor_4p": ("hold_right", "forehand"),
+        "game_may_name_hearts": ("game_reveal", "sealed_simultaneous"),
+        "after_buy_decline_final": ("after_buy", True),
+        "open_defence": ("premium_set", "hearts_5_8"),
+        "no_aces_when_unplayed": ("ace_bonuses", True),
+        "ante_units": ("ante_mode", "all_players_when_empty"),
+    },
+)

@@ -1,0 +1,81 @@
+"""What is asked at an Austrian table, and its pot, as everybody sees it (rules/austrian.md 2)."""
+
+from typing import NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.deal import Contract, Stage
+from bot.engine.families.austrian.contracts import GAME, OWED
+from bot.engine.families.austrian.options import AustrianOptions, GameReveal
+from bot.engine.rules import Rules
+from bot.engine.view import Table, View
+from bot.render.parts import IN_PLAY
+
+
+class Pot(NamedTuple):
+    """What lies in the pot, what is played for, the most that may be; ``ante`` is still to come."""
+
+    lies: int
+    amount: int
+    maximum: int
+    ante: int
+    is_forced: bool  # everybody must join (V-12)
+
+    @property
+    def trick(self) -> int:
+        """What a trick is worth."""
+        return self.amount // 10
+
+
+def options_of(rules: Rules) -> AustrianOptions:
+    assert isinstance(rules.options, AustrianOptions)
+    return rules.options
+
+
+def contract_of(table: Table) -> Contract:
+    assert table.contract is not None
+    return table.contract
+
+
+def pot_of(view: View) -> Pot:
+    """The marks count the ante of the next deal already; the vote comes when all is paid out."""
+    marks = dict(view.marks)
+    ante = marks["ante"] if view.table is None else 0
+    lies = 0 if view.stage is Stage.FUNDING else marks["pot"] - ante
+    return Pot(lies, marks["amount"], marks["maximum"], ante, bool(marks["forced"]))
+
+
+def moment(view: View) -> str:
+    """The stage, or the question that is asked in it."""
+    table = view.table
+    if table is None:
+        return view.stage.value
+    match view.stage:
+        case Stage.AUCTION if _is_sealing(view.rules, table):
+            return "seal"
+        case Stage.EXCHANGE if any(isinstance(call.action, act.Buy) for call in table.calls):
+            return "bought"
+        case Stage.DECLARE if "dropped" in table.roles:
+            return "telling"
+        case Stage.DEFENCE:
+            return "sole" if {"defender", "dropped"} <= set(table.roles) else "join"
+        case _:
+            return view.stage.value
+
+
+def _is_sealing(rules: Rules, table: Table) -> bool:
+    """A-7: all have spoken, and several who have not passed have a game."""
+    if options_of(rules).game_reveal is not GameReveal.SEALED_SIMULTANEOUS:
+        return False
+    last = {call.seat: call.action for call in table.calls}
+    games = [seat for seat, action in last.items() if action == act.Bid(GAME)]
+    passed = [seat for seat, action in last.items() if action == act.PASS]
+    return len(games) > 1 and len(games) + len(passed) == len(table.seats)
+
+
+def quota(view: View, table: Table) -> int:
+    """What a single defender owes, for himself or for his guest too (V-12, V-13)."""
+    if table.contract is None or table.contract.trump < 0 or view.stage not in IN_PLAY:
+        return 0
+    if "host" in table.roles:
+        return 2 * OWED
+    return OWED if "dropped" in table.roles else 0

@@ -1,0 +1,63 @@
+"""The Austrian sheet: chips won, shares of the pot, the bowl (rules/austrian.md 3.1, 3.6)."""
+
+from bot.engine.cards import Seat
+from bot.engine.deal import Stage
+from bot.engine.families.austrian.carry import CASH, POT, REST
+from bot.engine.families.austrian.settlement import units
+from bot.engine.view import View
+from bot.render.facts import TableFacts
+from bot.render.families.austrian.moments import options_of, pot_of
+from bot.render.families.manner import Cells, Written
+from bot.render.parts import signed
+from bot.render.running import shortened
+from bot.render.words import Words
+
+
+def cells(view: View, seat: Seat) -> Cells:
+    own = units(options_of(view.rules), view.sheet)[seat]
+    return (("units", signed(own)), ("share", str(view.sheet.of(REST, seat))))
+
+
+def sheet_note(view: View, facts: TableFacts, words: Words) -> str:
+    """At the end what became of the pot."""
+    return pot_line(view, words) if view.stage is Stage.OVER else ""
+
+
+def player_sheet(
+    view: View, seat: Seat, facts: TableFacts, words: Words, written: Written
+) -> tuple[str, ...]:
+    """What was won or lost after each deal that changed it."""
+    totals, total = list[int](), 0
+    for postings in written:
+        paid_in = sum(p.amount for p in postings if p.account == POT and p.seat == seat)
+        got = sum(p.amount for p in postings if p.account == CASH and p.seat == seat)
+        gave = sum(p.amount for p in postings if p.account == CASH and p.against == seat)
+        change = paid_in + got - gave
+        total += change
+        if change:
+            totals.append(total)
+    own = units(options_of(view.rules), view.sheet)[seat]
+    row = shortened([signed(number) for number in totals or [own]])
+    return (words.say("sheet.units", totals=row),)
+
+
+def pot_line(view: View, words: Words) -> str:
+    """The pot, what is played for, the maximum; always in sight (rules/austrian.md C-12)."""
+    pot = pot_of(view)
+    if view.stage is Stage.OVER:
+        return words.say("pot.over", pot=pot.lies)
+    key = "pot.between" if pot.ante else "pot.open"
+    said = words.say(key, pot=pot.lies, amount=pot.amount, maximum=pot.maximum, ante=pot.ante)
+    return f"{said}, {words.say('pot.forced')}" if pot.is_forced else said
+
+
+def drawing(view: View, words: Words) -> str:
+    """A bowl with what lies in it, and what is played for beside it."""
+    pot = pot_of(view)
+    amount = words.say("pot.amount", amount=pot.amount)
+    maximum = words.say("pot.maximum", maximum=pot.maximum)
+    if view.stage is Stage.OVER:
+        amount = maximum = ""
+    top = f"\\{pot.lies:^6}/  {amount}".rstrip()
+    bottom = f" \\____/   {maximum}".rstrip()
+    return f"```\n{top}\n{bottom}\n```"

@@ -1,0 +1,124 @@
+"""The Balkan family as it is told (rules/balkan.md 1 for the words, 2 for the order)."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.cards import Seat
+from bot.engine.deal import Call
+from bot.engine.families.balkan.contracts import GAME, is_game, kontra_level, ladder, value_of
+from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.notation import parse
+from bot.engine.rules import Rules
+from bot.engine.view import Scored, View
+from bot.render.facts import TableFacts
+from bot.render.families.balkan.advice import advice
+from bot.render.families.balkan.house import HOUSE
+from bot.render.families.balkan.moments import has_refa, moment, quota
+from bot.render.families.balkan.sheet import cells, player_sheet, sheet_note
+from bot.render.families.manner import Manner, no_pot, no_suits
+from bot.render.parts import dotted
+from bot.render.words import Words
+
+_WRITTEN_A_DEAL: Final = 4.5  # points by which a deal lessens the common debt, on average
+_NAMED_DOUBLINGS: Final = 4  # mortkontra is the last one with a name
+
+
+def _options(rules: Rules) -> BalkanOptions:
+    assert isinstance(rules.options, BalkanOptions)
+    return rules.options
+
+
+def _dialects(rules: Rules) -> tuple[str, ...]:
+    """The country's words before the pack's, the pack's before the family's."""
+    return rules.preset, _options(rules).suit_skin.value, "balkan"
+
+
+def _ending(rules: Rules) -> tuple[str, int]:
+    return "starting_level", _options(rules).starting_level
+
+
+def _deals(rules: Rules) -> float:
+    return _options(rules).starting_level * rules.players / _WRITTEN_A_DEAL
+
+
+def _stands_for(rules: Rules, name: str) -> str:
+    """A number is shown as the lowest contract it may become."""
+    if not name.isdecimal():
+        return name
+    options = _options(rules)
+    return ladder(options.suit_order, options.top)[value_of(name) - 2]
+
+
+def _ladder_line(rules: Rules, words: Words) -> str:
+    """2 leaves · 3 bells · 4 hearts · 5 acorns · 6 bettel · 7 sanac."""
+    options = _options(rules)
+    return dotted(map(words.contract, ladder(options.suit_order, options.top)))
+
+
+def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
+    """Numbers and games, and the games that were shown (2.4)."""
+    said = tuple(takewhile(lambda c: isinstance(c.action, act.Pass | act.Bid | act.Hold), calls))
+    games = [c.action.name for c in said if isinstance(c.action, act.Bid)]
+    games = [name for name in games if is_game(name)]
+    most = len(said) + (games.count(GAME) if len(games) > 1 else 0)
+    rest = calls[len(said) : most]
+    shown = takewhile(lambda c: isinstance(c.action, act.Declare | act.Silent), rest)
+    return (*said, *shown)
+
+
+def _stake_note(view: View, words: Words) -> str:
+    """Rekontra ×4 · refa ×2."""
+    if view.table is None:
+        return ""
+    refa = words.say("stake.refa") if has_refa(view, view.table) else ""
+    return dotted((_kontra(view.table.calls, words), refa))
+
+
+def _result_note(scored: Scored, words: Words) -> str:
+    return _kontra(tuple(Call(seat, parse(text)) for seat, text in scored.calls), words)
+
+
+def _kontra(calls: tuple[Call, ...], words: Words) -> str:
+    level = kontra_level(calls)
+    if not level:
+        return ""
+    word = words.action(act.KONTRAS[level])
+    return f"{word} ×{2**level}" if level <= _NAMED_DOUBLINGS else word
+
+
+def _marks(view: View, facts: TableFacts, words: Words) -> str:
+    """Refas given, and what is left to write."""
+    marks = dict(view.marks)
+    if not marks["remaining"]:
+        return ""
+    given, most = marks["refas_given"], marks["refas_most"]
+    return words.say("marks.refas", given=given, most=most, left=marks["remaining"])
+
+
+BALKAN: Final = Manner(
+    house=HOUSE,
+    dialects=_dialects,
+    suits=no_suits,
+    ending=_ending,
+    deals=_deals,
+    stands_for=_stands_for,
+    ladder_line=_ladder_line,
+    auction_calls=_auction_calls,
+    moment=moment,
+    stake_note=_stake_note,
+    quota=quota,
+    marks=_marks,
+    pot_line=no_pot,
+    drawing=no_pot,
+    advice=advice,
+    with_tricks=frozenset({"made", "failed"}),
+    result_note=_result_note,
+    penalties=frozenset(),
+    signed=frozenset({"main"}),
+    cells=cells,
+    sheet_note=sheet_note,
+    player_sheet=player_sheet,
+    told_deals=0,
+)

@@ -1,0 +1,136 @@
+"""Help at the moment of decision at a Balkan table, with the numbers of this contract."""
+
+from bot.engine import actions as act
+from bot.engine.families.balkan.contracts import (
+    BETTEL,
+    GAME,
+    SANAC,
+    all_or_nothing,
+    is_game,
+    value_of,
+)
+from bot.engine.families.balkan.options import DefenceConventions
+from bot.engine.tricks import best_of
+from bot.engine.view import Table, View
+from bot.render.facts import TableFacts
+from bot.render.families.balkan.moments import (
+    contract_of,
+    is_plain_two,
+    moment,
+    options_of,
+    unit_of,
+)
+from bot.render.parts import round_from, taking_part
+from bot.render.words import Words
+
+
+def advice(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    """What the choices of this moment mean."""
+    match moment(view):
+        case "auction":
+            return _auction(view, words)
+        case "reveal":
+            silent = words.say("advice.silent") if act.SILENT in view.legal else ""
+            return f"{words.say('advice.reveal')} {silent}".strip()
+        case "exchange":
+            return words.say("advice.exchange")
+        case "declare":
+            return _declare(view, table, words)
+        case "join":
+            return _join(view, table, facts, words)
+        case "sole":
+            return _sole(view, table, facts, words)
+        case "kontra":
+            return _kontra(view, table, words)
+        case "doubling":
+            return _doubling(view, table, words)
+        case "play":
+            return _play(view, table, words)
+        case _:
+            return ""
+
+
+def _auction(view: View, words: Words) -> str:
+    parts = []
+    if act.HOLD in view.legal:
+        parts.append(words.say("advice.hold"))
+    elif any(isinstance(action, act.Bid) and action.name.isdecimal() for action in view.legal):
+        parts.append(words.say("advice.number"))
+    if act.Bid(GAME) in view.legal:
+        parts.append(words.say(f"advice.game.{options_of(view).game_commitment}"))
+    elif any(isinstance(action, act.Bid) and is_game(action.name) for action in view.legal):
+        parts.append(words.say("advice.game.higher"))
+    return " ".join(parts)
+
+
+def _declare(view: View, table: Table, words: Words) -> str:
+    first = view.legal[0]
+    assert isinstance(first, act.Declare)
+    unit = unit_of(view, table, first.name)
+    return words.say("advice.declare", contract=words.contract(first.name), unit=unit)
+
+
+def _join(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    contract = contract_of(table)
+    name, unit = facts.name(contract.declarer), unit_of(view, table, contract.name)
+    return words.say("advice.join", name=name, unit=unit)
+
+
+def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+    partner = table.roles.index("dropped")
+    unit = unit_of(view, table, contract_of(table).name)
+    return words.say("advice.sole", partner=facts.name(partner), unit=unit)
+
+
+def _kontra(view: View, table: Table, words: Words) -> str:
+    """What a first kontra means, and what happens without it."""
+    name = contract_of(table).name
+    unit = 2 * unit_of(view, table, name)
+    if all_or_nothing(name):
+        return words.say("advice.kontra.all_or_nothing", unit=unit)
+    said = words.say("advice.kontra", unit=unit)
+    if not is_plain_two(view, table):
+        return said
+    what = words.say(f"value.plain_two.{options_of(view).plain_two}")
+    return f"{said} {words.say('advice.plain_two', what=what)}"
+
+
+def _doubling(view: View, table: Table, words: Words) -> str:
+    unit = unit_of(view, table, contract_of(table).name)
+    return words.say("advice.doubling", unit=unit, doubled=2 * unit)
+
+
+def _play(view: View, table: Table, words: Words) -> str:
+    contract = contract_of(table)
+    is_mine = contract.declarer == view.seat
+    if value_of(contract.name) == BETTEL:
+        return words.say("advice.misere_declarer" if is_mine else "advice.misere_defender")
+    if all_or_nothing(contract.name):
+        return words.say("advice.preferans_declarer" if is_mine else "advice.preferans_defender")
+    return "" if is_mine else _convention(view, table, words)
+
+
+def _convention(view: View, table: Table, words: Words) -> str:
+    """2.10, spirit of the defence: advice where the table wants it, never a rule."""
+    options, seat = options_of(view), view.seat
+    players = taking_part(table.seats, table.roles)
+    if options.defence_conventions is DefenceConventions.OFF or seat is None or len(players) < 3:
+        return ""
+    if table.roles[seat] == "guest" and not table.tricks and not table.trick:
+        is_sanac = value_of(contract_of(table).name) == SANAC
+        return words.say("advice.sanac_guest") if is_sanac else ""
+    if table.roles[seat] != "volunteer":
+        return ""
+    if table.trick:
+        return words.say("advice.partner_wins") if _partner_wins(view, table) else ""
+    follower = round_from(players, seat)[1]
+    through = follower == contract_of(table).declarer
+    return words.say("advice.lead_through" if through else "advice.lead_towards")
+
+
+def _partner_wins(view: View, table: Table) -> bool:
+    """Whether the trick belongs to the partner so far."""
+    contract = contract_of(table)
+    place = best_of(table.trick, table.trick[0] >> 3, contract.trump)
+    order = round_from(taking_part(table.seats, table.roles), table.leader)
+    return place is not None and order[place] not in (view.seat, contract.declarer)

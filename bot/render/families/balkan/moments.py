@@ -1,0 +1,86 @@
+"""What is asked at a Balkan table, read from what everybody sees (rules/balkan.md 2.4-2.9)."""
+
+from bot.engine.deal import Contract, Stage
+from bot.engine.families.balkan.contracts import (
+    all_or_nothing,
+    basic_score,
+    is_game,
+    kontra_level,
+    value_of,
+)
+from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
+from bot.engine.view import Table, View
+
+_CALLER, _TWO, _ONE = 5, 4, 2  # tricks owed under kontra, by two, by one alone (3.4)
+
+
+def options_of(view: View) -> BalkanOptions:
+    assert isinstance(view.rules.options, BalkanOptions)
+    return view.rules.options
+
+
+def contract_of(table: Table) -> Contract:
+    assert table.contract is not None
+    return table.contract
+
+
+def moment(view: View) -> str:
+    """The stage, or the question that is asked in it."""
+    if view.table is None:
+        return view.stage.value
+    if view.stage is Stage.AUCTION:
+        return "reveal" if _games_are_shown(view.table) else "auction"
+    return _question(view, view.table) if view.stage is Stage.DEFENCE else view.stage.value
+
+
+def _games_are_shown(table: Table) -> bool:
+    """A game was said and everybody has spoken: only the showing is left (2.4)."""
+    names = (getattr(call.action, "name", "") for call in table.calls)
+    return any(map(is_game, names)) and len({call.seat for call in table.calls}) == 3
+
+
+def _question(view: View, table: Table) -> str:
+    """Join or drop; alone, invite or kontra; a first kontra; a further doubling."""
+    roles = set(table.roles) - {"", "declarer"}
+    if kontra_level(table.calls):
+        return "doubling"
+    if roles == {"volunteer", "dropped"}:
+        return "sole"
+    both_volunteer = table.roles.count("volunteer") == 2
+    if both_volunteer or roles & {"defender", "guest"} or is_plain_two(view, table):
+        return "kontra"
+    return "join"
+
+
+def has_refa(view: View, table: Table) -> bool:
+    """Whether the declarer plays on an open refa."""
+    if table.contract is None:
+        return False
+    return dict(view.marks)[f"refas_{table.contract.declarer}"] > 0
+
+
+def is_plain_two(view: View, table: Table) -> bool:
+    """2.8, from the public side."""
+    name, options = contract_of(table).name, options_of(view)
+    if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
+        return False
+    return not (options.plain_two_refa_exempt and has_refa(view, table))
+
+
+def unit_of(view: View, table: Table, name: str) -> int:
+    """What a contract counts now (3.2)."""
+    return basic_score(name) << (kontra_level(table.calls) + has_refa(view, table))
+
+
+def quota(view: View, table: Table) -> int:
+    """Tricks the defence owes, once it is settled who defends (3.4)."""
+    contract = table.contract
+    if contract is None or view.stage not in (Stage.PLAY, Stage.CLAIM):
+        return 0
+    if all_or_nothing(contract.name):
+        return 0
+    if "caller" in table.roles:
+        return _CALLER
+    if "host" in table.roles or table.roles.count("volunteer") == 2:
+        return _TWO
+    return _ONE if "volunteer" in table.roles else 0

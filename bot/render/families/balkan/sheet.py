@@ -1,0 +1,99 @@
+"""The Balkan sheet: side columns left and right of the declarer column (rules/balkan.md 3.10, 4).
+
+The declarer column is written without a sign: a debt, under a hat what is above zero.  A refa
+is a line, and a slash once it is used.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.cards import Seat
+from bot.engine.families.balkan.options import Direction
+from bot.engine.view import View
+from bot.render.facts import TableFacts
+from bot.render.families.balkan.moments import options_of
+from bot.render.families.manner import Cells, Written
+from bot.render.parts import dotted
+from bot.render.running import running, shortened
+from bot.render.words import Words
+
+_HAT, _HAT_OFF = "^", "ˇ"
+_OPEN, _USED = "―", "╱"
+_MOST_MARKS: Final = 6  # more refas than that are counted
+
+
+def beside(view: View, seat: Seat) -> tuple[Seat, Seat]:
+    """Who sits to the left and to the right (2.0)."""
+    after, before = (seat + 1) % 3, (seat + 2) % 3
+    is_clockwise = options_of(view).direction is Direction.CLOCKWISE
+    return (after, before) if is_clockwise else (before, after)
+
+
+def cells(view: View, seat: Seat) -> Cells:
+    left, right = beside(view, seat)
+    main = view.sheet.of("main", seat)
+    return (
+        ("left", str(view.sheet.of("side", seat, left))),
+        ("main", f"{_HAT}{main}" if main > 0 else str(-main)),
+        ("right", str(view.sheet.of("side", seat, right))),
+    )
+
+
+def hatted(totals: Sequence[int]) -> list[str]:
+    """30 20 ^8 42 ˇ2: a mark where the column crosses zero, else the bare number."""
+    written, was_above = [], False
+    for total in totals:
+        is_above = total > 0
+        mark = "" if is_above == was_above else _HAT if is_above else _HAT_OFF
+        written.append(f"{mark}{abs(total)}")
+        was_above = is_above
+    return written
+
+
+def refa_marks(view: View, seat: Seat) -> str:
+    """A line per refa, the used ones struck first."""
+    marks = dict(view.marks)
+    unused = marks[f"refas_{seat}"]
+    used = marks["refas_given"] - unused
+    if marks["refas_given"] <= _MOST_MARKS:
+        return " ".join([_USED] * used + [_OPEN] * unused)
+    return f"{_USED}×{used} {_OPEN}×{unused}"
+
+
+def sheet_note(view: View, facts: TableFacts, words: Words) -> str:
+    """Refas 2 of 3: Ana ╱ ―, Boris ― ―, Vera ╱ ╱."""
+    marks = dict(view.marks)
+    if not marks["refas_given"]:
+        return ""
+    drawn = dotted(f"{facts.name(seat)} {refa_marks(view, seat)}" for seat in range(3))
+    return words.say("sheet.refas", refas=drawn)
+
+
+def player_sheet(
+    view: View, seat: Seat, facts: TableFacts, words: Words, written: Written
+) -> tuple[str, ...]:
+    left, right = beside(view, seat)
+    opening = -options_of(view).starting_level
+    main = [opening, *running(written, "main", seat, opening=opening)]
+    shown = main if written else [view.sheet.of("main", seat)]
+    refas = refa_marks(view, seat)
+    return (
+        _side("left", view, seat, left, facts, words, written),
+        words.say("sheet.main", totals=shortened(hatted(shown))),
+        _side("right", view, seat, right, facts, words, written),
+        words.say("sheet.refa_marks", refas=refas) if refas else "",
+    )
+
+
+def _side(
+    which: str,
+    view: View,
+    seat: Seat,
+    against: Seat,
+    facts: TableFacts,
+    words: Words,
+    written: Written,
+) -> str:
+    totals = running(written, "side", seat, against) or [view.sheet.of("side", seat, against)]
+    row = shortened(list(map(str, totals)))
+    return words.say(f"sheet.{which}", name=facts.name(against), totals=row)

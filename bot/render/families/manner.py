@@ -1,0 +1,73 @@
+"""What a family's screens tell in their own way; everything else is the same for all."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.engine.cards import Seat
+from bot.engine.deal import Call
+from bot.engine.ledger import Posting
+from bot.engine.rules import Rules
+from bot.engine.view import Scored, Table, View
+from bot.presets import Setting
+from bot.render.facts import TableFacts
+from bot.render.words import Words
+
+Written = Sequence[Sequence[Posting]]  # the postings of each scored deal, in order
+Cells = tuple[tuple[str, str], ...]  # the columns of one line of the sheet: key and number
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house rules of a family, as a host meets them."""
+
+    groups: Mapping[str, tuple[str, ...]]  # options by subject
+    pages: tuple[tuple[str, ...], ...]  # subjects on each page of the rules
+    in_the_title: tuple[str, ...]  # options told by the seats and the title
+    offered: Mapping[str, tuple[Setting, ...]]  # where the type allows any number or text
+    four_only: frozenset[str] = frozenset()
+    three_only: frozenset[str] = frozenset()
+    # options that speak only where another one has that value
+    needs: Mapping[str, tuple[str, Setting]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """The words, lines and numbers of one family."""
+
+    house: House
+    dialects: Callable[[Rules], tuple[str, ...]]  # the narrowest first (words.py)
+    suits: Callable[[Rules], str]  # in their order where they are called by number, else ""
+    ending: Callable[[Rules], tuple[str, int]]  # how a game ends, for its title: kind and number
+    deals: Callable[[Rules], float]  # how many deals a game has, about
+    # the auction
+    stands_for: Callable[[Rules, str], str]  # the contract that a bid is shown as
+    ladder_line: Callable[[Rules, Words], str]  # the order of the suits, where it needs telling
+    auction_calls: Callable[[Sequence[Seat], Sequence[Call]], tuple[Call, ...]]
+    # the deal
+    moment: Callable[[View], str]  # what is asked now: the stage, or one of its questions
+    stake_note: Callable[[View, Words], str]  # what multiplies the stake
+    quota: Callable[[View, Table], int]  # tricks the defence owes; 0 for none
+    marks: Callable[[View, TableFacts, Words], str]  # what passes from deal to deal
+    pot_line: Callable[[View, Words], str]  # the common pot and what is played for, if there is one
+    drawing: Callable[[View, Words], str]  # of that pot
+    advice: Callable[[View, Table, TableFacts, Words], str]
+    # the result
+    with_tricks: frozenset[str]  # outcomes told with the declarer's tricks
+    result_note: Callable[[Scored, Words], str]
+    penalties: frozenset[str]  # whys that every opponent writes on the culprit
+    signed: frozenset[str]  # accounts whose entries are told with their sign
+    # the sheet
+    cells: Callable[[View, Seat], Cells]
+    sheet_note: Callable[[View, TableFacts, Words], str]  # under the table
+    player_sheet: Callable[[View, Seat, TableFacts, Words, Written], tuple[str, ...]]
+    told_deals: int  # of how many of the last deals the sheet tells every entry
+
+
+def no_suits(rules: Rules) -> str:
+    """Suits are called by name."""
+    return ""
+
+
+def no_pot(view: View, words: Words) -> str:
+    """Nothing is paid into a pot."""
+    return ""

@@ -1,0 +1,134 @@
+"""The Russian family as it is told."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.cards import Seat
+from bot.engine.deal import Call, Stage
+from bot.engine.families.russian.options import RussianOptions
+from bot.engine.rules import Rules
+from bot.engine.view import Scored, Table, View
+from bot.render.facts import TableFacts
+from bot.render.families.manner import Manner, no_pot, no_suits
+from bot.render.families.russian.advice import advice
+from bot.render.families.russian.house import HOUSE
+from bot.render.families.russian.sheet import cells, player_sheet
+from bot.render.families.russian.stakes import stakes_of
+from bot.render.words import Words
+
+_POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
+
+
+def _options(rules: Rules) -> RussianOptions:
+    assert isinstance(rules.options, RussianOptions)
+    return rules.options
+
+
+def _dialects(rules: Rules) -> tuple[str, ...]:
+    return ()
+
+
+def _ending(rules: Rules) -> tuple[str, int]:
+    """Pools to 10; 12 deals."""
+    end = _options(rules).end_condition
+    if end.kind == "all_pools_closed":
+        return end.kind, _options(rules).pool_target or 0
+    each = rules.players if end.kind == "deals" and end.per_player else 1
+    return end.kind, end.amount * each
+
+
+def _deals(rules: Rules) -> float:
+    options = _options(rules)
+    end = options.end_condition
+    if end.kind == "all_pools_closed":
+        return (options.pool_target or 0) * rules.players / _POOL_A_DEAL
+    total = end.amount * (rules.players if end.per_player else 1)
+    return total if end.kind == "deals" else total / _POOL_A_DEAL
+
+
+def _stands_for(rules: Rules, name: str) -> str:
+    return name
+
+
+def _ladder_line(rules: Rules, words: Words) -> str:
+    return ""
+
+
+def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
+    """Up to the last pass; what follows is said about defence and claims."""
+    live, bidders = set(seats), set[Seat]()
+    for place, call in enumerate(calls):
+        if isinstance(call.action, act.Pass):
+            live.discard(call.seat)
+        else:
+            bidders.add(call.seat)
+        if not live or (len(live) == 1 and live <= bidders):
+            return tuple(calls[: place + 1])
+    return tuple(calls)
+
+
+def _moment(view: View) -> str:
+    return view.stage.value
+
+
+def _stake_note(view: View, words: Words) -> str:
+    return ""
+
+
+def _result_note(scored: Scored, words: Words) -> str:
+    return ""
+
+
+def _quota(view: View, table: Table) -> int:
+    """Owed once somebody whists."""
+    contract = table.contract
+    if contract is None or "whister" not in table.roles or view.stage is Stage.DEFENCE:
+        return 0
+    return stakes_of(view.rules, contract.level).quota
+
+
+def _marks(view: View, facts: TableFacts, words: Words) -> str:
+    """The raspasy streak, its price and the bar, while they matter."""
+    shown = dict(view.marks)
+    return words.say("marks.streak", **shown) if shown.get("streak") else ""
+
+
+def _sheet_note(view: View, facts: TableFacts, words: Words) -> str:
+    return ""
+
+
+RUSSIAN: Final = Manner(
+    house=HOUSE,
+    dialects=_dialects,
+    suits=no_suits,
+    ending=_ending,
+    deals=_deals,
+    stands_for=_stands_for,
+    ladder_line=_ladder_line,
+    auction_calls=_auction_calls,
+    moment=_moment,
+    stake_note=_stake_note,
+    quota=_quota,
+    marks=_marks,
+    pot_line=no_pot,
+    drawing=no_pot,
+    advice=advice,
+    with_tricks=frozenset({"made", "remise", "misere_failed"}),
+    result_note=_result_note,
+    penalties=frozenset(
+        {
+            "undertricks",
+            "quota_missed",
+            "misere_tricks",
+            "all_pass_tricks",
+            "talon_thrown",
+            "conceded",
+        }
+    ),
+    signed=frozenset({"pool"}),
+    cells=cells,
+    sheet_note=_sheet_note,
+    player_sheet=player_sheet,
+    told_deals=0,
+)

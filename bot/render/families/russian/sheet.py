@@ -1,0 +1,46 @@
+"""The Russian sheet: pool, mountain, whists against each opponent."""
+
+from bot.engine.cards import Seat
+from bot.engine.families.russian.options import MountainMode, RussianOptions
+from bot.engine.view import View
+from bot.render.facts import TableFacts
+from bot.render.families.manner import Cells, Written
+from bot.render.parts import dotted
+from bot.render.running import running, shortened
+from bot.render.words import Words
+
+
+def _accounts(view: View) -> tuple[str, ...]:
+    """The columns this table writes beside the whists: Rostov has no mountain."""
+    options = view.rules.options
+    assert isinstance(options, RussianOptions)
+    has_mountain = options.mountain_mode is MountainMode.MOUNTAIN
+    return ("pool", "mountain") if has_mountain else ("pool",)
+
+
+def cells(view: View, seat: Seat) -> Cells:
+    """Totals, the whists summed over the opponents."""
+    whists = sum(t.amount for t in view.sheet.totals if t[:2] == ("whists", seat))
+    kept = [(account, str(view.sheet.of(account, seat))) for account in _accounts(view)]
+    return (*kept, ("whists", str(whists)))
+
+
+def player_sheet(
+    view: View, seat: Seat, facts: TableFacts, words: Words, written: Written
+) -> tuple[str, ...]:
+    kept = [_account(view, account, seat, words, written) for account in _accounts(view)]
+    return (*kept, _whists(view, seat, facts, words))
+
+
+def _account(view: View, account: str, seat: Seat, words: Words, written: Written) -> str:
+    """10. 12. 14."""
+    shown = running(written, account, seat) or [view.sheet.of(account, seat)]
+    row = shortened([str(total) for total in shown]).replace("-", "−")
+    return words.say(f"sheet.{account}", totals=row)
+
+
+def _whists(view: View, seat: Seat, facts: TableFacts, words: Words) -> str:
+    """What this player has written on each of the others."""
+    others = [(seat + step) % view.rules.players for step in range(1, view.rules.players)]
+    items = [f"{facts.name(on)} {view.sheet.of('whists', seat, on)}" for on in others]
+    return words.say("sheet.whists", totals=dotted(items))

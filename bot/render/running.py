@@ -1,0 +1,33 @@
+"""The lines of a sheet as on paper: every total written one after the other."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.cards import Seat
+from bot.engine.ledger import Posting
+
+LONGEST: Final = 14  # totals shown of one line of the sheet
+
+
+def running(
+    written: Sequence[Sequence[Posting]],
+    account: str,
+    seat: Seat,
+    against: Seat | None = None,
+    opening: int = 0,
+) -> list[int]:
+    """The total after each deal that changed it."""
+    totals, total = list[int](), opening
+    line = (account, seat, against)
+    for postings in written:
+        changes = [p.amount for p in postings if p[:3] == line]
+        total += sum(changes)
+        if sum(changes):
+            totals.append(total)
+    return totals
+
+
+def shortened(totals: Sequence[str]) -> str:
+    """10. 12. 14., the oldest left out where there are many."""
+    cut = "… " if len(totals) > LONGEST else ""
+    return cut + " ".join(f"{total}." for total in totals[-LONGEST:])

@@ -1,0 +1,422 @@
+"""The Austrian family on its screens: the pot, the moments, offers and open hands out of turn."""
+
+import re
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.engine.families.austrian.contracts import GAME, HEARTS_GAME, LADDER
+from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.families.austrian.sealing import Sealing
+from bot.engine.families.austrian.whys import Why
+from bot.engine.game import Game, apply, legal, to_act
+from bot.engine.ledger import Posting
+from bot.engine.notation import parse, text
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.render.advice import moment_help
+from bot.render.board import board_screen
+from bot.render.facts import SeatFacts
+from bot.render.families import manner_of, words_at
+from bot.render.hand import hand_screen
+from bot.render.help import general_help_screen, help_screen
+from bot.render.last import last_screen
+from bot.render.names import width
+from bot.render.result import final_screen, result_screen
+from bot.render.rules_page import rules_screen
+from bot.render.screen import Screen
+from bot.render.sheet import score_screen
+from bot.render.totals import totals_table
+from bot.render.words import Words
+from tests.render.walks import (
+    CATALOGUE,
+    acts,
+    buttons,
+    faults,
+    rules_for,
+    table_facts,
+    texts,
+    walk,
+)
+from tests.support import austrian
+from tests.support.austrian import dealt
+
+EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
+NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
+FACTS = table_facts(seats=NAMED)
+
+OUTCOMES = ("made", "fallen", "unplayed", "agreed", "ausfechten", "thrown_in")
+ROLES = ("declarer", "defender", "dropped", "host", "guest", "alone", "resting")
+MOMENTS = (
+    *("auction", "seal", "exchange", "bought", "declare", "telling", "after_buy", "join", "sole"),
+    *("play", "negotiation", "funding"),
+)
+TABLES = (
+    rules_for("viennese", 3),
+    rules_for("viennese", 4),
+    rules_for("austrian", 3),
+    rules_for("austrian", 4),
+    rules_for("viennese", 3, (("negotiation", "any_trick_boundary"), ("ace_bonuses", True))),
+)
+PLAIN = "AS KS QS JS 10S ... | AC KC QC JC 10C ... | AD KD QD JD 10D ... | ..."
+
+
+def said(game: Game, *moves: str) -> Game:
+    for move in moves:
+        seat = to_act(game)
+        assert seat is not None
+        game = apply(game, seat, parse(move))
+    return game
+
+
+def shown(screen: Screen) -> str:
+    return "\n".join(texts(screen))
+
+
+def labels(screen: Screen) -> list[str]:
+    return [f"{b.tile} {b.label}".strip() for b in buttons(screen)]
+
+
+def hand(game: Game, seat: int | None = None, words: Words = EN) -> Screen:
+    return hand_screen(view(game, to_act(game) if seat is None else seat), FACTS, words)
+
+
+def board(game: Game, words: Words = EN) -> str:
+    return shown(board_screen(view(game, None), FACTS, words))
+
+
+def laid(game: Game) -> Game:
+    return said(game, text(legal(game, to_act(game) or 0)[0]))
+
+
+def bought(level: str = "2", contract: str = "2", pot: int = 20, **options: object) -> Game:
+    """Forehand has bought and named; the defence, or an after-buy, is asked."""
+    game = said(dealt(PLAIN, pot=pot, **options), f"bid {level}", "pass", "pass")
+    return said(laid(game), f"declare {contract}")
+
+
+def lone(pot: int = 20, **options: object) -> Game:
+    """Boris stays home, Vera plays alone against Ana."""
+    return said(bought(pot=pot, **options), "drop", "join", "alone")
+
+
+# the words -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", [EN, RU])
+@pytest.mark.parametrize("preset", austrian.NAMES)
+def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
+    words = words_at(austrian.rules(preset), base)
+    for prefix, names in (
+        ("why", tuple(Why)),
+        ("outcome", OUTCOMES),
+        ("role", ROLES),
+        ("hand", tuple(moment for moment in MOMENTS if moment != "play")),
+        ("turn", MOMENTS),
+        ("help", MOMENTS),
+        ("column", ("units", "share", "balance")),
+        ("title", ("rounds", "vote", "pot_empty")),
+    ):
+        for name in names:
+            assert words.knows(f"{prefix}.{name}"), (prefix, name)
+    assert words.knows(f"about.{preset}")
+    assert words.knows("family.austrian")
+    pressed = {act.Join, act.Drop, act.Alone, act.Invite, act.Buy, act.Fund, act.NoAces}
+    pressed |= {act.Expose, act.Propose, act.Withdraw, act.Accept, act.Refuse, act.Hold}
+    for kind in set(get_args(Action)) & pressed:
+        assert words.knows(f"act.{kind.__name__.lower()}.button"), kind
+
+
+@pytest.mark.parametrize("base", [EN, RU])
+@pytest.mark.parametrize("preset", austrian.NAMES)
+def test_every_contract_can_be_said(preset: str, base: Words) -> None:
+    words = words_at(austrian.rules(preset), base)
+    for name in (*LADDER, HEARTS_GAME, "1X", "2X", "3X", "4X"):
+        assert words.contract(name)
+        assert words.contract_face(name)
+        assert "⟦" not in words.contract_spoken(name)
+
+
+def test_a_suit_stands_beside_its_number() -> None:
+    for preset, style, line in (
+        ("viennese", "french", "1⟦C⟧ clubs · 2⟦S⟧ spades · 3⟦D⟧ diamonds · 4⟦H⟧ hearts · game"),
+        ("viennese", "german", "1⟦C⟧ acorns · 2⟦S⟧ leaves · 3⟦D⟧ bells · 4⟦H⟧ hearts · game"),
+        ("austrian", "french", "1⟦S⟧ spades · 2⟦C⟧ clubs · 3⟦D⟧ diamonds · 4⟦H⟧ hearts · game"),
+    ):
+        rules = austrian.rules(preset, deck_style=style)
+        words = words_at(rules, EN)
+        assert manner_of(rules).ladder_line(rules, words).startswith(line)
+    viennese = words_at(austrian.rules(), EN)
+    assert viennese.contract("S2") == viennese.contract("2X") == "game 2⟦S⟧ spades"
+    assert (viennese.tile_of("3"), viennese.tile_of("HE"), viennese.tile_of("5")) == ("D", "H", "")
+    assert EN.contract("4") == "4"  # suits have no numbers elsewhere
+
+
+def test_the_options_are_all_in_a_group_and_told_where_they_speak() -> None:
+    house = manner_of(austrian.rules()).house
+    listed = [option for options in house.groups.values() for option in options]
+    assert sorted(listed) == sorted(AustrianOptions.model_fields)
+    assert {page for pages in house.pages for page in pages} - {"other"} == set(house.groups)
+    pages = [shown(rules_screen(rules_for("viennese", 3), (), EN, n)) for n in (1, 2, 3)]
+    assert "Rounds: 4" in pages[0]
+    assert "After-buy of the discards: yes" in pages[1]
+    assert "the right to hold is: the dealer's" in pages[1]
+    assert "Maximum played for, in units: 30" in pages[2]
+    assert "No aces also" not in pages[2]
+
+
+# the pot ---------------------------------------------------------------------------------
+
+
+def test_pot_amount_and_maximum_are_always_in_sight() -> None:
+    for rules in TABLES:
+        for seed in range(3):
+            for game in walk(rules, seed, 5):
+                if game.deal is None:
+                    continue
+                for seat in range(rules.players):
+                    told = shown(hand_screen(view(game, seat), table_facts(rules.players), EN))
+                    assert re.search(r"pot \d+, played for \d+, maximum \d+", told)
+                told = shown(board_screen(view(game, None), table_facts(rules.players), EN))
+                assert re.search(r"pot \d+, played for \d+, maximum \d+", told)
+
+
+def test_the_bowl_is_drawn_with_the_pot() -> None:
+    game = bought(pot=40)
+    bowl = "```\n\\  50  /  played for 30\n \\____/   maximum 30\n```"
+    assert bowl in board(game)
+    assert "pot 50, played for 30, maximum 30" in board(game)
+    over = said(game, "drop", "drop")
+    told = shown(result_screen(view(over, None), FACTS, EN))
+    assert "\\  20  /" in told  # the next ante is not in it yet
+    assert "pot 20, the next deal adds 10 and is played for 30, maximum 30" in told
+    assert "в котле 20" in shown(result_screen(view(over, None), FACTS, RU))
+    ended = apply(over, TABLE, act.STOP)
+    final = shown(final_screen(view(ended, None), FACTS, EN))
+    assert "\\  20  /\n \\____/\n" in final
+    assert all(width(line) <= 28 for line in bowl.splitlines())
+
+
+def test_one_stake_forces_everybody() -> None:
+    game = bought(pot=0)
+    assert view(game, None).stage is Stage.PLAY
+    assert "maximum 30, everybody must join" in board(game)
+
+
+# the moments -----------------------------------------------------------------------------
+
+
+def test_the_first_call_offers_every_kind() -> None:
+    screen = hand(dealt(PLAIN))
+    assert labels(screen)[:4] == ["C 1 clubs", "game", "H hearts", "Pass"]
+    assert {"bid 4", "bid 8X", "bid S", "bid HE", "pass"} <= acts(screen)
+    assert "Game: six tricks without the talon" in shown(screen)
+
+
+def test_the_first_game_caller_must_name() -> None:
+    screen = hand(said(dealt(PLAIN), "bid S", "bid S", "pass"))
+    assert acts(screen) == {"bid S1", "bid S2", "bid S3"}
+    assert labels(screen)[0] == "C game 1 clubs"
+    assert "You said game first" in shown(screen)
+
+
+def test_joining_tells_its_risk() -> None:
+    game = bought()
+    assert labels(hand(game))[:2] == ["Stay home", "Join"]
+    told = shown(hand(game))
+    assert "Join: 3 for each trick of yours; with fewer than two you pay 30 to the pot." in told
+    assert "**Boris**: join or stay home" in board(game)
+    sole = said(game, "drop", "join")
+    assert labels(hand(sole))[:2] == ["Alone", "Invite"]
+    assert "Boris must play, you owe four for both" in shown(hand(sole))
+    assert "agree on a split" in shown(hand(sole))
+    hearts = said(dealt(PLAIN, pot=20), "bid HE", "pass", "pass")
+    assert "Hearts: 10 to or from the declarer, also at home." in shown(hand(hearts))
+
+
+def test_an_offer_can_be_made_out_of_turn_answered_and_withdrawn() -> None:
+    game = lone()
+    assert to_act(game) == 0
+    assert {"offer 6", "offer 7", "offer 8"} <= acts(hand(game))
+    other = hand(game, 2)
+    assert acts(other) == {"offer 6", "offer 7", "offer 8"}
+    assert "You may also:" in shown(other)
+    assert "as if the declarer had 7 tricks and the defender 3" in shown(other)
+    assert not acts(hand(game, 1))
+    offered = apply(game, 2, parse("offer 7"))
+    told = board(offered)
+    assert "**Vera** offers to stop, the tricks left go: Ana 7, Vera 3" in told
+    assert "**Ana** answers the offer" in told
+    assert labels(hand(offered))[:2] == ["Accept", "Refuse"]
+    assert "Agreed, you have 7 tricks: 30 from the pot, 9 to the defender" in shown(hand(offered))
+    assert acts(hand(offered)) == {"accept", "refuse", "offer 6", "offer 8"}
+    assert acts(hand(offered, 2)) == {"withdraw"}
+    assert "Agreed, you have 3 tricks: 9 from Ana" in shown(hand(offered, 2))
+    done = shown(result_screen(view(said(offered, "accept"), None), FACTS, EN))
+    assert "### Deal 1 · 2⟦S⟧ spades, agreed, 7 tricks" in done
+    assert "**Vera** · ante: **10** to the pot; 3 tricks × 3 = **9** from Ana" in done
+
+
+def test_who_stays_home_is_no_part_of_the_trick() -> None:
+    game = laid(lone())
+    assert re.search(r"⟦\w+⟧ Ana\u2003▫️ Vera", board(game))
+    game = laid(game)
+    assert re.search(r"⟦\w+⟧ Ana\u2003⟦\w+⟧ Vera → \*\*Ana\*\*", board(game))
+    assert "Tricks of the defence: 0, owed: 2" in board(game)
+    assert "Boris →" not in shown(last_screen(view(game, 0), FACTS, EN))
+
+
+def test_an_open_defence_is_laid_out_of_turn() -> None:
+    line = "AC KC QC JC AD KD QD AH KH QH | ... | ... | ..."
+    game = said(dealt(line, pot=20), "bid 8X", "pass", "pass", "play AC")
+    assert "expose" not in acts(hand(game, 1)) | acts(hand(game, 2))
+    game = laid(laid(game))
+    assert to_act(game) == 0
+    assert acts(hand(game, 1)) == acts(hand(game, 2)) == {"expose"}
+    game = apply(game, 1, act.EXPOSE)
+    assert "Boris, face up" in board(game)
+    assert not acts(hand(game, 1))
+
+
+def test_the_after_buy_is_asked_with_its_price() -> None:
+    game = said(dealt(PLAIN, pot=20), "bid 1", "bid 2", "pass", "pass")
+    game = said(laid(game), "declare 2")
+    assert view(game, None).stage is Stage.AFTER_BUY
+    assert labels(hand(game))[:2] == ["Pass", "Take the two cards"]
+    assert "you must play 5 bettel or higher, 10 from or to each opponent" in shown(hand(game))
+    taken = said(game, "buy")
+    assert "Ana takes the discards: 5 bettel or higher" in board(taken)
+    assert len(acts(hand(taken))) == 0  # two cards must be marked first
+    assert labels(hand(taken)).count("Choose 2 more cards") == 1
+
+
+def test_sealed_suits_are_on_no_screen_before_all_have_named() -> None:
+    for players in (3, 4):
+        facts = table_facts(players)
+        game = dealt(PLAIN, "austrian", players)
+        game = said(game, "bid S", "bid S", "bid S")
+        deal = game.deal
+        assert deal is not None
+        first, _, third = deal.seats
+        assert acts(hand_screen(view(game, first), facts, EN)) == {"seal S1", "seal S2", "seal S3"}
+        for made in (("seal S2",), ("seal S2", "seal S1")):
+            sealed = said(game, *made)
+            assert sealed.deal is not None
+            phase = sealed.deal.phase
+            assert isinstance(phase, Sealing)
+            for other in ("S1", "S3"):
+                twin = replace(phase, chosen=(other,) * len(phase.chosen))
+                changed = sealed._replace(deal=sealed.deal.at(twin))
+                for seat in (None, *range(players)):
+                    for screen in (board_screen, hand_screen, last_screen, help_screen):
+                        one, two = view(sealed, seat), view(changed, seat)
+                        assert screen(one, facts, RU) == screen(two, facts, RU)
+            told = shown(board_screen(view(sealed, None), facts, EN))
+            assert "names a suit, unseen" in told
+        opened = said(game, "seal S2", "seal S1", "seal S3")
+        assert opened.deal is not None
+        assert opened.deal.contract is not None
+        assert opened.deal.contract.declarer == third
+        assert "game · game 2⟦C⟧ clubs" in told_calls(opened, facts.name(first))
+
+
+def told_calls(game: Game, name: str) -> str:
+    screen = shown(last_screen(view(game, None), table_facts(3), EN))
+    return next(line for line in screen.splitlines() if line.startswith(f"**{name}**"))
+
+
+@pytest.mark.parametrize("base", [EN, RU])
+def test_every_moment_has_help_of_its_own(base: Words) -> None:
+    met: dict[str, View] = {}
+    for rules in TABLES:
+        facts = table_facts(rules.players)
+        for seed in range(12):
+            for game in walk(rules, seed, 6):
+                if game.deal is not None:
+                    seen = view(game, to_act(game))
+                    met.setdefault(manner_of(rules).moment(seen), seen)
+                    assert not faults(help_screen(seen, facts, base))
+    assert met.keys() == set(MOMENTS)
+    for moment in set(MOMENTS) - {"play"}:
+        seen = met[moment]
+        assert seen.table is not None
+        assert moment_help(seen, seen.table, table_facts(seen.rules.players), base), moment
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_only_the_auction_stands_in_the_auction(rules: Rules) -> None:
+    for game in walk(rules, 5, 12):
+        seen = view(game, None)
+        if seen.table is None or seen.stage is Stage.AUCTION:
+            continue
+        calls = manner_of(seen.rules).auction_calls(seen.table.seats, seen.table.calls)
+        assert len([c for c in calls if c.action == act.PASS]) <= 3
+        assert all(isinstance(c.action, act.Pass | act.Bid | act.Hold) for c in calls)
+        later = seen.table.calls[len(calls) :]
+        assert not any(isinstance(c.action, act.Bid | act.Hold) for c in later)
+        assert act.Bid(GAME) not in [c.action for c in later]
+
+
+# results ---------------------------------------------------------------------------------
+
+
+def test_every_transfer_is_named() -> None:
+    """The example of rules/austrian.md 3.3: pot 20, tricks 5, 1, 4."""
+    game = said(bought(pot=10, claims="by_consent"), "join", "join")
+    game = said(game, "claim 5 1 4", "accept", "accept")
+    told = shown(result_screen(view(game, None), FACTS, EN))
+    assert "### Deal 1 · 2⟦S⟧ spades fallen, 5 tricks" in told
+    assert "**Ana** · falls: **20** to the pot" in told
+    assert "**Boris** · 1 trick × 2 = **2** from Ana; falls: **20** to the pot" in told
+    assert "**Vera** · ante: **10** to the pot; 4 tricks × 2 = **8** from Ana" in told
+    assert "**Boris** · 1 взятка × 2 = **2**, платит Ana; падает: **20** в котёл" in shown(
+        result_screen(view(game, None), FACTS, RU)
+    )
+    assert game.last is not None
+    score = shown(score_screen(view(game, 0), FACTS, EN, [game.last.postings]))
+    assert "**The last deals**\n- Ana falls: **20** to the pot; Boris 1 trick" in score
+    assert "\\  60  /" in score
+
+
+def test_every_outcome_and_reason_is_met() -> None:
+    outcomes, whys = set(), set()
+    for rules in TABLES:
+        for seed in range(40):
+            for game in walk(rules, seed, 8):
+                if game.last is not None:
+                    outcomes.add(game.last.outcome)
+                    whys |= {posting.why for posting in game.last.postings}
+    assert outcomes == set(OUTCOMES)
+    assert whys >= set(Why) - {Why.FOUR_ACES}
+
+
+# the sheet -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+@pytest.mark.parametrize("rules", TABLES)
+def test_the_sheet_of_a_long_match_fits(rules: Rules, words: Words) -> None:
+    written = list[tuple[Posting, ...]]()
+    for game in walk(rules, 3, 40):
+        if game.last is not None and len(written) < game.carry.number:
+            written.append(game.last.postings)
+            table = totals_table(
+                view(game, None), table_facts(game.rules.players), words_at(game.rules, words)
+            )
+            assert max(map(width, table.splitlines())) <= 28
+            seen = view(game, 0)
+            facts = table_facts(game.rules.players)
+            assert not faults(score_screen(seen, facts, words, written))
+            assert not faults(result_screen(seen, facts, words))
+
+
+def test_the_general_help_has_the_words_of_the_family() -> None:
+    for words in (EN, RU):
+        screen = general_help_screen(words)
+        assert not faults(screen)
+        assert words.say("help.glossary.austrian") in shown(screen)

@@ -1,0 +1,414 @@
+"""The Balkan family on its screens: words of every country, the moments, the paper sheet."""
+
+import re
+from typing import Any, get_args
+
+import pytest
+
+from bot.desk.lobby import chosen_rules
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.engine.families.balkan.carry import BalkanCarry
+from bot.engine.families.balkan.contracts import GAME, as_game, ladder
+from bot.engine.families.balkan.flow import BALKAN
+from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.families.balkan.scoring import Why
+from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.ledger import Posting
+from bot.engine.notation import parse, text
+from bot.engine.refusal import BadRules
+from bot.engine.view import View, view
+from bot.render.advice import moment_help
+from bot.render.board import board_screen
+from bot.render.facts import SeatFacts
+from bot.render.families import manner_of, words_at
+from bot.render.hand import hand_screen
+from bot.render.help import general_help_screen, help_screen
+from bot.render.last import last_screen
+from bot.render.names import width
+from bot.render.result import result_screen
+from bot.render.screen import Screen
+from bot.render.sheet import score_screen
+from bot.render.totals import totals_table
+from bot.render.words import Words
+from tests.golden.balkan.reading import cases
+from tests.golden.balkan.test_scoring import scored
+from tests.render.walks import (
+    CATALOGUE,
+    PRESETS,
+    acts,
+    buttons,
+    faults,
+    rules_for,
+    table_facts,
+    texts,
+    walk,
+)
+from tests.support import balkan
+
+EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
+NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
+FACTS = table_facts(seats=NAMED)
+
+OUTCOMES = (
+    *("made", "failed", "unplayed", "two_credited", "two_refa", "two_void"),
+    *("passed_out", "passed_out_refa"),
+)
+ROLES = (*("declarer", "volunteer", "dropped", "host", "guest", "caller", "defender", "no_kontra"),)
+MOMENTS = ("auction", "reveal", "exchange", "declare", "join", "sole", "kontra", "doubling", "play")
+
+
+def said(game: Game, *moves: str) -> Game:
+    for move in moves:
+        seat = to_act(game)
+        assert seat is not None
+        game = apply(game, seat, parse(move))
+    return game
+
+
+def shown(screen: Screen) -> str:
+    return "\n".join(texts(screen))
+
+
+def labels(screen: Screen) -> list[str]:
+    return [f"{b.tile} {b.label}".strip() for b in buttons(screen)]
+
+
+def hand(game: Game, words: Words = EN) -> Screen:
+    return hand_screen(view(game, to_act(game)), FACTS, words)
+
+
+def board(game: Game, words: Words = EN) -> str:
+    return shown(board_screen(view(game, None), FACTS, words))
+
+
+# the words -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", [EN, RU])
+@pytest.mark.parametrize("preset", balkan.PRESETS)
+def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
+    words = words_at(balkan.rules(preset), base)
+    for prefix, names in (
+        ("why", tuple(Why)),
+        ("outcome", OUTCOMES),
+        ("role", ROLES),
+        ("hand", MOMENTS[:-1]),
+        ("turn", MOMENTS),
+        ("help", MOMENTS),
+        ("column", ("left", "main", "right", "balance")),
+    ):
+        for name in names:
+            assert words.knows(f"{prefix}.{name}"), (prefix, name)
+    assert words.knows(f"about.{preset}")
+    for kind in get_args(Action):
+        key = f"act.{kind.__name__.lower()}"
+        if kind in (act.Join, act.Drop, act.Alone, act.Invite, act.Silent, act.Stand, act.Kontra):
+            assert words.knows(key)
+            assert words.knows(f"{key}.button")
+
+
+@pytest.mark.parametrize("base", [EN, RU])
+@pytest.mark.parametrize("skin", ["german", "french", "italian"])
+def test_every_contract_can_be_said(skin: str, base: Words) -> None:
+    rules = balkan.rules("croatian", suit_skin=skin)
+    words = words_at(rules, base)
+    for name in ladder(balkan.options_of(rules).suit_order, 8):
+        for whole in (name, as_game(name)):
+            assert words.contract(whole)
+            assert words.contract_face(whole)
+            assert len(words.contract_spoken(whole)) <= 34
+    assert words.contract(GAME)
+    assert words.contract("4") == "4"
+
+
+def test_the_suits_have_the_names_of_the_pack() -> None:
+    line = "2⟦S⟧ {} · 3⟦D⟧ {} · 4⟦H⟧ {} · 5⟦C⟧ {} · 6 bettel · 7 sanac"
+    for skin, names in (
+        ("german", ("leaves", "bells", "hearts", "acorns")),
+        ("french", ("spades", "diamonds", "hearts", "clubs")),
+        ("italian", ("cups", "coins", "swords", "batons")),
+    ):
+        rules = balkan.rules("croatian", suit_skin=skin)
+        words = words_at(rules, EN)
+        assert manner_of(rules).ladder_line(rules, words) == line.format(*names)
+        assert words.spoken_tile("KS") == f"king of {names[0]}"
+    order = balkan.rules("balkan", preferans_contract=True)
+    told = manner_of(order).ladder_line(order, words_at(order, RU))
+    assert told.startswith("2⟦C⟧ трефы · 3⟦D⟧ бубны · 4⟦H⟧ червы · 5⟦S⟧ пики")
+    assert told.endswith("8 преферанс")
+
+
+def test_each_country_has_its_words() -> None:
+    for preset, bettel, sanac, third in (
+        ("croatian", "6 bettel", "7 sanac", "sukontra"),
+        ("serbian", "6 betl", "7 sans", "subkontra"),
+        ("slovenian", "6 berač", "7 sans atout", "subkontra"),
+    ):
+        words = words_at(balkan.rules(preset), EN)
+        assert words.contract("6B") == bettel
+        assert words.contract("G7NT") == f"game {sanac}"
+        assert words.action(act.KONTRAS[3]) == third
+    assert EN.contract("7NT") == "7⟦NT⟧"  # no Balkan word at a Russian table
+
+
+def test_a_fourth_player_is_refused_with_a_sentence() -> None:
+    with pytest.raises(BadRules) as refused:
+        rules_for("croatian", 4)
+    assert EN.fault(refused.value) == "These rules are for three players."
+    assert RU.fault(refused.value) == "Эти правила для трёх игроков."
+
+
+def test_an_impossible_target_is_refused_with_a_sentence() -> None:
+    with pytest.raises(BadRules) as refused:
+        chosen_rules(PRESETS, "serbian", 5, 3)
+    assert EN.fault(refused.value) == "The opening debt is between 10 and 1000."
+    assert balkan.options_of(chosen_rules(PRESETS, "serbian", None, 3)).starting_level == 60
+    assert balkan.options_of(chosen_rules(PRESETS, "croatian", 50, 3)).starting_level == 50
+
+
+# the moments -----------------------------------------------------------------------------
+
+AUCTION = ("bid 2", "bid 3", "pass", "hold", "pass")
+
+
+def contract(game: Game, name: str = "3D") -> Game:
+    game = said(game, *AUCTION)
+    return said(game, text(legal(game, 0)[0]), f"declare {name}")
+
+
+def test_the_first_call_offers_number_and_games() -> None:
+    screen = hand(balkan.dealt())
+    assert labels(screen)[:5] == ["S 2 leaves", "game", "game 6 bettel", "NT game 7 sanac", "Pass"]
+    assert "Game, now or never" in shown(screen)
+    eight = hand(balkan.dealt(preferans_contract=True))
+    assert {"bid G8P", "bid 2", "pass"} <= acts(eight)
+    assert not faults(eight)
+
+
+def test_the_senior_says_me_too() -> None:
+    screen = hand(said(balkan.dealt(), "bid 2", "bid 3", "pass"))
+    assert labels(screen)[:2] == ["D Me too: 3 bells", "Pass"]
+    assert "Ana 2 me too · Boris 3 pass · Vera pass" in board(contract(balkan.dealt()))
+
+
+def test_the_defence_is_asked_in_plain_words() -> None:
+    game = contract(balkan.dealt())
+    assert labels(hand(game))[:2] == ["Drop", "Play"]
+    assert "each trick writes 6 on Ana" in shown(hand(game))
+    assert "**Boris**: play or drop" in board(game)
+    assert labels(hand(said(game, "drop", "join")))[:3] == ["Alone", "Invite", "Kontra"]
+    assert labels(hand(said(game, "join", "join")))[:2] == ["No kontra", "Kontra"]
+    doubled = said(game, "join", "join", "stand", "kontra 1")
+    assert labels(hand(doubled))[:2] == ["Let it stand", "Rekontra"]
+    assert "Ana plays 3⟦D⟧ bells · kontra ×2" in board(doubled)
+    third = said(doubled, "kontra 2")
+    assert labels(hand(third))[:2] == ["Let it stand", "Sukontra"]
+    assert labels(hand(said(third, "kontra 3", "kontra 4"), RU))[1] == "Удвоить до ×32"
+
+
+def test_a_plain_two_says_what_happens_without_kontra() -> None:
+    game = contract(balkan.dealt(), "3D")
+    two = said(balkan.dealt(), "bid 2", "pass", "pass")
+    two = said(two, text(legal(two, 0)[0]), "declare 2S")
+    assert "Without a kontra: the declarer is credited with it." in shown(hand(two))
+    assert manner_of(game.rules).moment(view(game, None)) == "join"
+    assert manner_of(two.rules).moment(view(two, None)) == "kontra"
+    on_refa = said(balkan.dealt(refas=(1, 1, 1), given=1), "bid 2", "pass", "pass")
+    on_refa = said(on_refa, text(legal(on_refa, 0)[0]), "declare 2S")
+    assert manner_of(on_refa.rules).moment(view(on_refa, None)) == "join"
+    assert "Ana plays 2⟦S⟧ leaves · refa ×2" in board(on_refa)
+
+
+def test_who_dropped_is_no_part_of_the_trick() -> None:
+    game = said(contract(balkan.dealt()), "drop", "join", "alone", "play AH")
+    assert "⟦AH⟧ Ana\u2003▫️ Vera" in board(game)
+    seat = to_act(game)
+    assert seat == 2
+    game = said(game, text(legal(game, seat)[0]))
+    table = board(game)
+    assert re.search(r"⟦AH⟧ Ana\u2003⟦\w+⟧ Vera → \*\*Ana\*\*", table)
+    assert "obligatory: 2" in table
+    assert "Boris →" not in shown(last_screen(view(game, 0), FACTS, EN))
+
+
+def test_games_stay_sealed_until_they_are_shown() -> None:
+    games = said(balkan.dealt(), "bid G", "bid G", "bid G")
+    for order in (["declare G3D", "silent"], ["declare G4H", "declare G6B"]):
+        game = games
+        for move in order:
+            hidden = board(game) + "".join(
+                shown(hand_screen(view(game, seat), FACTS, EN)) for seat in (0, 1, 2)
+            )
+            told = re.findall(r"game (?:[2-5]⟦|6|7)", hidden)
+            assert bool(told) is bool(games_shown(game))
+            for seat in range(3):
+                if seat != to_act(game):
+                    assert not acts(hand_screen(view(game, seat), FACTS, EN))
+            assert "Show your game" in shown(hand(game))
+            assert acts(hand(game)) == {text(action) for action in legal(game, to_act(game) or 0)}
+            game = said(game, move)
+    silent = said(games, "declare G5C", "silent", "silent")
+    assert "Ana game game 5⟦C⟧ acorns · Boris game silent · Vera game silent" in board(silent)
+
+
+def games_shown(game: Game) -> list[Any]:
+    assert game.deal is not None
+    return [call for call in game.deal.calls if isinstance(call.action, act.Declare)]
+
+
+def test_a_hidden_talon_is_on_no_screen() -> None:
+    game = said(balkan.dealt(talon_exposed=False), *AUCTION)
+    assert "Talon" not in board(game)
+    for seat in (1, 2):
+        assert "Talon" not in shown(hand_screen(view(game, seat), FACTS, EN))
+
+
+@pytest.mark.parametrize("base", [EN, RU])
+def test_every_moment_has_help_of_its_own(base: Words) -> None:
+    met: dict[str, View] = {}
+    for preset in balkan.PRESETS:
+        for seed in range(6):
+            for game in walk(rules_for(preset, 3), seed, 6):
+                if game.deal is not None:
+                    seen = view(game, to_act(game))
+                    if len(seen.legal) > 1:
+                        met[manner_of(game.rules).moment(seen)] = seen
+                    screen = help_screen(seen, FACTS, base)
+                    assert not faults(screen)
+    assert met.keys() == {*MOMENTS, "claim"}
+    for moment in set(MOMENTS) - {"play"}:
+        seen = met[moment]
+        assert seen.table is not None
+        assert moment_help(seen, seen.table, FACTS, base), moment
+
+
+def test_the_customs_of_the_defence_are_told_where_they_are_wanted() -> None:
+    tables = {"serbian": True, "croatian": False}
+    for preset, wanted in tables.items():
+        advised = {
+            moment_help(seen, seen.table, FACTS, EN)
+            for seed in range(6)
+            for game in walk(rules_for(preset, 3), seed, 6)
+            if (seen := view(game, to_act(game))).stage is Stage.PLAY and seen.table is not None
+        }
+        assert any(text_.startswith("Custom: towards") for text_ in advised) is wanted
+        assert any(text_.startswith("Custom: through") for text_ in advised) is wanted
+        assert any("your partner is winning" in text_ for text_ in advised) is wanted
+
+
+# results ---------------------------------------------------------------------------------
+
+
+def test_the_result_says_why() -> None:
+    game = said(contract(balkan.dealt()), "join", "join", "stand", "kontra 1", "stand")
+    game = said(game, "claim 6 1 3", "accept", "accept")
+    screen = shown(result_screen(view(game, None), FACTS, EN))
+    assert "### Deal 1 · 3⟦D⟧ bells made, 6 tricks · kontra ×2" in screen
+    assert (
+        "**Ana** · made: **+12**\n**Boris** · guest\n"
+        "**Vera** · kontra lost: **−12**; 4 tricks for both × 12 = **48** on Ana"
+    ) in screen
+    assert "Ana       0   18     0" in screen
+
+
+def test_three_passes_give_a_refa_and_the_sheet_draws_it() -> None:
+    game = said(balkan.dealt(), "pass", "pass", "pass")
+    screen = shown(result_screen(view(game, None), FACTS, EN))
+    assert "### Deal 1 · all passed, a refa for all" in screen
+    assert "-# Refas: Ana ― · Boris ― · Vera ―" in screen
+    assert "refas 1 of 1, left to write 90" in screen
+    again = apply(game, TABLE, balkan.deck())
+    second = said(again, "pass", "pass", "pass")
+    assert "все пас, ничего не пишется" in shown(result_screen(view(second, None), FACTS, RU))
+
+
+def test_every_outcome_and_reason_is_met() -> None:
+    outcomes, whys = set(), set()
+    for preset in balkan.PRESETS:
+        for seed in range(25):
+            for game in walk(rules_for(preset, 3), seed, 12):
+                if game.last is not None:
+                    outcomes.add(game.last.outcome)
+                    whys |= {posting.why for posting in game.last.postings}
+    assert outcomes == set(OUTCOMES)
+    assert whys >= set(Why) - {Why.PREFERANS_BEATEN, Why.CONTRACT_CUT}
+
+
+# the sheet -------------------------------------------------------------------------------
+
+
+def example() -> tuple[Game, list[tuple[Posting, ...]]]:
+    """The worked example (a)-(p) of rules/balkan.md 4 after its last note."""
+    told = cases("worked-example")
+    rules = balkan.rules(told["preset"], starting_level=told["start"], max_refas=told["max_refas"])
+    at, written = BALKAN.start(rules), []
+    for note in told["deals"]:
+        assert isinstance(at, BalkanCarry)
+        result = scored(rules, at, note["deal"])
+        written.append(result.postings)
+        at = BALKAN.next(rules, at, result)
+    game = new_game(rules)._replace(carry=at, ended=True)
+    return game, [postings for postings in written if postings]
+
+
+def test_the_sheet_of_the_worked_example() -> None:
+    game, written = example()
+    screen = shown(score_screen(view(game, 0), FACTS, EN, written))
+    assert (
+        "**Ana** · **+506**\n‹ Juha on Boris 120. 160. 166.\n"
+        "Main 30. 10. 2. ^30. 42.\n› Juha on Vera 12. 92. 132.\nRefas ╱"
+    ) in screen
+    assert (
+        "**Boris** · **−496**\n‹ Juha on Vera 12. 22. 54.\n"
+        "Main 30. 20. 28. 52. 42. 30. 24.\n› Juha on Ana 24.\nRefas ╱"
+    ) in screen
+    assert (
+        "**Vera** · **−10**\n‹ Juha on Ana 60. 188.\n"
+        "Main 30. 24. 4. ^8. ˇ2. 34. 18.\n› Juha on Boris 30. 150. 168.\nRefas ╱"
+    ) in screen
+    assert totals_table(view(game, None), FACTS, words_at(game.rules, EN)) == (
+        "```\n      ‹juha main juha› total\n"
+        "Ana     166  ^42   132  +506\n"
+        "Boris    54   24    24  −496\n"
+        "Vera    188   18   168   −10\n```"
+    )
+
+
+def test_right_and_left_change_places_with_the_direction() -> None:
+    agreed = balkan.rules("serbian")
+    at = balkan.carry(agreed, {"side 0>1": 12, "side 0>2": 30}, refas=(1, 0, 1), given=2)
+    game = new_game(agreed)._replace(carry=at)
+    screen = shown(score_screen(view(game, 0), FACTS, EN, []))
+    assert "‹ Supa on Vera 30.\nBula 100.\n› Supa on Boris 12.\nRefas ╱ ―" in screen
+    assert "Refas: Ana ╱ ― · Boris ╱ ╱ · Vera ╱ ―" in screen
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+@pytest.mark.parametrize("preset", balkan.PRESETS)
+def test_the_sheet_of_a_long_match_fits(preset: str, words: Words) -> None:
+    rules, written = rules_for(preset, 3), list[tuple[Posting, ...]]()
+    for game in walk(rules, 3, 40):
+        if game.last is not None and len(written) < game.carry.number:
+            written.append(game.last.postings)
+        table = totals_table(view(game, None), table_facts(3), words_at(rules, words))
+        is_wild = max(map(abs, view(game, None).balance)) > 9999
+        assert is_wild or max(map(width, table.splitlines())) <= 28
+    screen = score_screen(view(game, 0), table_facts(3), words, written)
+    assert not faults(screen)
+
+
+def test_the_general_help_has_the_words_of_each_family() -> None:
+    for words in (EN, RU):
+        screen = general_help_screen(words)
+        assert not faults(screen)
+        assert words.say("help.glossary.balkan") in shown(screen)
+
+
+def test_all_options_are_in_a_group() -> None:
+    house = manner_of(balkan.rules()).house
+    listed = [option for options in house.groups.values() for option in options]
+    assert sorted(listed) == sorted(BalkanOptions.model_fields)
+    assert {page for pages in house.pages for page in pages} - {"other"} == set(house.groups)
