@@ -9,14 +9,17 @@ from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import Card
 from bot.engine.deal import Stage
 from bot.engine.view import View
-from bot.robots import avoiding, claims, declarer, defender, misere, russian
+from bot.robots import avoiding, balkan, catching, claims, declarer, defender, misere, russian
 from bot.robots.claims import Aim
 from bot.robots.sight import look
 
 Caller = Callable[[View, Random], Action | None]
 
 # what a family's robot says: auction, exchange, declaration, defence
-CALLERS: Final[dict[str, Caller]] = {"russian": russian.call}
+CALLERS: Final[dict[str, Caller]] = {
+    "russian": russian.call,
+    "balkan": balkan.call,
+}
 
 
 class Beginner:
@@ -55,7 +58,7 @@ def _card(view: View, rng: Random) -> Card:
         case Aim.DODGE:
             return misere.dodge(sight)
         case Aim.CATCH:
-            return misere.catch(sight)
+            return misere.catch(sight) if sight.sees_partner else catching.catch(sight)
         case Aim.AVOID:
             return avoiding.play(sight, rng)
         case _:

@@ -1,12 +1,15 @@
 """Contracts without tricks: the declarer slips under, the two catchers lead into his holes.
 
-The catchers' hands lie open, so the declarer knows every card and the catchers all but which two
-he laid away.
+Where the catchers' hands lie open the declarer knows every card and the catchers all but which
+two he laid away; where they do not he reckons with every way they may lie (catching.py has the
+other side of it).
 """
+
+from functools import lru_cache
 
 from bot.engine.cards import SUIT_BITS, Card, Hand
 from bot.robots.sight import Sight, highest, lower, lowest
-from bot.robots.suits import CATCH, Holding, rounds_to_catch
+from bot.robots.suits import Holding, divisions, rounds_to_catch
 
 
 def dodge(sight: Sight) -> Card:
@@ -51,7 +54,14 @@ def _danger(sight: Sight, suit: int, hand: int) -> float:
     if all(sight.known >> seat & 1 for seat in sight.others):
         turn = rounds_to_catch(own, first, second)
         return 1.0 / turn if turn else 0.0
-    return CATCH[own]
+    return _likely_caught(own, first, second)
+
+
+@lru_cache(maxsize=4096)
+def _likely_caught(own: Holding, first: Holding, second: Holding) -> float:
+    """How likely a holding is caught when each of the others may hold so much."""
+    turns = [rounds_to_catch(own, *hands) for hands in divisions(first, second)]
+    return sum(turn > 0 for turn in turns) / len(turns)
 
 
 def _relief(sight: Sight, card: Card) -> float:

@@ -5,12 +5,14 @@ talon as far as it was shown.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.engine.actions import Play, Throw
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
 from bot.engine.tricks import playable
 from bot.engine.view import Table, View
+
+_DROPPED: Final = "dropped"  # the role of a defender out of the play, in every family that has it
 
 
 class Sight(NamedTuple):
@@ -43,6 +45,10 @@ class Sight(NamedTuple):
         """The other defender."""
         first, second = self.others
         return second if first == self.declarer else first
+
+    @property
+    def sees_partner(self) -> bool:
+        return bool(self.known >> self.partner & 1)
 
     @property
     def ruffs(self) -> bool:
@@ -122,6 +128,7 @@ def look(view: View) -> Sight:
     best, holder = _best(table, -1 if contract is None else contract.trump)
     first = table.seats.index(seat)
     others = (table.seats[(first + 1) % 3], table.seats[(first + 2) % 3])
+    order = _order(table, table.leader)
     return Sight(
         seat=seat,
         hand=open_hands[seat],
@@ -130,7 +137,7 @@ def look(view: View) -> Sight:
         led=_led(table),
         best=best,
         holder=holder,
-        later=others[: 2 - len(table.trick)],
+        later=order[len(table.trick) + 1 :],
         others=others,
         may=may,
         known=sum(1 << open_seat for open_seat in open_hands),
@@ -152,15 +159,26 @@ def _best(table: Table, trump: int) -> tuple[Card, Seat]:
     """The winning card so far; a talon card counts only where the dealer takes part."""
     best, holder = -1, -1
     dealer = table.dealer
-    takes_part = dealer not in table.seats and table.roles[dealer] != "resting"
-    if table.talon_lead is not None and takes_part:
+    stands_by = dealer not in table.seats and table.roles[dealer] != "resting"
+    if table.talon_lead is not None and stands_by:
         best, holder = table.talon_lead, dealer
-    start = table.seats.index(table.leader)
-    for step, card in enumerate(table.trick):
+    for seat, card in zip(_order(table, table.leader), table.trick, strict=False):
         follows = card >> 3 == _led(table) if best < 0 else beats(card, best, trump)
         if follows:
-            best, holder = card, table.seats[(start + step) % 3]
+            best, holder = card, seat
     return best, holder
+
+
+def takes_part(table: Table, seat: Seat) -> bool:
+    """Whether a seat plays; who has dropped out of the defence has laid the cards down."""
+    return seat in table.seats and table.roles[seat] != _DROPPED
+
+
+def _order(table: Table, leader: Seat) -> tuple[Seat, ...]:
+    """The seats that play, from this leader on."""
+    start = table.seats.index(leader)
+    turns = (table.seats[(start + step) % 3] for step in range(3))
+    return tuple(seat for seat in turns if takes_part(table, seat))
 
 
 def _places(view: View, table: Table, open_hands: dict[Seat, Hand]) -> tuple[int, ...]:
@@ -177,7 +195,7 @@ def _places(view: View, table: Table, open_hands: dict[Seat, Hand]) -> tuple[int
     for seat in range(len(table.counts)):
         if seat in open_hands:
             may.append(int(open_hands[seat]))
-        elif seat in table.seats:
+        elif takes_part(table, seat):
             may.append(unseen & ~lacking[seat] & ~_taken_up(table, seat))
         else:
             may.append(0)
@@ -200,11 +218,9 @@ def _lacking(table: Table) -> dict[Seat, int]:
         lead = table.trick[0] if table.talon_lead is None else table.talon_lead
         shown.append((table.leader, table.trick, lead))
     for leader, cards, lead in shown:
-        start = table.seats.index(leader)
-        for step, card in enumerate(cards):
+        for seat, card in zip(_order(table, leader), cards, strict=False):
             if card >> 3 == lead >> 3:
                 continue
-            seat = table.seats[(start + step) % 3]
             lacking[seat] |= SUIT_BITS[lead >> 3]
             if trump >= 0 and card >> 3 != trump:
                 lacking[seat] |= SUIT_BITS[trump]

@@ -82,6 +82,16 @@ def _against(card: int, first: Holding, second: Holding) -> tuple[Holding, Holdi
     return first & max(first - 1, 0), second & max(second - 1, 0), False
 
 
+def divisions(first: Holding, second: Holding) -> Iterator[tuple[Holding, Holding]]:
+    """Every way the cards may lie of two hands of which each may hold so many."""
+    shared = part = first & second
+    while True:
+        yield first & ~shared | part, second & ~part
+        if not part:
+            return
+        part = (part - 1) & shared
+
+
 def rounds_to_catch(own: Holding, first: Holding, second: Holding) -> int:
     """In which round the holder must win when two catchers lead their lowest; 0 for never."""
     for turn in range(1, 9):

@@ -121,12 +121,15 @@ def _best_pair(tables: tuple[Kept, ...], hand: int) -> float:
 @lru_cache(maxsize=64)
 def prospects(hand: int) -> tuple[tuple[float, ...], ...]:
     """For a sample of talons: the tricks to expect in each strain after the exchange."""
-    others = tuple(Hand(FULL & ~hand))
-    pairs = tuple(combinations(others, 2))[::_EVERY]
     return tuple(
         tuple(best_of_twelve(hand | 1 << low | 1 << high, trump) for trump in STRAINS)
-        for low, high in pairs
+        for low, high in _talons(hand)
     )
+
+
+def _talons(hand: int) -> tuple[tuple[Card, Card], ...]:
+    """A sample of what may lie in the talon."""
+    return tuple(combinations(tuple(Hand(FULL & ~hand)), 2))[::_EVERY]
 
 
 def misere_chance(hand: int, leads: bool) -> float:
@@ -141,16 +144,21 @@ def _lead_chance(hand: int) -> float:
     return 1.0 - min(LEAD_WINS[own] for own in holdings(hand) if own)
 
 
-@lru_cache(maxsize=64)
 def misere_prospect(hand: int, leads: bool) -> float:
-    """The same before the talon: the best two of twelve laid away, over a sample of talons."""
+    """The same before the talon, averaged."""
+    chances = misere_prospects(hand, leads)
+    return sum(chances) / len(chances)
+
+
+@lru_cache(maxsize=64)
+def misere_prospects(hand: int, leads: bool) -> tuple[float, ...]:
+    """The same for a sample of talons, as ``prospects``: the best two of twelve laid away."""
+    pairs = _talons(hand)
     if sum(map(CATCH.__getitem__, holdings(hand))) > 2.0:
-        return 0.0
-    others = tuple(Hand(FULL & ~hand))
-    pairs = tuple(combinations(others, 2))[::_EVERY]
+        return (0.0,) * len(pairs)
     lead = _lead_chance(hand) if leads else 1.0
     danger = (-_best_pair((SAFE,) * 4, hand | 1 << a | 1 << b) for a, b in pairs)
-    return lead * sum(max(0.0, 1.0 - each) for each in danger) / len(pairs)
+    return tuple(lead * max(0.0, 1.0 - each) for each in danger)
 
 
 def safest_pair(hand: int, leads: bool) -> tuple[Card, Card]:

@@ -5,35 +5,17 @@ whists go to the defenders.
 """
 
 from functools import lru_cache
-from math import erf, sqrt
 from typing import Final
 
 from bot.engine.families.russian.contracts import LEVEL, RANK, TRICK_BIDS, VALUE, level_and_trump
+from bot.robots.chances import chance, tenths_of
 
 POINT: Final = 10  # whists
-
-_STEPS = 10  # expected tricks are rounded to tenths
 
 
 @lru_cache(maxsize=1024)
 def _worth(level: int, tenths: int) -> float:
-    return sum(_chance(tricks, tenths / _STEPS) * _result(level, tricks) for tricks in range(11))
-
-
-def _chance(tricks: int, expected: float) -> float:
-    """That exactly so many tricks are taken; the ends collect what lies beyond."""
-    low = 0.0 if tricks == 0 else _normal((tricks - 0.5 - expected) / _spread(expected))
-    high = 1.0 if tricks == 10 else _normal((tricks + 0.5 - expected) / _spread(expected))
-    return high - low
-
-
-def _spread(expected: float) -> float:
-    """How far from the expectation the tricks lie, as measured: strong hands leave less open."""
-    return max(0.4, min(1.0, 0.95 - 0.13 * (expected - 5)))
-
-
-def _normal(distance: float) -> float:
-    return 0.5 * (1 + erf(distance / sqrt(2)))
+    return sum(chance(tricks, tenths) * _result(level, tricks) for tricks in range(11))
 
 
 def _result(level: int, tricks: int) -> float:
@@ -45,7 +27,7 @@ def _result(level: int, tricks: int) -> float:
 def contract_value(name: str, expected: tuple[float, ...]) -> float:
     """The worth of a contract; ``expected`` are tricks per strain, no trump last."""
     level, trump = LEVELS[name]
-    return _worth(level, round(max(0.0, min(10.5, expected[trump])) * _STEPS))
+    return _worth(level, tenths_of(expected[trump]))
 
 
 def best_contract(names: tuple[str, ...], expected: tuple[float, ...]) -> tuple[float, str]:

@@ -1,0 +1,67 @@
+"""The auction and the games shown: one step at a time, while the hand promises enough."""
+
+from functools import lru_cache
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Bid, Declare
+from bot.engine.families.balkan.contracts import (
+    GAME,
+    contracts_from,
+    is_game,
+    plain_games,
+    value_of,
+)
+from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.view import Table, View
+from bot.robots.balkan.value import best_contract, is_two_idle, options_of, outlook, outlooks
+
+CAUTION: Final = -15.0  # what a bid must promise; who passes watches another score
+
+
+def call(view: View) -> Action:
+    """The number or the game that promises most, else pass."""
+    table = view.table
+    assert table is not None
+    leads = table.seats[0] == view.seat
+    if not any(action == act.PASS for action in view.legal):
+        return _shown(view, leads)
+    offers = [(CAUTION, 0, act.PASS)]
+    for n, action in enumerate(view.legal):
+        if action != act.PASS:
+            offers.append((_promise(view, table, action, leads), -n, action))
+    return max(offers)[2]
+
+
+def _promise(view: View, table: Table, action: Action, leads: bool) -> float:
+    name = action.name if isinstance(action, Bid) else _standing(table)
+    options = options_of(view.rules)
+    if not is_game(name):
+        return value_of_number(int(view.hand), value_of(name), leads, options, is_two_idle(view))
+    names = plain_games(options) if name == GAME else (name,)
+    return best_contract(names, outlook(int(view.hand), leads))[0]
+
+
+def _standing(table: Table) -> str:
+    """The number that may be held."""
+    return next(c.action.name for c in reversed(table.calls) if isinstance(c.action, Bid))
+
+
+@lru_cache(maxsize=256)
+def value_of_number(
+    hand: int, number: int, leads: bool, options: BalkanOptions, idle_two: bool
+) -> float:
+    """The best contract from this number on, averaged over what the talon may bring."""
+    names = contracts_from(options, number)
+    seen = outlooks(hand, leads)
+    return sum(best_contract(names, each, idle_two)[0] for each in seen) / len(seen)
+
+
+def _shown(view: View, leads: bool) -> Action:
+    """Of several games: the best that still wins, or silence."""
+    seen = outlook(int(view.hand), leads)
+    games = [action for action in view.legal if isinstance(action, Declare)]
+    if not games:
+        return act.SILENT
+    value, name = best_contract(tuple(game.name for game in games), seen)
+    return act.SILENT if act.SILENT in view.legal and value < CAUTION else Declare(name)

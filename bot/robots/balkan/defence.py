@@ -1,0 +1,69 @@
+"""Join, drop, invite, kontra and its answers (rules/balkan.md 2.8, 2.9).
+
+The numbers are own tricks in defence as worth.py counts them, against which robots did well.
+"""
+
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Kontra
+from bot.engine.families.balkan.contracts import all_or_nothing
+from bot.engine.view import Table, View
+from bot.robots import worth
+from bot.robots.balkan.value import chance_of, outlook
+
+_JOIN: Final = 2.1
+_JOIN_AFTER_JOIN: Final = 2.3
+_INVITE: Final = 3.9
+_KONTRA: Final = 4.9
+_KONTRA_BESIDE: Final = 4.0  # a partner who joined, too
+_KONTRA_ON_TWO: Final = 2.6  # which may be a poor one
+_KONTRA_AGAIN: Final = 5.9
+_SURE: Final = 0.97  # chance at which a declarer doubles again
+
+
+def answer(view: View) -> Action:
+    table = view.table
+    assert table is not None
+    assert table.contract is not None
+    if table.contract.declarer == view.seat:
+        return _rekontra(view, table)
+    own = worth.defence(int(view.hand), table.contract.trump)
+    if act.JOIN in view.legal:
+        return _join(table, own)
+    if act.ALONE in view.legal:
+        return _company(own)
+    return _kontra(view, table, own)
+
+
+def _join(table: Table, own: float) -> Action:
+    after_join = table.calls[-1].action == act.JOIN
+    return act.JOIN if own >= (_JOIN_AFTER_JOIN if after_join else _JOIN) else act.DROP
+
+
+def _company(own: float) -> Action:
+    """The only one who joined: four tricks together, five for a kontra, or two alone."""
+    if own >= _KONTRA:
+        return act.KONTRAS[1]
+    return act.INVITE if own >= _INVITE else act.ALONE
+
+
+def _kontra(view: View, table: Table, own: float) -> Action:
+    assert table.contract is not None
+    doubling = view.legal[-1]
+    assert isinstance(doubling, Kontra)
+    if all_or_nothing(table.contract.name):
+        return act.STAND
+    if doubling.level > 1:
+        needed = _KONTRA_AGAIN
+    else:
+        joined = any(call.action == act.JOIN for call in table.calls)
+        needed = _KONTRA_BESIDE if joined else _KONTRA_ON_TWO
+    return doubling if own >= needed else act.STAND
+
+
+def _rekontra(view: View, table: Table) -> Action:
+    """The declarer doubles again what he can hardly lose."""
+    assert table.contract is not None
+    seen = outlook(int(view.hand), table.seats[0] == view.seat)
+    return view.legal[-1] if chance_of(table.contract.name, seen) >= _SURE else act.STAND

@@ -1,0 +1,120 @@
+"""What a contract is worth with so many tricks to expect (rules/balkan.md 3.2-3.6).
+
+Counted in points of the side columns: one of the main column is worth ten of them.
+"""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from bot.engine.families.balkan.carry import column
+from bot.engine.families.balkan.contracts import (
+    BETTEL,
+    PREFERANS,
+    SANAC,
+    all_or_nothing,
+    basic_score,
+    contract_of,
+    is_game,
+    value_of,
+)
+from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
+from bot.engine.rules import Rules
+from bot.engine.view import View
+from bot.robots import worth
+from bot.robots.chances import at_least, chance, tenths_of
+
+POINT: Final = 10
+_SIX: Final = 6
+_TEAM: Final = 5.0  # tricks booked against a declarer who fails
+_BOOKED: Final = 0.75  # of the tricks against one who makes it: some defenders drop
+_THROWING: Final = 1.6  # as measured
+# the defence leads, and hidden hands find the weak suit less often than was counted; six tricks
+# of so many expected are more of a gamble than with a trump
+_SIX_NO_TRUMP: Final = 0.8
+_ALL_NO_TRUMP: Final = 1.4
+_UNDOUBLED: Final = 0.3  # what is left of an idle two that would be made
+_DOUBLED: Final = 2.0  # and how much worse the others are
+_BEATEN: Final = 2 * 5.0  # two shares of a bettel or preferans
+
+
+class Outlook(NamedTuple):
+    """What ten cards promise: tricks per strain, no trump last, and to take none."""
+
+    tricks: tuple[float, ...]
+    bettel: float
+
+
+def _bettel(chance: float) -> float:
+    """Less than the straight leads say: hidden catchers throw away what hinders them."""
+    return float(chance**_THROWING)
+
+
+def outlook(hand: int, leads: bool) -> Outlook:
+    """Of a hand as it will be played."""
+    tricks = tuple(worth.tricks(hand, trump) for trump in worth.STRAINS)
+    return Outlook(tricks, _bettel(worth.misere_chance(hand, leads)))
+
+
+def outlooks(hand: int, leads: bool) -> tuple[Outlook, ...]:
+    """Of ten cards before the talon, for a sample of talons."""
+    safe = map(_bettel, worth.misere_prospects(hand, leads))
+    return tuple(map(Outlook, worth.prospects(hand), safe))
+
+
+@lru_cache(maxsize=256)
+def _six_tricks(tenths: int) -> float:
+    """Per unit: six tricks or more, the others booked against the declarer."""
+    value = 0.0
+    for tricks in range(11):
+        lost = _BOOKED * (10 - tricks)
+        result = POINT - lost if tricks >= _SIX else -POINT - _TEAM
+        value += chance(tricks, tenths) * result
+    return value
+
+
+def _expected(name: str, seen: Outlook) -> float:
+    shift = {SANAC: _SIX_NO_TRUMP, PREFERANS: _ALL_NO_TRUMP}.get(value_of(name), 0.0)
+    return seen.tricks[contract_of(name, 0).trump] + shift
+
+
+def chance_of(name: str, seen: Outlook) -> float:
+    """How likely the contract is made when both defend."""
+    if value_of(name) == BETTEL:
+        return seen.bettel
+    return at_least(contract_of(name, 0).level, _expected(name, seen))
+
+
+def contract_value(name: str, seen: Outlook, idle_two: bool = False) -> float:
+    """``idle_two``: a two counts only when it is doubled."""
+    if all_or_nothing(name):
+        likely = chance_of(name, seen)
+        return basic_score(name) * (likely * POINT - (1 - likely) * (POINT + _BEATEN))
+    unit = _six_tricks(tenths_of(_expected(name, seen)))
+    if idle_two and value_of(name) == 2 and not is_game(name):
+        unit *= _DOUBLED if unit < 0 else _UNDOUBLED
+    return basic_score(name) * unit
+
+
+def best_contract(
+    names: tuple[str, ...], seen: Outlook, idle_two: bool = False
+) -> tuple[float, str]:
+    """The best of some contracts, the cheapest of equal ones."""
+    values = [(contract_value(name, seen, idle_two), -n, name) for n, name in enumerate(names)]
+    value, _, name = max(values)
+    return value, name
+
+
+def is_two_idle(view: View) -> bool:
+    """Whether a two that nobody doubles brings nothing, a refa for everybody apart (2.9.3)."""
+    options, seat = options_of(view.rules), view.seat
+    assert seat is not None
+    if options.plain_two in (PlainTwo.NORMAL, PlainTwo.DEFAULT_WIN):
+        return False
+    has_refa = dict(view.marks).get(f"refas_{seat}", 0) > 0
+    has_hat = options.plain_two is PlainTwo.REFA_THEN_HAT_WIN and column(view.sheet, seat) > 0
+    return not has_hat and not (has_refa and options.plain_two_refa_exempt)
+
+
+def options_of(rules: Rules) -> BalkanOptions:
+    assert isinstance(rules.options, BalkanOptions)
+    return rules.options
