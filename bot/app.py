@@ -20,6 +20,7 @@ from bot.localised import CommandWords
 from bot.painter import Painter
 from bot.present import Present
 from bot.presets import load_presets
+from bot.refusals import Refused
 from bot.render.words import load_catalogue
 from bot.settings import Settings
 from bot.store import StorageTrouble, Store
@@ -111,6 +112,13 @@ class PreferansBot(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Buttons nobody knows get a sentence; the library would leave them without an answer."""
         await self.desk.unknown(interaction)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Nobody could press anything any more."""
+        try:
+            await self.painter.place_is_gone(payload.thread_id)
+        except (Refused, StorageTrouble) as error:
+            log.warning("the tables of a deleted thread stay there: %s", error)
 
     async def _sync_if_changed(self) -> None:
         """Discord allows few changes of commands a day: only when a definition differs."""

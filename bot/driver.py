@@ -10,8 +10,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
-from bot.engine.actions import REFUSE, TIME_UP, Action, Dealer, Deck
+from bot.engine.actions import PASS, REFUSE, TIME_UP, Action, Dealer, Deck
 from bot.engine.cards import PACK, TABLE, Seat
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
@@ -29,6 +30,14 @@ from bot.tables.timing import sitting_of
 log = logging.getLogger(__name__)
 
 _RETRY = 5  # seconds until a table is tried again after the storage failed
+
+# silence is no consent, and spends nothing (rules/russian.md 2.8, austrian.md V-11, V-14, 3.6)
+_SILENCE: Final[dict[Stage, Action]] = {
+    Stage.CLAIM: REFUSE,
+    Stage.NEGOTIATION: REFUSE,
+    Stage.AFTER_BUY: PASS,
+    Stage.FUNDING: PASS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +203,7 @@ class Driver:
         if seat is None or seat == TABLE or table.game is None:
             return
         await seating.missed(table, seat, version)
-        claim = stage_of(table.game) is Stage.CLAIM  # silence is no consent (rules 2.8)
-        action = REFUSE if claim else self._choice(table.game, seat, version)
+        action = _SILENCE.get(stage_of(table.game)) or self._choice(table.game, seat, version)
         if await table.act_for(seat, version, action, "clock"):
             away = sitting_of(table.sittings, seat).away
             await self.told.moved_for(table, seat, "away" if away else "once")

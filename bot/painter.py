@@ -16,7 +16,7 @@ from bot.present import Present, Shown
 from bot.render.alert import reminder
 from bot.render.screen import Screen
 from bot.render.words import Words
-from bot.store.rows import OPEN
+from bot.store.rows import ENDED, OPEN
 from bot.tables import Table, Tables
 from bot.tables.rounds import Rounds, TryAgain
 
@@ -80,6 +80,8 @@ class Painter:
     async def _push_hands(self, table: Table) -> None:
         for game_id, user_id in [key for key in self._hands if key[0] == table.id]:
             await self._push_hand(table, game_id, user_id)
+            if table.row.status in ENDED:  # nothing will change any more
+                self._hands.pop((game_id, user_id), None)
 
     async def _push_hand(self, table: Table, game_id: int, user_id: int) -> None:
         hand = self._hands.get((game_id, user_id))

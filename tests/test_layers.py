@@ -34,8 +34,8 @@ ALLOWED = {
     ),
     "cogs": "render localised desk",
     "app": (
-        "engine store settings presets render tables driver discord_ui tiles localised present"
-        " answers painter desk cogs"
+        "engine store settings presets refusals render tables driver discord_ui tiles localised"
+        " present answers painter desk cogs"
     ),
     "playground": "engine store settings render tables discord_ui tiles app",
     "__main__": "settings store app playground",

@@ -31,7 +31,10 @@ class LobbyCog(
     )
     @app_commands.describe(
         preset=word("Which rules: sochi if nothing is chosen", "command.open.preset.help"),
-        target=word("Pool points each, or rounds: how long it takes", "command.open.target.help"),
+        target=word(
+            "How long it takes: pool points each, rounds, the opening debt, or the ante",
+            "command.open.target.help",
+        ),
         seats=word("Three players, or four with a resting dealer", "command.open.seats.help"),
         clock=word("Time for a move", "command.open.clock.help"),
     )

@@ -4,7 +4,6 @@ Each deed is a function of a visit and its words; the table at the end is the wh
 """
 
 from collections.abc import Awaitable, Callable
-from random import SystemRandom
 from typing import Final
 
 from bot.desk import showing
@@ -16,8 +15,6 @@ from bot.store.rows import ENDED, Status
 from bot.tables import consent, seating
 
 Deed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
-
-_CHANCE = SystemRandom()
 
 
 async def join(visit: Visit, words: tuple[str, ...]) -> None:
@@ -44,10 +41,11 @@ async def robot(visit: Visit, words: tuple[str, ...]) -> None:
 
 async def start(visit: Visit, words: tuple[str, ...]) -> None:
     table = visit.table
-    seating.refuse_start(table, visit.user_id)
-    lobby = await open_thread(visit)
-    dealer = _CHANCE.randrange(table.players())
-    await seating.start(table, visit.user_id, dealer)
+    async with table.starting:
+        seating.refuse_start(table, visit.user_id)
+        lobby = await open_thread(visit)
+        dealer = visit.office.driver.chance.randrange(table.players())
+        await seating.start(table, visit.user_id, dealer)
     if lobby is None:
         await visit.show_hand_or_nothing()
     else:

@@ -145,9 +145,7 @@ class Desk:
             return
         await visit.show_hand()
 
-    async def _named(
-        self, visit: Visit, error: Refused | IllegalAction
-    ) -> Refused | IllegalAction:
+    async def _named(self, visit: Visit, error: Refused | IllegalAction) -> Refused | IllegalAction:
         """Not your turn: the table knows by name whose it is."""
         seat = visit.table.asked()
         if not isinstance(error, IllegalAction) or error.reason is not Reason.NOT_YOUR_TURN:

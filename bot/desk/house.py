@@ -28,6 +28,7 @@ from bot.store.rows import Finished, Guild, Score, Standing
 HouseDeed = Callable[[Office, discord.Interaction, tuple[str, ...]], Awaitable[None]]
 
 _PAGE = 10
+_LAST_PAGE = 1000  # a forged number must not reach the database
 
 
 async def _show(office: Office, interaction: discord.Interaction, screen: Screen) -> None:
@@ -68,7 +69,7 @@ async def leader_facts(
 ) -> LeaderFacts:
     store = office.tables.services.store
     least = (await store.guild(guild_id)).min_games
-    page = max(page, 1)
+    page = min(max(page, 1), _LAST_PAGE)
     board = await store.leaderboard(
         guild_id,
         family=chosen.family or None,
@@ -110,7 +111,8 @@ async def _leader(office: Office, row: Standing) -> LeaderRow:
 
 
 async def history(office: Office, interaction: discord.Interaction, words: tuple[str, ...]) -> None:
-    page = max(1, int(words[0])) if words and words[0].isdecimal() else 1
+    page = int(words[0]) if words and words[0].isdecimal() else 1
+    page = min(max(page, 1), _LAST_PAGE)
     store, guild_id = office.tables.services.store, _guild_id(interaction)
     found = await store.history(guild_id, None, _PAGE + 1, (page - 1) * _PAGE)
     rows = [await _finished(office, game) for game in found[:_PAGE]]

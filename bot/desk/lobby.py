@@ -1,17 +1,16 @@
 """Opening a table: the rules asked for, the limits, the public lobby."""
 
 import discord
+from pydantic import ValidationError
 
 from bot.desk.office import Office
 from bot.discord_ui import layout
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
-from bot.presets import DEFAULT, Presets
+from bot.presets import DEFAULT, Presets, fault_of
 from bot.refusals import Refusal, Refused
 from bot.render.facts import Clock
 from bot.tables import Table, consent
-
-CHAT_TARGET = 10  # rules/russian.md PO-4: a match of an hour
 
 
 async def open_table(
@@ -67,5 +66,8 @@ def chosen_rules(presets: Presets, name: str, target: int | None, seats: int) ->
         raise Refused(Refusal.PRESET_UNKNOWN, preset=name[:40])
     rules = presets.rules(name, players=seats)
     family = family_of(rules)
-    wanted = target or min(CHAT_TARGET, family.target_of(rules.options))
-    return rules._replace(options=family.with_target(rules.options, wanted))
+    wanted = target or family.chat_target(rules.options)
+    try:
+        return rules._replace(options=family.with_target(rules.options, wanted))
+    except ValidationError as error:
+        raise fault_of(error) from error

@@ -11,6 +11,7 @@ from bot.engine.deal import Stage
 from bot.engine.notation import text
 from bot.engine.view import View
 from bot.refusals import Refusal, Refused
+from bot.render.families import words_at
 from bot.render.words import Words
 from bot.tables import Table
 
@@ -58,7 +59,9 @@ class Typed:
         seen, words = await self._look(interaction)
         if seen is None or (seen.stage is Stage.AUCTION) is not auction:
             return []
-        return _matching(((label(action, words), text(action)) for action in offered(seen)), typed)
+        spoken = words_at(seen.rules, words)
+        pairs = ((label(action, spoken), text(action)) for action in offered(seen))
+        return _matching(pairs, typed)
 
     async def _table(self, interaction: discord.Interaction) -> Table:
         place, guild = interaction.channel_id or 0, interaction.guild_id or 0
@@ -106,8 +109,9 @@ def read_move(visit: Visit, typed: str) -> str:
     if seen is None:
         raise Refused(Refusal.NOT_STARTED)
     wanted = _bare(typed)
+    spoken = words_at(seen.rules, visit.words)
     for action in seen.legal:
-        names = (text(action), text(action).partition(" ")[2], label(action, visit.words))
+        names = (text(action), text(action).partition(" ")[2], label(action, spoken))
         if wanted and wanted in map(_bare, names):
             return text(action)
     return typed

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from bot.engine.deal import result_text
 from bot.engine.families import family_of
 from bot.engine.game import Game
 from bot.store.rows import Closing, Final, Posting, Score, Sitting, Status
@@ -14,7 +15,7 @@ def closing_of(before: Game, after: Game) -> Closing | None:
     if after.last is None or after.last is before.last:
         return None
     return Closing(
-        summary=after.last.model_dump_json(),
+        summary=result_text(after.last),
         carry=after.carry.model_dump_json(),
         postings=tuple(Posting(*posting) for posting in after.last.postings),
     )

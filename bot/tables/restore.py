@@ -3,7 +3,7 @@
 A written score is final: it is read, never worked out again (design section 4).
 """
 
-from bot.engine.deal import DealResult
+from bot.engine.deal import read_result
 from bot.engine.families import family_of
 from bot.engine.game import Game, new_game, replay
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
@@ -38,6 +38,6 @@ def _settled(rules: Rules, stored: StoredGame) -> Game:
         return game
     family = family_of(rules)
     carry = family.carry.model_validate_json(stored.carry)
-    last = DealResult.model_validate_json(stored.summary)
+    last = read_result(stored.summary)
     version = stored.game.version - len(stored.lines)
     return Game(rules, carry, None, version, last, family.over(rules, carry))

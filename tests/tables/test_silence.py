@@ -1,0 +1,92 @@
+"""A player whose time is up agrees to nothing and pays nothing (the driver's table of silence)."""
+
+import pytest
+
+from bot.driver import _SILENCE
+from bot.engine import actions as act
+from bot.engine.deal import Stage
+from bot.engine.game import legal, stage_of, to_act
+from bot.engine.notation import text
+from bot.render.facts import Clock
+from bot.tables import Table, seating
+from tests.support.austrian import registered
+from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.tables.test_clock import idle, ring
+
+__all__ = ["registered"]
+
+# what the humans say on the way to a stage: the first one that is legal, else the first there is
+WAYS = {
+    Stage.AFTER_BUY: ("bid 1", "bid 2", "pass"),
+    Stage.NEGOTIATION: ("bid 1", "bid 2", "pass", "drop", "join", "alone", "offer 7"),
+    Stage.FUNDING: ("bid 1", "pass", "drop"),
+}
+
+
+async def sat_down(house: House, preset: str) -> Table:
+    rules = house.tables.services.presets.rules(preset)
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NORMAL
+    )
+    for user in (BORIS, VERA):
+        await seating.join(house.tables, table, user)
+    await seating.start(table, ANA, 0)
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await idle(house)
+    return table
+
+
+async def play_to(house: House, table: Table, stage: Stage) -> None:
+    """Humans go the way to a stage; a second join is a drop, so that one plays alone."""
+    assert house.driver is not None
+    for _ in range(400):
+        assert table.game is not None
+        if stage_of(table.game) is stage:
+            return
+        if table.waits_to_deal():
+            await house.driver.next_deal(table, ANA)
+            await idle(house)
+            continue
+        seat = to_act(table.game)
+        assert seat is not None
+        possible = [text(action) for action in legal(table.game, seat)]
+        deal = table.game.deal
+        joined = "join" if deal is not None and "dropped" in deal.roles else ""
+        wanted = [joined, *WAYS[stage]] if stage is Stage.NEGOTIATION else WAYS[stage]
+        word = next((w for w in wanted if w in possible), possible[0])
+        user = table.sitting(seat).user_id
+        assert user is not None
+        await table.act(user, table.version, word)
+        house.driver.poke(table.id)
+        await idle(house)
+    pytest.fail(f"no {stage} in 400 moves")
+
+
+@pytest.mark.parametrize(
+    ("preset", "stage"),
+    [
+        ("viennese", Stage.AFTER_BUY),
+        ("viennese", Stage.NEGOTIATION),
+        ("austrian", Stage.FUNDING),
+    ],
+)
+async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage) -> None:
+    table = await sat_down(house, preset)
+    await play_to(house, table, stage)
+    assert table.game is not None
+    seat = table.asked()
+    assert seat is not None
+    assert _SILENCE[stage] in legal(table.game, seat)
+    await ring(house, 181)
+    game = table.game
+    assert game is not None
+    if stage is Stage.FUNDING:
+        assert game.ended
+        assert game.last is not None
+        assert game.last.calls[-1] == (seat, "pass")
+    else:
+        assert game.deal is not None
+        said = next(call for call in reversed(game.deal.calls) if call.seat == seat)
+        assert said.action == (act.REFUSE if stage is Stage.NEGOTIATION else act.PASS)
+    assert ("once", table.id, seat) in house.told
