@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.register_assert_rewrite("tests.support.room")
+pytest.register_assert_rewrite("tests.support")
 
 
 class Errors(logging.Handler):

@@ -1,0 +1,69 @@
+"""Evenings of the Austrian family to their end: every preset and variant, three and four players."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.engine.actions import Action, Fund, NoAces, Propose
+from bot.engine.families.austrian.settlement import units
+from bot.engine.view import View
+from tests.e2e.test_evenings import assert_every_trick_public, assert_settled
+from tests.support.room import Room, evening
+from tests.support.stacked import opened
+
+NAMES = {3: "Ana Boris Vera", 4: "Ana Boris Vera Gleb"}
+
+# rules/austrian.md 2.2 and 2.3, the variants
+VARIANTS: dict[str, dict[str, object]] = {
+    "viennese": {},
+    "viennese five and six": {"premium_set": "hearts_5_6"},
+    "viennese hearts only": {"premium_set": "hearts_only"},
+    "viennese trump obligation": {"trump_obligation": True},
+    "austrian": {},
+    "austrian no aces": {"no_aces_when_unplayed": False},
+}
+TARGETS = {"viennese": 1, "austrian": 10}
+
+
+def anything(seen: View, dice: Random) -> Action:
+    """Any legal action; offers and a new pot seldom, so that the evening has an end."""
+    rare = (Propose, Fund)
+    usual = [action for action in seen.legal if not isinstance(action, rare)]
+    said = [action for action in usual if isinstance(action, NoAces)]
+    if said:
+        return said[0]
+    return dice.choice(usual if usual and dice.random() < 0.9 else list(seen.legal))
+
+
+def assert_units_kept(room: Room) -> None:
+    """Nothing is won that nobody has paid."""
+    game = room.game()
+    assert sum(units(game.rules.options, game.carry.sheet)) == 0 or game.carry.sheet
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_each_variant_to_its_end(tmp_path: Path, variant: str, players: int) -> None:
+    preset = variant.split()[0]
+    async with evening(tmp_path, seed=len(variant) + players) as room:
+        room.choose = anything
+        await opened(room, preset, TARGETS[preset], names=NAMES[players], **VARIANTS[variant])
+        await room.play_out()
+        assert_settled(room)
+        assert_every_trick_public(room)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("preset", TARGETS)
+async def test_with_robots(tmp_path: Path, preset: str, players: int) -> None:
+    """One human, in the channel."""
+    async with evening(tmp_path, threads=False, seed=players) as room:
+        room.choose = anything
+        ana = room.person("Ana")
+        how = {"rules": preset, "target": TARGETS[preset], "seats": players}
+        await room.seated(ana, robots=players - 1, **how)
+        await room.start(ana)
+        await room.play_out()
+        assert_settled(room)
+        assert_every_trick_public(room)

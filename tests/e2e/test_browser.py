@@ -1,0 +1,170 @@
+"""The playground in a real browser: press Start, play a deal by clicking, see what it wrote."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error, Locator, Page, sync_playwright
+
+CHROMIUM = shutil.which("chromium")
+REPOSITORY = Path(__file__).resolve().parents[2]
+_QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+_QUIET += ("--disable-background-networking", "--disable-component-update")
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    # playwright's own loop closes its pipes when Python collects them
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def playground(tmp_path: Path) -> Iterator[str]:
+    """The address of a playground of its own; its data lies in its working folder."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(REPOSITORY),
+        "ROBOT_PACE_SECONDS": "0",
+        "LOG_LEVEL": "WARNING",
+        "PYTHONUNBUFFERED": "1",
+    }
+    command = [sys.executable, "-m", "bot", "playground", "--port", str(free_port())]
+    log = tmp_path / "output.txt"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            command, cwd=tmp_path, env=environment, stdout=output, stderr=subprocess.STDOUT
+        )
+    try:
+        yield _address(process, log)
+    finally:
+        process.terminate()
+        code = process.wait(15)
+    said = log.read_text()
+    assert code == 0, said
+    assert "ERROR" not in said
+    assert "Traceback" not in said
+
+
+def _address(process: subprocess.Popen[bytes], log: Path) -> str:
+    for _ in range(300):
+        if found := re.search(r"http://\S+", log.read_text()):
+            return found[0]
+        assert process.poll() is None, log.read_text()
+        time.sleep(0.1)
+    raise AssertionError(f"no address: {log.read_text()}")
+
+
+@pytest.fixture
+def page(playground: str) -> Iterator[Page]:
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
+        opened = browser.new_page(viewport={"width": 1100, "height": 1600})
+        opened.set_default_timeout(20_000)
+        opened.goto(playground)
+        yield opened
+        browser.close()
+
+
+def button(page: Page, label: str) -> Locator:
+    return page.locator("button.component-button", has_text=re.compile(f"^{label}$"))
+
+
+def hand(page: Page) -> Locator:
+    """The private message: the one with the private colour at its edge."""
+    return page.locator('section.component-container[style*="5865f2"]')
+
+
+def ready(page: Page, style: int) -> list[Locator]:
+    found = hand(page).locator(f'.button-style-{style}:not([aria-disabled="true"])').all()
+    return [one for one in found if one.is_visible()]
+
+
+def cards(place: Locator) -> set[str]:
+    found = {image.get_attribute("alt") or "" for image in place.locator("img").all()}
+    return {name for name in found if re.fullmatch(r"pref_\w*\d*[JQKA]?[SCDH]", name)} - {
+        f"pref_{suit}" for suit in "SCDH"
+    }
+
+
+def wait_for_cards(place: Locator, count: int) -> set[str]:
+    """The pictures arrive a little later than the text."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        with suppress(Error):
+            if len(found := cards(place)) == count:
+                return found
+        time.sleep(0.1)
+    raise AssertionError(f"not {count} cards: {place.inner_text()}")
+
+
+def press(target: Locator) -> None:
+    """The page is drawn anew all the time: what has gone meanwhile is not pressed."""
+    with suppress(Error):
+        target.click(timeout=1500)
+
+
+def move(page: Page) -> None:
+    """Pass the auction, lay the first two cards away, else the first thing that is offered."""
+    page.wait_for_timeout(80)
+    title = hand(page).last.inner_text(timeout=1500).splitlines()[0]
+    if title == "Your call":
+        press(hand(page).locator("button", has_text=re.compile("^Pass$")))
+    elif offered := ready(page, 1) or ready(page, 4):
+        press(offered[0])
+    elif title == "Lay two cards away" and (marks := ready(page, 2)):
+        press(marks[0])
+    elif (again := button(page, "Refresh")).count():
+        press(again.first)
+
+
+def test_a_deal_by_clicking(page: Page) -> None:
+    button(page, "Start").click()
+    hand(page).wait_for()
+    result = page.locator('section.component-container[style*="f0b232"]', has_text="next dealer")
+    end = time.monotonic() + 60
+    while not result.count() and time.monotonic() < end:
+        with suppress(Error):  # drawn anew while it was looked at
+            move(page)
+    assert "Deal 1" in result.last.inner_text()
+    assert wait_for_cards(result.last, 32)
+    for _ in range(5):
+        if page.get_by_text("Deal 2").count():
+            break
+        press(button(page, "Next deal").first)
+        page.wait_for_timeout(500)
+    page.get_by_text("Deal 2").first.wait_for()
+
+
+def test_nobody_sees_the_hand_of_another(page: Page) -> None:
+    button(page, "Start").click()
+    hand(page).wait_for()
+    own = wait_for_cards(hand(page), 10)
+    page.locator("#viewer-picker").select_option(label="Boris")
+    page.wait_for_function(
+        """() => !document.querySelector('section.component-container[style*="5865f2"]')"""
+    )
+    button(page, "My hand").wait_for()
+    assert not own & cards(page.locator("body"))
+    button(page, "My hand").click()
+    page.get_by_text("You have no seat at this table").last.wait_for()
+    assert not own & cards(page.locator("body"))
+    page.locator("#viewer-picker").select_option(label="Ana")
+    hand(page).first.wait_for()
+    assert wait_for_cards(hand(page).first, 10) == own

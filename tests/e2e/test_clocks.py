@@ -1,0 +1,176 @@
+"""Time passes: reminders, a robot's single move, "I'm back", downtime, lobbies that expire."""
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.refusals import Refusal
+from bot.render.facts import Clock
+from tests.support.room import Person, Room, controls, words_of
+
+
+def asked(room: Room) -> Person:
+    who = room.asked()
+    assert who is not None
+    return who
+
+
+async def started(room: Room, clock: str = "normal") -> list[Person]:
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock=clock, target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.PLAY)
+    return people
+
+
+def mentions(room: Room) -> list[str]:
+    """Every request that mentions somebody."""
+    bodies = [q.json for q in room.witness if isinstance(q.json, dict)]
+    return [b["content"] for b in bodies if (b.get("allowed_mentions") or {}).get("users")]
+
+
+@pytest.mark.parametrize("clock", ["fast", "normal", "slow"])
+async def test_one_mention_at_half_time(room: Room, clock: str) -> None:
+    await started(room, clock)
+    who, seconds = asked(room), Clock(clock).seconds
+    assert seconds is not None
+    before = len(room.lines())
+    await room.later(seconds / 2 - 2, step=3600)
+    assert mentions(room) == []
+    await room.later(4)
+    assert len(mentions(room)) == 1
+    assert f"<@{who.id}>" in mentions(room)[0]
+    assert len(room.lines()) == before
+    await room.later(min(seconds / 2 - 10, 3600), step=3600)
+    assert len(mentions(room)) == 1
+    await room.play_one(who)
+    assert not any(f"<@{who.id}>" in words_of(message) for message in room.public())
+
+
+async def test_a_robot_makes_the_one_move_in_public(room: Room) -> None:
+    await started(room)
+    who, before = asked(room), len(room.lines())
+    await room.later(181)
+    assert room.lines()[before][2] == "clock"
+    assert len(room.lines()) == before + 1
+    assert room.say("alert.moved_once", name=who.name) in room.public_words()
+    misses = room.read("SELECT misses, away FROM sitting WHERE user_id = ?", who.id)[0]
+    assert tuple(misses) == (1, 0)
+
+
+async def test_a_move_in_between_forgives(room: Room) -> None:
+    await started(room)
+    who = asked(room)
+    await room.later(181)
+    await room.play_until(lambda room: room.asked() is who)
+    await room.play_one(who)
+    misses = room.read("SELECT misses, away FROM sitting WHERE user_id = ?", who.id)[0]
+    assert tuple(misses) == (0, 0)
+
+
+async def test_two_in_a_row_and_a_robot_keeps_the_seat(room: Room) -> None:
+    people = await started(room)
+    who = asked(room)
+    await room.later(181)
+    while room.asked() is not who:
+        await room.play_one(asked(room))
+    await room.later(181)
+    assert room.say("alert.moved_away", name=who.name) in room.public_words()
+    others = [one for one in people if one is not who]
+    number = room.game().carry.number
+    while room.game().carry.number == number and room.stage() is not Stage.BETWEEN:
+        assert room.asked() is not who or room.asked() is None
+        await room.play_one(asked(room))
+        assert asked(room) in others if room.stage() is Stage.PLAY else True
+    await room.press(who, "more", room.message())
+    await room.press(who, "back")
+    away = room.read("SELECT misses, away FROM sitting WHERE user_id = ?", who.id)[0]
+    assert tuple(away) == (0, 0)
+    with room.nothing_changes():
+        await room.command(who, "hand")
+    await room.play_until(lambda room: room.asked() is who)
+    await room.play_one(who)
+
+
+async def test_all_are_away_and_one_comes_back(room: Room) -> None:
+    """Nobody there: the table does not play on for ever."""
+    people = await started(room, "fast")
+    await room.later(3600, step=60)
+    lines = len(room.lines())
+    await room.later(3600, step=60)
+    assert len(room.lines()) == lines
+    who = people[0]
+    await room.press(who, "more", room.message())
+    await room.press(who, "back")
+    await room.play_until(lambda room: room.asked() is who)
+    await room.play_one(who)
+
+
+async def test_the_next_deal_comes_by_itself(room: Room) -> None:
+    people = await started(room)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.later(95)
+    assert room.stage() is Stage.AUCTION
+    assert people
+
+
+async def test_no_clock_waits(room: Room) -> None:
+    await started(room, "none")
+    lines = len(room.lines())
+    await room.later(5 * 3600, step=3600)
+    assert len(room.lines()) == lines
+    assert mentions(room) == []
+    await room.play_one(asked(room))
+
+
+@pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
+async def test_downtime_is_given_back(room: Room, kill: bool) -> None:
+    await started(room)
+    who, lines = asked(room), len(room.lines())
+    await room.later(100)
+    before = room.row()["deadline"]
+    await room.restart(kill=kill, down=3600)
+    assert room.row()["deadline"] >= before + 3600 - 60
+    assert room.row()["deadline"] > room.now() + 60
+    await room.later(50)
+    assert len(room.lines()) == lines
+    await room.play_one(who)
+
+
+async def test_a_lobby_expires(room: Room) -> None:
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.seated(ana, boris)
+    lobby = room.message()
+    await room.later(29 * 60)
+    assert room.status() == "lobby"
+    await room.later(2 * 60)
+    assert room.status() == "void"
+    assert controls(lobby) == []
+    with room.nothing_changes():
+        await room.raw((boris, lobby, "pref:d:1:0:join"))
+        assert room.sentence(Refusal.LOBBY_EXPIRED) in words_of(boris.private)
+
+
+async def test_a_started_table_does_not_expire(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, clock="none")
+    await room.later(20 * 60)
+    await room.start(ana)
+    await room.later(40 * 60)
+    assert room.status() == "playing"
+
+
+async def test_a_pause_stops_the_clock(room: Room) -> None:
+    people = await started(room)
+    who, lines = asked(room), len(room.lines())
+    await room.later(60)
+    for one in people:
+        await room.press(one, "more", room.message())
+        await room.press(one, "pause" if one is people[0] else "vote yes")
+    assert room.status() == "paused"
+    assert room.say("board.paused") in words_of(room.message())
+    await room.later(3 * 3600, step=3600)
+    assert len(room.lines()) == lines
+    await room.press(people[1], "more", room.message())
+    await room.press(people[1], "resume")
+    assert room.row()["deadline"] == room.now() + 180
+    await room.play_one(who)

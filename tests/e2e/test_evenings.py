@@ -1,0 +1,228 @@
+"""Whole evenings, from the lobby to the settlement; what was sent is checked by the fixture."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine.cards import CARD_NAMES, TABLE
+from bot.engine.deal import Stage
+from bot.engine.families import family_of
+from bot.engine.game import apply, legal, new_game, to_act
+from bot.engine.notation import parse, text
+from tests.support.room import Person, Room, controls, evening, words_of
+
+# with the shortest way to the settlement
+RUSSIAN = {"sochi": 2, "leningrad": 2, "rostov": 2, "online_classic": 2}
+BALKAN = {"croatian": 10, "serbian": 10, "slovenian": 10, "guide": 10, "balkan": 10}
+PRESETS = RUSSIAN | BALKAN
+
+
+def assert_settled(room: Room) -> None:
+    """The match is over, its result is stored once and adds up, and the last message says it."""
+    game, row = room.game(), room.row()
+    assert game.ended
+    assert row["status"] == "over"
+    assert (row["painted"], row["painted_revision"]) == (row["version"], row["revision"])
+    results = room.read("SELECT * FROM result WHERE game_id = ? ORDER BY seat", room.table)
+    assert tuple(r["balance"] for r in results) == family_of(game.rules).settle(
+        game.rules, game.carry.sheet
+    )
+    assert sum(r["balance"] for r in results) == 0
+    assert {c.text for c in controls(room.message())} >= {"rematch", "score"}
+
+
+def assert_every_trick_public(room: Room) -> None:
+    """Each finished trick of every deal stands in public as a line of its own."""
+    said = room.public_words().splitlines()
+    game, deals = new_game(room.game().rules), 0
+    for seat, line, _ in room.lines():
+        before, game = game, apply(game, seat, parse(line))
+        if game.last is before.last or game.last is None:
+            continue
+        deals += 1
+        for number, trick in enumerate(game.last.tricks, start=1):
+            shown = [f"pref_{CARD_NAMES[card]}:" for card in trick.cards]
+            assert any(
+                f"{number}. " in one and all(tile in one for tile in shown) for one in said
+            ), (deals, number)
+    assert deals == game.carry.number > 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("threads", [True, False], ids=["thread", "channel"])
+async def test_each_preset_to_its_settlement(tmp_path: Path, preset: str, threads: bool) -> None:
+    """One human and two robots."""
+    async with evening(tmp_path, threads=threads, seed=len(preset)) as room:
+        ana = room.person("Ana")
+        await room.seated(ana, robots=2, target=PRESETS[preset], rules=preset)
+        await room.start(ana)
+        assert (room.place().id == room.channel.id) is not threads
+        await room.play_out()
+        assert_settled(room)
+        assert_every_trick_public(room)
+        assert room.refreshed <= 1  # the hand came by itself from then on
+        assert room.game().rules.preset == preset
+
+
+@pytest.mark.parametrize("preset", ["sochi", *BALKAN])
+async def test_three_humans(room: Room, preset: str) -> None:
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await room.seated(ana, boris, vera, target=BALKAN.get(preset, 1), rules=preset)
+    await room.start(ana)
+    await room.play_out()
+    assert_settled(room)
+    assert room.refreshed <= 3
+    assert {by for seat, _, by in room.lines() if seat != TABLE} == {
+        str(who.id) for who in (ana, boris, vera)
+    }
+    scores = room.read("SELECT with_robots FROM result")
+    assert {row["with_robots"] for row in scores} == {0}
+
+
+async def test_four_humans_and_the_dealer_rests(room: Room) -> None:
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera", "Gleb")]
+    await room.seated(*people, target=1, seats=4)
+    await room.start(people[0])
+    game = room.game()
+    dealer = room.on_seat(game.carry.dealer)
+    assert dealer is not None
+    await room.press(dealer, "hand", room.message())
+    assert room.say("hand.rest") in words_of(dealer.private)
+    assert not any(c.kind == "a" for c in controls(dealer.private))
+    await room.play_out()
+    assert_settled(room)
+
+
+async def test_everything_by_commands(room: Room) -> None:
+    """A whole deal typed, with what autocomplete offers."""
+    ana = room.person("Ana")
+    await room.open_table(ana, rules="sochi", target=10, clock="none")
+    await room.press(ana, "robot")
+    await room.press(ana, "robot")
+    await room.command(ana, "table start")
+    await room.command(ana, "hand")
+    while room.game().carry.number == 0:
+        game = room.game()
+        seat = room.seat_of(ana)
+        assert seat == to_act(game)
+        verb, option = ("bid", "call") if room.stage() is Stage.AUCTION else ("play", "move")
+        offered = await room.suggested(ana, verb, option)
+        wanted = _text_of(room, ana)
+        assert wanted in offered or len(offered) == 25 < len(legal(game, seat))
+        other = await room.suggested(ana, *(("play", "move") if verb == "bid" else ("bid", "call")))
+        assert other == []
+        before = len(room.lines())
+        await room.command(ana, verb, **{option: wanted})
+        assert room.lines()[before][1] == wanted
+    await room.command(ana, "last")
+    assert room.say("board.deal", number=1) in words_of(ana.private)
+    await room.command(ana, "score")
+    assert room.say("sheet.title") in words_of(ana.private)
+
+
+def _text_of(room: Room, who: Person) -> str:
+    return text(room.choice(who))
+
+
+async def test_a_card_may_be_typed_by_its_name_alone(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, clock="none")
+    await room.start(ana)
+    await room.play_to(Stage.PLAY)
+    card = _text_of(room, ana).removeprefix("play ")
+    before = len(room.lines())
+    await room.command(ana, "play", move=card.lower())
+    assert room.lines()[before][1] == f"play {card}"
+
+
+async def test_suggestions_belong_to_who_is_asked(room: Room) -> None:
+    ana, boris, eve = (room.person(name) for name in ("Ana", "Boris", "Eve"))
+    await room.seated(ana, boris, robots=1, clock="none")
+    await room.start(ana)
+    await room.play_to(Stage.PLAY)
+    asked = room.asked()
+    waiting = boris if asked is ana else ana
+    assert asked is not None
+    assert await room.suggested(asked, "play", "move")
+    assert await room.suggested(waiting, "play", "move") == []
+    assert await room.suggested(eve, "play", "move") == []
+    assert await room.suggested(eve, "bid", "call") == []
+
+
+async def test_end_of_deal_says_why_and_next_deal_goes_on(room: Room) -> None:
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await room.seated(ana, boris, vera, clock="none", target=20)
+    await room.start(ana)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+    said = words_of(room.message())
+    assert room.say("board.deal", number=1) in said
+    for who in (ana, boris, vera):
+        assert who.name in said
+    written = room.read("SELECT DISTINCT why FROM posting")
+    assert written
+    tiles = sum(said.count(f":pref_{rank}{suit}:") for suit in "SCDH" for rank in ("7", "A", "10"))
+    assert tiles >= 12  # all hands and the talon lie open
+    (lobby, *_), (board, result) = room.public(room.channel), room.public()
+    assert result.id == room.message().id
+    assert controls(lobby) == controls(board) == []
+    assert_every_trick_public(room)
+    await room.press(vera, "next", room.message())
+    assert room.game().carry.number == 1
+    assert room.stage() is Stage.AUCTION
+    assert room.say("board.deal", number=2) in words_of(room.message())
+
+
+async def test_a_claim_is_proposed_and_refused_and_accepted(room: Room) -> None:
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await room.seated(ana, boris, vera, clock="none")
+    await room.start(ana)
+    await room.play_to(Stage.PLAY)
+    await room.play_until(lambda r: r.stage() is Stage.PLAY and not r.game().deal.trick)
+    who = room.asked()
+    assert who is not None
+    await room.hand(who)
+    await room.press(who, "claim")
+    counts = [c for c in controls(who.private) if c.text.startswith("claim ")]
+    await room.press(who, counts[0].text)
+    splits = [c for c in controls(who.private) if c.kind == "a"]
+    await room.press(who, splits[0].text)
+    assert room.stage() is Stage.CLAIM
+    other = room.asked()
+    assert other is not None
+    assert other is not who
+    await room.hand(other)
+    await room.press(other, "refuse")
+    assert room.stage() is Stage.PLAY
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_spectators_see_the_public_side_only(room: Room) -> None:
+    ana, eve = room.person("Ana"), room.person("Eve")
+    await room.seated(ana, robots=2, clock="none")
+    await room.start(ana)
+    await room.play_to(Stage.PLAY)
+    for what in ("score", "last", "help", "more"):
+        await room.press(eve, what, room.message())
+        assert eve.private is not None
+    with room.nothing_changes():
+        await room.press(eve, "hand", room.message())
+        assert room.say("table.not_seated") in words_of(eve.private)
+
+
+async def test_rematch_with_the_same_seats(room: Room) -> None:
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.seated(ana, boris, robots=1, target=1, rules="rostov", clock="none")
+    await room.start(ana)
+    await room.play_out()
+    first = room.seats()
+    final = room.message()
+    await room.press(boris, "rematch", final)
+    with room.nothing_changes():
+        await room.press(ana, "rematch", final)
+        assert room.say("table.rematch_taken") in words_of(ana.private)
+    room.table = 2
+    assert room.seats() == first
+    assert room.row()["host_id"] == boris.id
+    assert room.game().rules == room.game(1).rules
+    await room.start(boris)
+    await room.play_to(Stage.AUCTION)

@@ -1,0 +1,153 @@
+"""Discord fails: the move stands, the table recovers, and nobody hears of an error."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.engine.notation import text
+from tests.support.room import Person, Room, controls, words_of
+
+ANSWER = "/interactions/*/*/callback"
+PUSH = "/webhooks/*/*/messages/*"
+TABLE = "/channels/*/messages/*"
+NEW = "/channels/*/messages"
+
+
+@pytest.fixture
+async def three(room: Room) -> list[Person]:
+    """A thread with three people in the play, all hands on the screens."""
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.PLAY)
+    for who in people:
+        await room.hand(who)
+    return people
+
+
+def asked(room: Room) -> Person:
+    who = room.asked()
+    assert who is not None
+    return who
+
+
+def is_painted(room: Room) -> bool:
+    row = room.row()
+    shown = controls(room.message())
+    return bool(row["painted"] == row["version"] and shown[0].version == row["version"])
+
+
+async def test_the_answer_to_a_click_is_lost(room: Room, three: list[Person]) -> None:
+    """10062 although nothing was late: the card is played once, the table shows it."""
+    who = asked(room)
+    card, before = text(room.choice(who)), len(room.lines())
+    room.env.inject_error("POST", ANSWER, status=404, code=10062, message="Unknown interaction")
+    await room.press(who, card, heard=False)
+    assert room.lines()[before][1] == card
+    assert is_painted(room)
+    await room.press(who, "hand", room.message())
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])
+async def test_a_push_fails(room: Room, three: list[Person], status: int, code: int) -> None:
+    room.env.inject_error("PATCH", PUSH, status=status, code=code, message="no", times=None)
+    for _ in range(4):
+        if room.asked() is not None:
+            await room.play_one(asked(room))
+    room.env.backend.faults.clear()
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 429])
+async def test_an_edit_of_the_table_fails(room: Room, three: list[Person], status: int) -> None:
+    """Seconds later it is drawn again, with all that happened in between."""
+    room.env.inject_error("PATCH", TABLE, status=status, code=0, message="no", times=2)
+    await room.play_one(asked(room))
+    assert not is_painted(room)
+    await room.later(30)
+    assert is_painted(room)
+
+
+@pytest.mark.parametrize("code", [50001, 50013])
+async def test_the_thread_is_closed_to_us(room: Room, three: list[Person], code: int) -> None:
+    """403 for a while: play goes on in the hands; when it is over the table is drawn."""
+    for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
+        room.env.inject_error(method, path, status=403, code=code, message="no", times=None)
+    for _ in range(4):
+        await room.play_one(asked(room))
+    room.env.backend.faults.clear()
+    await room.play_one(asked(room))
+    assert is_painted(room)
+
+
+async def lose_message(room: Room) -> None:
+    message = room.message()
+    room.env.backend.delete_message(message.channel_id, message.id)
+
+
+async def lose_thread(room: Room) -> None:
+    room.env.backend.delete_channel(room.place().id)
+    await room.env.settle()
+
+
+async def archive_refuses(room: Room) -> None:
+    room.env.inject_error("PATCH", TABLE, status=400, code=50083, message="archived", times=1)
+
+
+async def too_old_to_edit(room: Room) -> None:
+    room.env.inject_error("PATCH", TABLE, status=429, code=30046, message="old", times=1)
+
+
+@pytest.mark.parametrize("loss", [lose_message, lose_thread, archive_refuses, too_old_to_edit])
+async def test_the_table_message_is_gone(
+    room: Room, three: list[Person], loss: Callable[[Room], Awaitable[None]]
+) -> None:
+    """A new one appears with the next move; in the channel, at once, if the thread is gone."""
+    who, before = asked(room), room.row()["message_id"]
+    await loss(room)
+    if loss is lose_thread:
+        assert room.place().id == room.channel.id
+        for one in three:
+            one.private = None
+    await room.play_one(who)
+    assert room.row()["message_id"] != before
+    assert is_painted(room)
+    for other in three:
+        await room.press(other, "hand", room.message())
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_the_thread_cannot_be_made(room: Room) -> None:
+    room.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, message="no")
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, clock="none")
+    await room.start(ana)
+    assert room.place().id == room.channel.id
+    await room.play_to(Stage.PLAY)
+
+
+async def test_a_lobby_that_cannot_be_posted_leaves_no_table(room: Room) -> None:
+    ana = room.person("Ana")
+    room.env.inject_error("POST", ANSWER, status=403, code=50013, message="no")
+    result = await ana.actor.slash(room.channel, "table open")
+    room._keep(ana, result, heard=False)
+    assert room.read("SELECT status FROM game WHERE status NOT IN ('void', 'over')") == []
+    await room.open_table(ana)
+    assert room.status() == "lobby"
+
+
+async def test_the_emojis_cannot_be_read(room: Room) -> None:
+    """Cards are words then, and everything works."""
+    room.env.inject_error("GET", "/applications/*/emojis", status=500, code=0, message="no")
+    await room.restart()
+    assert room.bot.tile_emojis == {}
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, clock="none", target=20)
+    await room.start(ana)
+    await room.play_to(Stage.PLAY)
+    labels = {c.label for c in controls(await room.hand(ana)) if c.kind == "a"}
+    assert any(label[-1] in "♠♣♦♥" for label in labels)
+    assert "pref_" not in words_of(ana.private)
+    await room.play_until(lambda room: room.game().carry.number == 1)

@@ -1,0 +1,75 @@
+"""The net itself holds: a bot that shows a hand, or stays silent, does not pass the evening."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.present import Present, Shown
+from bot.render.hand import hand_screen
+from bot.render.words import Words
+from bot.tables import Table
+from tests.conftest import Errors
+from tests.support.room import Room, evening
+
+
+async def two_hands(folder: Path) -> None:
+    """An evening in which two people look at their cards."""
+    async with evening(folder) as room:
+        ana, boris = room.person("Ana"), room.person("Boris")
+        await room.seated(ana, boris, robots=1, clock="none", target=20)
+        await room.start(ana)
+        await room.command(ana, "hand")
+        await room.command(boris, "hand")
+
+
+async def test_a_hand_on_the_table_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Present.public
+
+    async def careless(self: Present, table: Table, words: Words) -> tuple[Shown, ...]:
+        seen = table.view_of(0)
+        if seen is None or seen.table is None:
+            return await real(self, table, words)
+        screen = hand_screen(seen, await self.facts(table), words)
+        return (Shown(f"deal {seen.table.number}", screen),)
+
+    monkeypatch.setattr(Present, "public", careless)
+    with pytest.raises(AssertionError, match=r"for everybody .* shows"):
+        await two_hands(tmp_path)
+
+
+async def test_a_foreign_hand_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is shown the hand of the first seat."""
+    real = Table.view_of
+    monkeypatch.setattr(
+        Table, "view_of", lambda self, seat: real(self, None if seat is None else 0)
+    )
+    with pytest.raises(AssertionError, match="shows"):
+        await two_hands(tmp_path)
+
+
+async def silence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with evening(folder) as room:
+        ana = room.person("Ana")
+        await room.seated(ana, robots=2)
+        monkeypatch.setattr("bot.discord_ui.ActionButton.pressed", None)
+        await room.press(ana, "rules")
+
+
+async def test_silence_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged_errors: Errors
+) -> None:
+    """A button whose handler fails outside the one place for errors."""
+    logged_errors.expect("Ignoring exception in dynamic item")
+    with pytest.raises(AssertionError, match="no answer for Ana"):
+        await silence(tmp_path, monkeypatch)
+
+
+async def test_an_honest_evening_has_private_and_public_requests(room: Room) -> None:
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.seated(ana, boris, robots=1, clock="none", target=20)
+    await room.start(ana)
+    await room.play_to(Stage.PLAY)
+    assert {kept.viewer for kept in room.witness.kept} >= {None, ana.id, boris.id}

@@ -1,0 +1,333 @@
+"""What people do wrong: every click gets a private sentence, and nothing changes."""
+
+import pytest
+
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
+from bot.engine.deal import Stage
+from bot.engine.notation import text
+from bot.refusals import Refusal
+from tests.support.room import Message, Person, Result, Room, controls, words_of
+
+
+@pytest.fixture
+async def table(room: Room) -> tuple[Person, Person, Person]:
+    """In the play: who is asked, and the two others."""
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.PLAY)
+    for who in people:
+        await room.hand(who)
+    asked = room.asked()
+    assert asked is not None
+    others = [who for who in people if who is not asked]
+    return asked, others[0], others[1]
+
+
+def sentence_in(result: Result, who: Person, sentence: str) -> None:
+    """A private answer to this person with this sentence."""
+    assert result.response is not None
+    assert result.response.ephemeral
+    assert who.private is not None
+    assert sentence in words_of(who.private), words_of(who.private)
+
+
+def act_id(room: Room, move: str, version: int | None = None) -> str:
+    row = room.row()
+    return f"pref:a:{row['game_id']}:{row['version'] if version is None else version}:{move}"
+
+
+def first_card(room: Room, who: Person) -> str:
+    found = [c.custom_id for c in controls(hand_of(who)) if c.kind == "a" and c.enabled]
+    return found[0]
+
+
+def hand_of(who: Person) -> Message:
+    assert who.private is not None
+    return who.private
+
+
+async def test_double_click(room: Room, table: tuple[Person, ...]) -> None:
+    """Both at once: one card is played, both clicks are answered, the second is no error."""
+    asked, *_ = table
+    before, card = len(room.lines()), first_card(room, asked)
+    results = await room.raw((asked, hand_of(asked), card), (asked, hand_of(asked), card))
+    assert all(result.acknowledged for result in results)
+    own = [line for seat, line, _ in room.lines()[before:] if seat == room.seat_of(asked)]
+    assert own == [card.split(":", 4)[4]]
+
+
+async def test_five_clicks_on_different_cards(room: Room, table: tuple[Person, ...]) -> None:
+    asked, *_ = table
+    cards = [c.custom_id for c in controls(hand_of(asked)) if c.kind == "a" and c.enabled][:5]
+    before = len(room.lines())
+    await room.raw(*((asked, hand_of(asked), card) for card in cards))
+    assert len(room.lines()) == before + 1
+
+
+async def test_everybody_at_once(room: Room, table: tuple[Person, ...]) -> None:
+    """Three people press at the same time; only the one who is asked moves."""
+    before = len(room.lines())
+    await room.raw(*((who, hand_of(who), first_card(room, table[0])) for who in table))
+    assert len(room.lines()) == before + 1
+
+
+async def test_stale_click(room: Room, table: tuple[Person, ...]) -> None:
+    asked, *_ = table
+    old = first_card(room, asked)
+    await room.press(asked, old.split(":", 4)[4])
+    with room.nothing_changes():
+        (result,) = await room.raw((asked, hand_of(asked), old))
+    sentence_in(result, asked, room.sentence(Refusal.STALE))
+
+
+async def test_out_of_turn(room: Room, table: tuple[Person, ...]) -> None:
+    """A card of one's own while somebody else is asked."""
+    _, other, _ = table
+    hand = room.game().deal.hands[room.seat_of(other)]
+    with room.nothing_changes():
+        (result,) = await room.raw(
+            (other, hand_of(other), act_id(room, f"play {CARD_NAMES[min(hand)]}"))
+        )
+        assert result.response is not None
+        await room.command(other, "play", move=CARD_NAMES[min(hand)])
+        await room.command(other, "bid", call="7H")
+
+
+async def test_foreign_hand(room: Room, table: tuple[Person, ...]) -> None:
+    """Another seat, and a spectator, press the buttons of a hand that is not theirs."""
+    asked, other, _ = table
+    eve = room.person("Eve")
+    with room.nothing_changes():
+        for who in (other, eve):
+            (result,) = await room.raw((who, room.message(), first_card(room, asked)))
+            assert result.response is not None
+            assert result.response.ephemeral
+    assert room.sentence(Refusal.NOT_SEATED) in words_of(eve.private)
+
+
+async def test_a_card_one_does_not_have(room: Room, table: tuple[Person, ...]) -> None:
+    asked, *_ = table
+    hand = room.game().deal.hands[room.seat_of(asked)]
+    missing = next(name for name, card in CARDS_BY_NAME.items() if card not in hand)
+    with room.nothing_changes():
+        (result,) = await room.raw((asked, hand_of(asked), act_id(room, f"play {missing}")))
+        assert result.response is not None
+        await room.command(asked, "play", move=missing)
+    assert words_of(asked.private)
+
+
+FORGED = [
+    "pref:a:1:{version}:deck " + " ".join(CARD_NAMES),
+    "pref:a:1:{version}:dealer 2",
+    "pref:a:1:{version}:stop",
+    "pref:a:1:{version}:time",
+    "pref:a:1:{version}:nonsense",
+    "pref:a:1:{version}:play",
+    "pref:a:1:{version}:play ZZ",
+    "pref:a:1:{version}:claim 10 10 10",
+    "pref:a:1:999999999:play KS",
+    "pref:a:1:0:pass",
+    "pref:a:99:0:play KS",
+    "pref:a:999999999999999:0:play KS",
+    "pref:a:0:0:play KS",
+    "pref:d:1:0:start",
+    "pref:d:1:0:join",
+    "pref:d:1:0:robot",
+    "pref:d:1:0:next",
+    "pref:d:1:0:back",
+    "pref:d:1:0:resume",
+    "pref:d:1:0:rematch",
+    "pref:d:1:0:clock fast",
+    "pref:d:1:0:vote yes",
+    "pref:d:1:0:vote no",
+    "pref:d:1:0:vote perhaps",
+    "pref:d:1:0:close scored",
+    "pref:d:1:0:close void",
+    "pref:d:1:0:pick",
+    "pref:d:1:0:pick ZZ",
+    "pref:d:1:0:pick 7S 8S 9S",
+    "pref:d:1:0:pick 7S 7S",
+    "pref:d:1:0:confirm",
+    "pref:d:1:0:claim x",
+    "pref:d:1:0:claim 99",
+    "pref:d:1:0:set pool_target 1",
+    "pref:d:1:0:house",
+    "pref:d:1:0:rules 77",
+    "pref:d:1:0:",
+    "pref:d:1:0: ",
+    "pref:d:1:0:nonsense",
+    "pref:d:0:0:server tables 1",
+    "pref:d:0:0:me language xx",
+    "pref:d:0:0:me",
+    "pref:d:0:0:leaders",
+    "pref:d:0:0:leaders x y z",
+    "pref:d:0:0:leaders 999999999999999999999 - - - people",
+    "pref:d:0:0:leaders -3 - - - people",
+    "pref:d:0:0:history 0",
+    "pref:d:0:0:history 99999999999999999999",
+    "pref:d:0:0:nonsense",
+    "pref:s:1:0:bids",
+    "pref:x:1:0:hand",
+    "pref:a:one:two:three",
+    "pref:",
+    "pf1:hand:1",
+    "somebody else's button",
+    "x" * 100,
+]
+
+
+@pytest.mark.parametrize("bare", [True, False], ids=["unknown", "on the message"])
+@pytest.mark.parametrize("half", [0, 1])
+async def test_forged_ids(room: Room, half: int, bare: bool) -> None:
+    """Any custom id from anybody, seated or not, on a public and on a private message."""
+    room.bare_clicks = bare
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    eve = room.person("Eve")
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.AUCTION)
+    asked = room.asked()
+    assert asked is not None
+    await room.hand(asked)
+    clickers = (
+        (eve, room.message()),
+        (people[1], room.message()),
+        (asked, room.message()),
+        (asked, hand_of(asked)),
+    )
+    for forged in FORGED[half::2]:
+        if forged.startswith("pref:s") and not bare:
+            continue  # the name of a select on a button: Discord shows only what the bot made
+        custom_id = forged.format(version=room.row()["version"])[:100]
+        for who, message in clickers:
+            with room.nothing_changes():
+                (result,) = await room.raw((who, message, custom_id))
+            assert result.acknowledged, custom_id
+            shown = result.response
+            assert shown is None or shown.ephemeral or shown.id == room.message().id, custom_id
+
+
+@pytest.mark.parametrize("value", ["a:play KS", "a:stop", "d:close void", "x:y", "", ":::", "d:"])
+async def test_forged_choices(room: Room, table: tuple[Person, ...], value: str) -> None:
+    asked, other, _ = table
+    with room.nothing_changes():
+        for who in (other, asked):
+            if value == "a:play KS" and who is asked:
+                continue
+            version = room.row()["version"]
+            result = await room.forged_choice(who, hand_of(who), f"pref:s:1:{version}:bids", value)
+            assert result.acknowledged
+
+
+TYPED = ["", " ", "x" * 400, "7S 8S", "@everyone", "**bold**", "deck", "stop", "⟦KS⟧", "play 7s"]
+
+
+@pytest.mark.parametrize("typed", TYPED, ids=range(len(TYPED)))
+async def test_anything_may_be_typed(room: Room, table: tuple[Person, ...], typed: str) -> None:
+    """Of whoever is not asked: nothing happens, and everybody gets a private sentence."""
+    _, other, _ = table
+    eve = room.person("Eve")
+    with room.nothing_changes():
+        for who in (other, eve):
+            for name, option in (("play", "move"), ("bid", "call"), ("claim", "split")):
+                result = await room.command(who, name, **{option: typed})
+                assert result.response is not None
+                assert result.response.ephemeral
+            for name, option in (("play", "move"), ("bid", "call"), ("claim", "split")):
+                await room.suggested(who, name, option, typed)
+
+
+async def test_the_other_hand_in_open_play_is_played_by_who_is_asked(
+    room: Room, table: tuple[Person, ...]
+) -> None:
+    """However the deal goes on, a legal card of somebody else's turn is refused."""
+    for _ in range(12):
+        asked = room.asked()
+        if asked is None:
+            break
+        seen = room.choice(asked)
+        others = [who for who in table if who is not asked]
+        with room.nothing_changes():
+            for other in others:
+                await room.raw((other, hand_of(other), act_id(room, text(seen))))
+        await room.play_one(asked, seen)
+
+
+async def test_a_paused_table_refuses_moves(room: Room, table: tuple[Person, ...]) -> None:
+    asked, other, third = table
+    for who in table:
+        await room.press(who, "more", room.message())
+        await room.press(who, "pause" if who is asked else "vote yes")
+    assert room.status() == "paused"
+    with room.nothing_changes():
+        await room.raw((asked, room.message(), act_id(room, "play KS")))
+        assert room.sentence(Refusal.TABLE_PAUSED) in words_of(asked.private)
+    await room.press(third, "more", room.message())
+    await room.press(third, "resume")
+    assert room.status() == "playing"
+    await room.play_one(asked)
+    assert other.private is not None
+
+
+async def test_a_table_of_another_server(room: Room, table: tuple[Person, ...]) -> None:
+    """The number of a table is no key: only people of its server reach it."""
+    elsewhere = room.env.create_guild("Elsewhere")
+    there = elsewhere.create_text_channel("games")
+    stranger = Person(elsewhere.add_member(room.env.create_user("mallory")), "Mallory")
+    own_guild, room.guild = room.guild, elsewhere
+    await stranger.actor.slash(there, "table open")
+    lobby = room.public(there)[0]
+    with room.nothing_changes():
+        for press in ("d:1:0:hand", "d:1:0:score", "d:1:0:last", "a:1:9:pass", "d:1:0:join"):
+            await room.raw((stranger, lobby, f"pref:{press}"))
+            assert room.sentence(Refusal.UNKNOWN_TABLE) in words_of(stranger.private)
+    room.guild = own_guild
+
+
+async def test_sixteen_minutes_later(room: Room, table: tuple[Person, ...]) -> None:
+    """Tokens are void, so no push arrives; a click on the old hand works all the same."""
+    asked, other, _ = table
+    await room.later(16 * 60)
+    old = hand_of(asked)
+    await room.play_one(asked)
+    assert hand_of(asked).id == old.id
+    await room.press(other, "hand", room.message())
+    await room.later(3600)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_a_dismissed_hand_comes_back(room: Room, table: tuple[Person, ...]) -> None:
+    asked, other, _ = table
+    for who in (asked, other):
+        room.env.backend.delete_message(hand_of(who).channel_id, hand_of(who).id)
+        who.private = None
+    await room.play_one(asked)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_start_and_next_by_everybody_at_once(room: Room) -> None:
+    """Twice the host, and all others: one draw, one deck."""
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20)
+    lobby = room.message()
+    start = next(c.custom_id for c in controls(lobby) if c.text == "start")
+    await room.raw(*((who, lobby, start) for who in (people[0], *people)))
+    assert [line.split()[0] for _, line, _ in room.lines()] == ["dealer", "deck"]
+    assert len(room.channel.threads) == 1
+    await room.play_until(lambda room: room.game().carry.number == 1)
+    result, before = room.message(), len(room.lines())
+    following = next(c.custom_id for c in controls(result) if c.text == "next")
+    await room.raw(*((who, result, following) for who in people * 2))
+    assert [line.split()[0] for _, line, _ in room.lines()[before:]] == ["deck"]
+
+
+async def test_a_vote_by_everybody_at_once(room: Room, table: tuple[Person, ...]) -> None:
+    """All agree in the same moment: one pause."""
+    await room.press(table[0], "more", room.message())
+    await room.press(table[0], "pause")
+    message = room.message()
+    await room.raw(*((who, message, "pref:d:1:0:vote yes") for who in table * 2))
+    assert room.status() == "paused"
+    await room.raw(*((who, message, "pref:d:1:0:resume") for who in table))
+    assert room.status() == "playing"

@@ -1,0 +1,83 @@
+"""After the evening: sheet, history, ranking."""
+
+import pytest
+
+from tests.support.room import Person, Room, controls, words_of
+
+
+async def play_match(room: Room, *people: Person, robots: int = 0, **how: object) -> None:
+    await room.seated(*people, robots=robots, target=1, clock="none", **how)
+    await room.start(people[0])
+    await room.play_out()
+    for who in people:
+        who.private = None
+
+
+async def test_a_ranking_needs_games(room: Room) -> None:
+    """Nobody before the third match; then everybody by balance, the own row always."""
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    ana = people[0]
+    for _ in range(2):
+        await play_match(room, *people, rules="rostov")
+    await room.command(ana, "leaderboard")
+    assert room.say("leaders.nothing") in words_of(ana.private)
+    assert room.say("leaders.unranked") in words_of(ana.private)
+    await play_match(room, *people, rules="sochi")
+    await room.command(ana, "leaderboard")
+    said = words_of(ana.private)
+    best = room.read(
+        "SELECT user_id, sum(balance) AS total FROM result GROUP BY user_id ORDER BY total DESC"
+    )
+    names = {who.id: who.name for who in people}
+    assert f"1. {names[best[0]['user_id']]}" in said
+    assert all(name in said for name in names.values())
+    await room.command(room.person("Eve"), "leaderboard")
+    assert room.say("leaders.not_yet") in words_of(room.people[-1].private)
+    presets = [c.text for c in controls(ana.private) if "sochi" in c.text]
+    await room.press(ana, presets[0])
+    assert room.say("leaders.nothing") in words_of(ana.private)
+    for press in {c.text for c in controls(ana.private) if c.enabled}:
+        await room.press(ana, press)
+        await room.command(ana, "leaderboard")
+        await room.press(ana, presets[0])
+
+
+async def test_matches_with_robots_count_apart(room: Room) -> None:
+    marta = room.manager()
+    await room.command(marta, "settings")
+    await room.press(marta, "server min_games 1")
+    ana = room.person("Ana")
+    await play_match(room, ana, robots=2)
+    await room.command(ana, "leaderboard")
+    assert room.say("leaders.nothing") in words_of(ana.private)
+    robots = next(c.text for c in controls(ana.private) if c.text.endswith("robots"))
+    await room.press(ana, robots)
+    assert "1. Ana" in words_of(ana.private)
+
+
+async def test_history(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "history")
+    assert room.say("history.nothing") in words_of(ana.private)
+    await play_match(room, ana, robots=2)
+    await room.command(ana, "history")
+    said = words_of(ana.private)
+    assert "#1" in said
+    assert "Ana" in said
+    assert "🤖" in said
+
+
+@pytest.mark.parametrize("family", ["russian"])
+async def test_the_sheet_while_playing_and_after(room: Room, family: str) -> None:
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, target=2, clock="none")
+    await room.press(ana, "leave", room.message())
+    await room.seated(ana, robots=2, target=2, clock="none")
+    await room.start(ana)
+    await room.command(ana, "score")
+    assert room.say("sheet.title") in words_of(ana.private)
+    await room.play_out()
+    await room.command(ana, "score")
+    for seat, total in enumerate(room.read("SELECT balance FROM result ORDER BY seat")):
+        shown = f"{total['balance']:+d}".replace("-", "−") if total["balance"] else "0"
+        assert shown in words_of(ana.private), (seat, family)

@@ -1,0 +1,313 @@
+"""Lobbies, seats, hosts, votes, managers, limits."""
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.refusals import Refusal
+from tests.support.room import Person, Room, controls, words_of
+
+
+@pytest.fixture
+def ana(room: Room) -> Person:
+    return room.person("Ana")
+
+
+@pytest.fixture
+def boris(room: Room) -> Person:
+    return room.person("Boris")
+
+
+async def playing(room: Room, *people: Person, robots: int = 0) -> None:
+    await room.seated(*people, robots=robots, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.AUCTION)
+
+
+async def test_join_and_leave_a_lobby(room: Room, ana: Person, boris: Person) -> None:
+    await room.seated(ana, boris)
+    with room.nothing_changes():
+        await room.press(boris, "join")
+        assert room.sentence(Refusal.ALREADY_SEATED) in words_of(boris.private)
+        await room.command(boris, "table join")
+    await room.press(boris, "leave", room.message())
+    assert room.seats() == {0: ana.id}
+    await room.command(boris, "table join")
+    assert room.seats() == {0: ana.id, 1: boris.id}
+    await room.command(boris, "table leave")
+    assert room.seats() == {0: ana.id}
+
+
+async def test_the_last_one_to_leave_closes_the_lobby(room: Room, ana: Person) -> None:
+    await room.seated(ana)
+    await room.press(ana, "leave", room.message())
+    assert room.status() == "void"
+    assert controls(room.message()) == []
+
+
+async def test_the_host_passes_on(room: Room, ana: Person, boris: Person) -> None:
+    await room.seated(ana, boris)
+    await room.press(ana, "leave", room.message())
+    assert room.row()["host_id"] == boris.id
+    await room.press(boris, "robot")
+    await room.press(boris, "robot")
+    await room.start(boris)
+
+
+async def test_a_guest_cannot_start_nor_change_rules(
+    room: Room, ana: Person, boris: Person
+) -> None:
+    await room.seated(ana, boris, robots=1)
+    with room.nothing_changes():
+        await room.press(boris, "start")
+        assert room.sentence(Refusal.NOT_HOST) in words_of(boris.private)
+        await room.press(boris, "house", room.message())
+        assert room.sentence(Refusal.NOT_HOST) in words_of(boris.private)
+        await room.press(boris, "clock", room.message())
+        await room.command(boris, "table start")
+    await room.command(ana, "table start")
+    assert room.status() == "playing"
+
+
+async def test_start_needs_all_seats(room: Room, ana: Person) -> None:
+    await room.seated(ana, robots=1)
+    with room.nothing_changes():
+        await room.command(ana, "table start")
+    assert room.sentence(Refusal.SEATS_FREE, free=1) in words_of(ana.private)
+
+
+async def test_a_full_lobby(room: Room, ana: Person, boris: Person) -> None:
+    await room.seated(ana, robots=2)
+    with room.nothing_changes():
+        await room.command(boris, "table join")
+    assert room.sentence(Refusal.TABLE_FULL) in words_of(boris.private)
+
+
+async def test_two_for_the_last_seat(room: Room, ana: Person, boris: Person) -> None:
+    vera = room.person("Vera")
+    await room.seated(ana, robots=1)
+    lobby = room.message()
+    join = next(c.custom_id for c in controls(lobby) if c.text == "join")
+    await room.raw((boris, lobby, join), (vera, lobby, join))
+    assert len(room.seats()) == 3
+    assert {boris.id, vera.id} & set(room.seats().values())
+
+
+async def test_house_rules(room: Room, ana: Person) -> None:
+    """Through the private pages to one changed option, shown in the lobby."""
+    await room.seated(ana, robots=2)
+    await room.press(ana, "house", room.message())
+    await room.press(ana, "house auction")
+    options = [c.text for c in controls(ana.private) if c.text.count(" ") == 2]
+    await room.press(ana, options[0])
+    before = room.row()["rules"]
+    for choice in [c.text for c in controls(ana.private) if c.text.startswith("set ")]:
+        await room.press(ana, choice)
+        if room.row()["rules"] != before:
+            break
+    assert room.row()["rules"] != before
+    await room.start(ana)
+    with room.nothing_changes():
+        await room.raw((ana, room.message(), f"pref:d:1:0:{choice}"))
+    assert room.sentence(Refusal.RULES_FIXED) in words_of(ana.private)
+
+
+async def test_every_page_of_the_rules(room: Room, ana: Person) -> None:
+    await room.seated(ana, robots=2)
+    await room.press(ana, "rules", room.message())
+    seen = {words_of(ana.private)}
+    for page in [c.text for c in controls(ana.private) if c.text.startswith("rules ")]:
+        await room.press(ana, page)
+        seen.add(words_of(ana.private))
+    assert len(seen) == 3
+    await room.command(ana, "rules")
+    await room.command(ana, "help")
+
+
+async def test_the_clock_goes_round(room: Room, ana: Person) -> None:
+    await room.seated(ana)
+    found = set()
+    for _ in range(4):
+        await room.press(ana, "clock", room.message())
+        for choice in [c.text for c in controls(ana.private) if c.text.startswith("clock ")][:1]:
+            await room.press(ana, choice)
+        found.add(room.row()["clock"])
+    assert found <= {"fast", "normal", "slow", "none"}
+
+
+async def test_leaving_a_game_takes_two_clicks(room: Room, ana: Person, boris: Person) -> None:
+    await playing(room, ana, boris, robots=1)
+    with room.nothing_changes():
+        await room.press(boris, "more", room.message())
+        await room.press(boris, "leave")
+        assert room.say("more.leave") in words_of(boris.private)
+    await room.press(boris, "leave yes")
+    assert room.seats() == {0: ana.id, 1: None, 2: None}
+    with room.nothing_changes():
+        await room.press(boris, "hand", room.message())
+        assert room.sentence(Refusal.NOT_SEATED) in words_of(boris.private)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_the_host_leaves_a_game(room: Room, ana: Person, boris: Person) -> None:
+    await playing(room, ana, boris, robots=1)
+    await room.command(ana, "table leave")
+    await room.press(ana, "leave yes")
+    assert room.row()["host_id"] == boris.id
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_all_leave(room: Room, ana: Person, boris: Person) -> None:
+    await playing(room, ana, boris, robots=1)
+    for who in (ana, boris):
+        await room.press(who, "more", room.message())
+        await room.press(who, "leave")
+        await room.press(who, "leave yes")
+    assert room.status() == "void"
+    assert room.read("SELECT * FROM result") == []
+    assert room.say("board.void") in words_of(room.message())
+
+
+async def test_takeover_between_deals_only(room: Room, ana: Person, boris: Person) -> None:
+    await playing(room, ana, robots=2)
+    with room.nothing_changes():
+        await room.command(boris, "table join")
+    assert room.sentence(Refusal.DEAL_RUNNING) in words_of(boris.private)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.command(boris, "table join")
+    assert room.seats()[1] == boris.id
+    await room.press(boris, "next", room.message())
+    await room.play_until(lambda room: room.game().carry.number == 2)
+    assert {by for _, _, by in room.lines()} >= {str(ana.id), str(boris.id)}
+
+
+async def test_stop_by_consent(room: Room, ana: Person, boris: Person) -> None:
+    """Everybody's word, one "no" ends it; then it is settled as it stands."""
+    await playing(room, ana, boris, robots=1)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.press(ana, "more", room.message())
+    with room.nothing_changes():
+        await room.press(ana, "stop")
+    await room.press(ana, "stop yes")
+    assert room.say("vote.stop", names=ana.name) in words_of(room.message())
+    await room.press(boris, "more", room.message())
+    await room.press(boris, "vote no")
+    assert room.status() == "playing"
+    await room.press(boris, "more", room.message())
+    await room.press(boris, "stop")
+    await room.press(boris, "stop yes")
+    await room.press(ana, "more", room.message())
+    await room.press(ana, "vote yes")
+    assert room.status() == "over"
+    assert len(room.read("SELECT * FROM result")) == 3
+
+
+async def test_stop_before_the_first_score_is_void(room: Room, ana: Person) -> None:
+    await playing(room, ana, robots=2)
+    await room.command(ana, "table close")
+    await room.press(ana, "stop yes")
+    assert room.status() == "void"
+    assert room.read("SELECT * FROM result") == []
+
+
+@pytest.mark.parametrize(("how", "status"), [("scored", "over"), ("void", "void")])
+async def test_a_manager_closes(room: Room, ana: Person, how: str, status: str) -> None:
+    marta = room.manager()
+    await playing(room, ana, robots=2)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.press(ana, "next", room.message())
+    with room.nothing_changes():
+        await room.command(marta, "table close")
+    await room.press(marta, f"close {how}")
+    assert room.status() == status
+    with room.nothing_changes():
+        await room.command(marta, "table close")
+        await room.command(ana, "table leave")
+    assert room.sentence(Refusal.TABLE_OVER) in words_of(ana.private)
+
+
+async def test_a_stranger_cannot_close(room: Room, ana: Person) -> None:
+    eve = room.person("Eve")
+    await playing(room, ana, robots=2)
+    with room.nothing_changes():
+        await room.command(eve, "table close")
+        for how in ("scored", "void"):
+            await room.raw((eve, room.message(), f"pref:d:1:0:close {how}"))
+    assert room.sentence(Refusal.NOT_SEATED) in words_of(eve.private)
+
+
+async def test_limits(room: Room) -> None:
+    """Three tables a person, ten a server; both can be set."""
+    marta = room.manager()
+    for n in range(4):
+        host = room.person(f"Host {n}")
+        for _ in range(3):
+            before = len(room.read("SELECT * FROM game"))
+            await room.open_table(host)
+            if before == 10:
+                assert len(room.read("SELECT * FROM game")) == 10
+                sentence = room.sentence(Refusal.TOO_MANY_TABLES_HERE, limit=10)
+                assert sentence in words_of(host.private)
+        if n == 0:
+            await room.open_table(host)
+            sentence = room.sentence(Refusal.TOO_MANY_TABLES_OF_YOURS, limit=3)
+            assert sentence in words_of(host.private)
+    await room.command(marta, "settings")
+    await room.press(marta, "server tables 15")
+    await room.open_table(room.person("Late"))
+    assert len(room.read("SELECT * FROM game")) == 11
+
+
+async def test_only_a_manager_changes_the_server(room: Room, ana: Person) -> None:
+    marta = room.manager()
+    await room.open_table(ana)
+    await room.command(ana, "settings")
+    assert not any(c.text.startswith("server") for c in controls(ana.private))
+    await room.raw((ana, room.message(), "pref:d:0:0:server tables 1"))
+    assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
+    await room.command(marta, "settings")
+    for choice in ("threads no", "preset rostov", "clock slow", "min_games 1", "own_tables 1"):
+        await room.press(marta, f"server {choice}")
+    await room.open_table(marta)
+    assert room.row()["clock"] == "slow"
+    assert room.game().rules.preset == "rostov"
+    await room.press(marta, "robot")
+    await room.press(marta, "robot")
+    await room.start(marta)
+    assert room.place().id == room.channel.id
+
+
+async def test_several_tables_in_one_channel(channel_room: Room) -> None:
+    """A command asks which one is meant; buttons know."""
+    room = channel_room
+    ana, boris = room.person("Ana"), room.person("Boris")
+    for _ in range(2):
+        await room.seated(ana, robots=2, clock="none", target=20)
+        await room.start(ana)
+    with room.nothing_changes():
+        await room.command(ana, "bid", call="pass")
+        assert room.sentence(Refusal.SEVERAL_TABLES_HERE) in words_of(ana.private)
+    for game in (1, 2):
+        room.table = game
+        ana.private = None
+        await room.play_until(lambda room: room.game().carry.number == 1)
+    assert boris.private is None
+
+
+async def test_commands_without_a_table(room: Room, ana: Person) -> None:
+    for name, options in (
+        ("hand", {}),
+        ("bid", {"call": "pass"}),
+        ("play", {"move": "KS"}),
+        ("claim", {}),
+        ("score", {}),
+        ("last", {}),
+        ("table join", {}),
+        ("table leave", {}),
+        ("table start", {}),
+        ("table close", {}),
+    ):
+        await room.command(ana, name, **options)
+        assert room.sentence(Refusal.NO_TABLE_HERE) in words_of(ana.private), name
+    for name in ("leaderboard", "history", "settings", "help"):
+        await room.command(ana, name)
+        assert room.sentence(Refusal.NO_TABLE_HERE) not in words_of(ana.private), name

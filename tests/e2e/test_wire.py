@@ -1,0 +1,160 @@
+"""The real process on a real socket, killed with SIGKILL in the middle of a trick."""
+
+import asyncio
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.gateway import Loopback
+from tests.support.referee import faults, walk
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+CHILD = Path(__file__).with_name("wire_child.py")
+ANA = "555"
+CARDS = "SELECT count(*) >= 2 FROM line WHERE text LIKE 'play%'"
+PAINTED = (
+    "SELECT message_id IS NOT NULL AND painted = version AND painted_revision = revision FROM game"
+)
+
+pytestmark = pytest.mark.slow
+
+
+class Wire:
+    """The loopback, the file, and the process of the moment."""
+
+    def __init__(self, world: Loopback, database: Path) -> None:
+        self.world, self.database = world, database
+        self.log = database.with_suffix(".log")
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        self.world.connected.clear()
+        with self.log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                str(CHILD),
+                str(self.world.port),
+                str(self.database),
+                env={"PYTHONPATH": str(REPOSITORY), "PATH": "/usr/bin:/bin"},
+                stderr=asyncio.subprocess.STDOUT,
+                stdout=log,
+            )
+        try:
+            await asyncio.wait_for(self.world.connected.wait(), 15)
+        except TimeoutError:
+            raise AssertionError(self.log.read_text()) from None
+
+    async def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
+
+    def read(self, sql: str) -> list[Any]:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as db:
+            return db.execute(sql).fetchall()
+
+    async def until(self, sql: str) -> None:
+        """Wait until a query gives a true value."""
+        for _ in range(400):
+            if self.read(sql)[0][0]:
+                return
+            await asyncio.sleep(0.025)
+        raise AssertionError(sql)
+
+    async def table(self) -> dict[str, Any]:
+        """The public message, drawn."""
+        await self.until(PAINTED)
+        ((message,),) = self.read("SELECT message_id FROM game")
+        return self.world.messages[str(message)]
+
+
+@pytest.fixture
+async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
+    world = Loopback()
+    runner = await world.start()
+    running = Wire(world, tmp_path / "bot.db")
+    try:
+        await running.start()
+        yield running
+    finally:
+        if running.process is not None and running.process.returncode is None:
+            await running.kill()
+        await runner.cleanup()
+
+
+def ids(message: dict[str, Any]) -> dict[str, str]:
+    """Every enabled button: its meaning -> its id."""
+    return {
+        part["custom_id"].split(":", 4)[4]: part["custom_id"]
+        for part in walk(message["components"])
+        if part["type"] == 2 and not part.get("disabled")
+    }
+
+
+def next_move(found: dict[str, str]) -> str | None:
+    """Pass, the lowest card that is offered, two cards away: any move will do."""
+    for start in ("whist", "pass", "play ", "discard ", "declare ", "open", "refuse", "pick "):
+        if fitting := sorted(name for name in found if name.startswith(start)):
+            return found[fitting[0]]
+    return None
+
+
+async def look(wire: Wire) -> dict[str, Any]:
+    """Press "My hand" under the table; when a deal was passed out, deal again first."""
+    table = await wire.table()
+    while "hand" not in ids(table):
+        await wire.world.click(ANA, table, ids(table)["next"])
+        table = await wire.table()
+    return (await wire.world.click(ANA, table, ids(table)["hand"]))["message"]
+
+
+async def play(wire: Wire, hand: dict[str, Any], until: str) -> dict[str, Any]:
+    """Click in the hand until a query is true; the hand as it stands then."""
+    for _ in range(80):
+        if wire.read(until)[0][0]:
+            return hand
+        custom_id = next_move(ids(hand))
+        if custom_id is None:
+            await asyncio.sleep(0.05)
+            hand = await look(wire)
+            continue
+        await wire.world.click(ANA, hand, custom_id)
+    raise AssertionError(f"{until}: {ids(hand)}")
+
+
+async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
+    world = wire.world
+    command = {"id": "1", "name": "table", "type": 1, "options": [{"name": "open", "type": 1}]}
+    await world.interact(ANA, 2, command)
+    for press in ("robot", "robot", "start"):
+        table = await wire.table()
+        await world.click(ANA, table, ids(table)[press])
+    await wire.until("SELECT shows LIKE 'deal%' FROM game")
+    hand = await play(
+        wire, await look(wire), "SELECT count(*) >= 2 FROM line WHERE text LIKE 'play%'"
+    )
+    await wire.kill()
+    log = wire.read("SELECT version, seat, text FROM line ORDER BY version")
+    with closing(sqlite3.connect(wire.database)) as db:  # as if it had not been drawn any more
+        db.execute("UPDATE game SET painted = painted - 1")
+        db.commit()
+    before = len(world.requests)
+    await wire.start()
+    table = await wire.table()
+    painted = [path for method, path, _ in world.requests[before:] if method == "PATCH"]
+    assert any(path.endswith(f"messages/{table['id']}") for path in painted)
+    assert wire.read("SELECT version, seat, text FROM line ORDER BY version")[: len(log)] == log
+    assert not [path for _, path, _ in world.requests[before:] if path.endswith("/commands")]
+    ((deals,),) = wire.read("SELECT count(*) FROM deal")
+    await play(wire, hand, f"SELECT count(*) > {deals} FROM deal")  # noqa: S608
+    lines = wire.read("SELECT version FROM line ORDER BY version")
+    assert [version for (version,) in lines] == list(range(len(lines)))
+    assert [fault for request in world.requests for fault in faults(request)] == []
+    said = wire.log.read_text()
+    assert "Traceback" not in said

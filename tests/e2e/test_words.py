@@ -1,0 +1,155 @@
+"""Languages and names: Russian for a person and for a server, hostile names, command words."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.present import ROBOT_NAMES
+from tests.support.room import Room, controls, evening, words_of
+
+CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
+LATIN_WORD = re.compile(r"[A-Za-z]{3,}")
+
+
+def latin_words(text: str) -> set[str]:
+    """English words left in a Russian text; tiles, times, names and commands are none."""
+    for name in ROBOT_NAMES:
+        text = text.replace(name, "")
+    text = re.sub(r"<a?:\w+:\d+>|<t:\d+:\w>|<[#@]\d+>|`[^`]*`", " ", text)
+    return set(LATIN_WORD.findall(text))
+
+
+async def test_a_person_speaks_russian(room: Room) -> None:
+    """His private screens are Russian, the public ones are not."""
+    ana, boris = room.person("Ана"), room.person("Boris")
+    await room.command(ana, "settings")
+    await room.press(ana, "me language ru")
+    assert CYRILLIC.search(words_of(ana.private))
+    await room.seated(ana, boris, robots=1, clock="none", target=20)
+    await room.start(ana)
+    await room.play_to(Stage.PLAY)
+    await room.press(ana, "hand", room.message())
+    await room.press(boris, "hand", room.message())
+    assert latin_words(words_of(ana.private)) <= {"Boris"}
+    assert not CYRILLIC.search(words_of(boris.private).replace("Ана", ""))
+    assert not CYRILLIC.search(words_of(room.message()).replace("Ана", ""))
+    await room.command(ana, "settings")
+    await room.press(ana, "me language -")
+    assert not CYRILLIC.search(words_of(ana.private))
+
+
+async def test_a_server_speaks_russian(room: Room) -> None:
+    """A whole deal: not one English word anywhere."""
+    marta = room.manager("Марта")
+    ana, boris = room.person("Аня", locale="ru"), room.person("Боря", locale="ru")
+    await room.command(marta, "settings")
+    await room.press(marta, "server language ru")
+    await room.seated(ana, boris, robots=1, clock="normal", target=20)
+    await room.start(ana)
+    await room.play_until(lambda room: room.game().carry.number == 1)
+    for what in ("score", "last", "more"):
+        await room.press(ana, what, room.message())
+        assert latin_words(words_of(ana.private)) == set(), what
+    for name in ("help", "rules", "leaderboard", "history", "settings"):
+        await room.command(ana, name)
+        assert latin_words(words_of(ana.private)) <= {"Discord"}, name
+    public = [
+        words_of(message)
+        for place in (room.channel, room.place())
+        for message in room.public(place)
+        if not message.content
+    ]
+    assert latin_words("\n".join(public)) == set()
+    labels = [c.label for c in controls(room.message())]
+    assert latin_words(" ".join(labels)) == set()
+
+
+async def test_discord_speaks_russian(tmp_path: Path) -> None:
+    """Without a setting Discord's own locale of person and server is used."""
+    async with evening(tmp_path, locale="ru") as room:
+        ana, bob = room.person("Аня", locale="ru"), room.person("Bob", locale="en-GB")
+        await room.seated(ana, bob, robots=1, clock="none")
+        await room.start(ana)
+        await room.play_to(Stage.AUCTION)
+        for who in (ana, bob):
+            await room.press(who, "hand", room.message())
+        assert CYRILLIC.search(words_of(room.message()))
+        assert CYRILLIC.search(words_of(ana.private))
+        assert not CYRILLIC.search(words_of(bob.private).replace("Аня", ""))
+
+
+async def test_an_unknown_locale_is_english(room: Room) -> None:
+    hana = room.person("Hana", locale="ja")
+    await room.open_table(hana)
+    await room.command(hana, "help")
+    assert latin_words(words_of(hana.private))
+
+
+async def test_commands_have_russian_words(room: Room) -> None:
+    """Every command, option and choice in the payload that Discord gets."""
+    (sync,) = [q for q in room.witness if q.method == "PUT" and q.path.endswith("/commands")]
+    names = {command["name"] for command in sync.json}
+    assert names >= {
+        *("table", "hand", "bid", "play", "claim", "score", "last"),
+        *("leaderboard", "history", "rules", "settings", "help"),
+    }
+
+    def walk(node: dict) -> None:  # type: ignore[type-arg]
+        if "description" in node:
+            assert CYRILLIC.search(node["description_localizations"]["ru"]), node["name"]
+            assert re.fullmatch(r"[-_\w]{1,32}", node["name_localizations"]["ru"]), node["name"]
+            assert node["name_localizations"]["ru"] == node["name_localizations"]["ru"].lower()
+        for child in node.get("options") or ():
+            walk(child)
+        for choice in node.get("choices") or ():
+            if not choice["name"].isdecimal():
+                assert CYRILLIC.search(choice["name_localizations"]["ru"]), choice["name"]
+
+    for command in sync.json:
+        walk(command)
+        assert command.get("contexts") in (None, [0])
+
+
+HOSTILE = [
+    "**bold** __under__",
+    "@everyone",
+    "<@123456789012345678>",
+    "# Heading",
+    "> quote `code` ```",
+    "||spoiler|| ~~strike~~",
+    "[link](https://example.com)",
+    "⟦KS⟧ ⟦AH⟧",
+    "<:pref_KS:123456789012345678>",
+    "line\nbreak\r\n-# small",
+    "\u202eevil\u200b\u2066",
+    "Z̷̡̧̛a̸̢͠l̵̨̛g̷̢͝o̸͇͠" * 4,
+    "\u3164",
+    "x" * 32,
+    "%s {name} {0} \\",
+    "🂡🃏👩‍👩‍👧‍👦",
+    "pref:a:1:1:play KS",
+]
+
+
+@pytest.mark.parametrize("start", range(0, len(HOSTILE), 3))
+async def test_hostile_names(room: Room, start: int) -> None:
+    """Three at a time through a deal: no mention, no markup, no broken screen."""
+    people = [room.person(name[:32]) for name in (HOSTILE * 2)[start : start + 3]]
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_until(lambda room: room.game().carry.number == 1)
+    for name in ("leaderboard", "score", "last"):
+        await room.command(people[0], name)
+    await room.press(people[0], "next", room.message())
+    await room.play_to(Stage.AUCTION)
+    said = room.public_words()
+    assert "@everyone" not in said
+    assert "<@" not in said
+    assert "https://" not in said
+    # no tile can be conjured up by a name: each one in the text is a real emoji
+    known = {str(emoji.id) for emoji in room.bot.tile_emojis.values()}
+    assert set(re.findall(r"<:pref_\w+:(\d+)>", said)) <= known
+    for person in people:
+        assert person.name in said or person.name.replace("\\", "") in said

@@ -1,0 +1,23 @@
+"""The bot as a process of its own, speaking to a Discord on the loopback: its port, its file."""
+
+import asyncio
+import base64
+import logging
+import os
+import sys
+from pathlib import Path
+
+import discord
+import yarl
+
+from bot.app import serve
+from bot.settings import Settings
+
+port, database = sys.argv[1:]
+discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
+token = base64.b64encode(b"800000000000000001").decode().rstrip("=") + ".x.y"
+os.environ["DISCORD_TOKEN"] = token
+settings = Settings(_env_file=None, database_path=Path(database), robot_pace_seconds=0)  # type: ignore[call-arg]
+logging.basicConfig(level=logging.INFO)
+asyncio.run(serve(settings))

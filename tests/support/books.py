@@ -1,0 +1,111 @@
+"""What a room knows about its tables: everything is read from the stored file of the bot."""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import simcord
+
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.engine.game import Game, apply, new_game, stage_of, to_act
+from bot.engine.notation import parse
+from bot.presets import parse_rules
+from bot.render.names import safe_name
+from tests.support.seen import Message
+from tests.support.stored import read
+
+
+@dataclass(eq=False)
+class Person:
+    """Somebody of the server; ``private`` is the newest message only they see."""
+
+    actor: simcord.MemberActor
+    called: str
+    private: Message | None = None
+
+    @property
+    def id(self) -> int:
+        return self.actor.id
+
+    @property
+    def name(self) -> str:
+        """As it stands in the bot's texts."""
+        return safe_name(self.called)
+
+
+@dataclass(kw_only=True)
+class Books:
+    """The file, and the people whose names stand in it."""
+
+    path: Path
+    people: list[Person] = field(default_factory=list)
+    table: int = 1  # the game that is meant when none is named
+    replayed: dict[int, tuple[int, Game]] = field(default_factory=dict)  # lines, and after them
+
+    def read(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        return read(self.path, sql, *values)
+
+    def row(self, game: int | None = None) -> sqlite3.Row:
+        return self.read("SELECT * FROM game WHERE game_id = ?", game or self.table)[0]
+
+    def status(self, game: int | None = None) -> str:
+        return str(self.row(game)["status"])
+
+    def lines(self, game: int | None = None) -> list[tuple[int, str, str]]:
+        """The log: seat, text, by."""
+        sql = "SELECT seat, text, by FROM line WHERE game_id = ? ORDER BY version"
+        return [tuple(row) for row in self.read(sql, game or self.table)]
+
+    def seats(self, game: int | None = None) -> dict[int, int | None]:
+        """Who sits where: seat -> user id, None for a robot."""
+        sql = "SELECT seat, user_id FROM sitting WHERE game_id = ? AND until IS NULL"
+        return dict(map(tuple, self.read(sql, game or self.table)))
+
+    def seat_of(self, who: Person, game: int | None = None) -> int | None:
+        return next((s for s, user in self.seats(game).items() if user == who.id), None)
+
+    def on_seat(self, seat: int, game: int | None = None) -> Person | None:
+        user = self.seats(game).get(seat)
+        return next((one for one in self.people if one.id == user), None)
+
+    def fingerprint(self) -> str:
+        """All that play has written down."""
+        tables = ("line", "deal", "posting", "result", "vote")
+        rows: list[Any] = [list(map(tuple, self.read(f"SELECT * FROM {t}"))) for t in tables]  # noqa: S608
+        rows.append(
+            list(map(tuple, self.read("SELECT game_id, seat, user_id, robot FROM sitting")))
+        )
+        rows.append(list(map(tuple, self.read("SELECT game_id, status, version FROM game"))))
+        return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
+
+    @contextmanager
+    def nothing_changes(self) -> Iterator[None]:
+        before = self.fingerprint()
+        yield
+        assert self.fingerprint() == before
+
+    def game(self, game: int | None = None) -> Game:
+        """The engine's game, replayed from the log; a log only grows."""
+        which, lines = game or self.table, self.lines(game)
+        done, state = self.replayed.get(which, (0, None))
+        if state is None:
+            state = new_game(parse_rules(self.row(game)["rules"]))
+        for seat, line, _ in lines[done:]:
+            state = apply(state, seat, parse(line))
+        if lines:  # before the first one the house rules may still change
+            self.replayed[which] = len(lines), state
+        return state
+
+    def stage(self, game: int | None = None) -> Stage:
+        return stage_of(self.game(game))
+
+    def asked(self, game: int | None = None) -> Person | None:
+        """The person whose move it is; None for a robot, the table, or nobody."""
+        seat = to_act(self.game(game))
+        return None if seat is None or seat == TABLE else self.on_seat(seat, game)

@@ -1,0 +1,282 @@
+"""A small Discord on the loopback: enough gateway and REST for one unmodified bot process.
+
+Only what the wire test needs (reference/discord.md C.3): HELLO, READY, one server and channel,
+interactions, messages.  It keeps every request; it knows no rate limits and checks no tokens.
+"""
+
+import asyncio
+import itertools
+import json
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from aiohttp import WSMsgType, web
+
+APPLICATION, GUILD, CHANNEL, BOT = "800000000000000001", "800000000000000002", "3", "4"
+_EPHEMERAL = 64
+
+
+class Request(NamedTuple):
+    """What the bot sent."""
+
+    method: str
+    path: str
+    json: Any
+
+
+@dataclass
+class Loopback:
+    """The state of the world, kept while the bot's process comes and goes."""
+
+    messages: dict[str, dict[str, Any]] = field(default_factory=dict)
+    requests: list[Request] = field(default_factory=list)
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    emojis: list[dict[str, Any]] = field(default_factory=list)
+    answers: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
+    connected: asyncio.Event = field(default_factory=asyncio.Event)
+    port: int = 0
+    _ids: Any = field(default_factory=lambda: itertools.count(900000000000000000))
+    _socket: web.WebSocketResponse | None = None
+    _said: int = 0
+    _source: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    # -- the server
+
+    async def start(self) -> web.AppRunner:
+        app = web.Application(client_max_size=30 << 20)
+        app.router.add_get("/gateway", self._gateway)
+        app.router.add_route("*", "/api/v10/{path:.*}", self._rest)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        self.port = runner.addresses[0][1]
+        return runner
+
+    def new_id(self) -> str:
+        return str(next(self._ids))
+
+    # -- the gateway
+
+    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        self._socket = socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 30000}})
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            heard = json.loads(message.data)
+            if heard["op"] == 1:
+                await socket.send_json({"op": 11})
+            elif heard["op"] == 2:
+                await self._greet()
+        self.connected.clear()
+        return socket
+
+    async def _greet(self) -> None:
+        me = {"id": BOT, "username": "Preferans", "discriminator": "0", "bot": True, "avatar": None}
+        await self._event(
+            "READY",
+            {
+                "v": 10,
+                "user": me,
+                "guilds": [{"id": GUILD, "unavailable": True}],
+                "session_id": "s",
+                "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
+                "application": {"id": APPLICATION, "flags": 0},
+                "shard": [0, 1],
+            },
+        )
+        await self._event("GUILD_CREATE", _guild(me))
+        self.connected.set()
+
+    async def _event(self, name: str, data: dict[str, Any]) -> None:
+        assert self._socket is not None
+        self._said += 1
+        await self._socket.send_json({"op": 0, "t": name, "s": self._said, "d": data})
+
+    # -- what people do
+
+    async def interact(
+        self, user: str, kind: int, data: dict[str, Any], message: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """One interaction; the body of the bot's answer."""
+        number = self.new_id()
+        answer = self.answers[number] = asyncio.get_running_loop().create_future()
+        if message is not None:
+            self._source[number] = message
+        await self._event(
+            "INTERACTION_CREATE",
+            {
+                "id": number,
+                "application_id": APPLICATION,
+                "type": kind,
+                "token": f"token-{number}",
+                "version": 1,
+                "data": data,
+                "guild_id": GUILD,
+                "guild": {"id": GUILD, "locale": "en-US", "features": []},
+                "channel_id": CHANNEL,
+                "channel": {"id": CHANNEL, "type": 0, "name": "preferans"},
+                "member": _member(user),
+                "locale": "en-US",
+                "guild_locale": "en-US",
+                "app_permissions": "0",
+                "entitlements": [],
+                "authorizing_integration_owners": {},
+                "context": 0,
+                "attachment_size_limit": 10 << 20,
+                **({"message": message} if message else {}),
+            },
+        )
+        return await asyncio.wait_for(answer, 10)
+
+    async def click(self, user: str, message: dict[str, Any], custom_id: str) -> dict[str, Any]:
+        data = {"custom_id": custom_id, "component_type": 2}
+        return await self.interact(user, 3, data, message)
+
+    # -- REST
+
+    async def _rest(self, request: web.Request) -> web.Response:
+        path = request.match_info["path"]
+        body = await request.json() if request.can_read_body else None
+        self.requests.append(Request(request.method, f"/{path}", body))
+        answer = json.dumps(self._answer(request.method, path.split("/"), body))
+        # the library compares the type as it stands, without a charset behind it
+        return web.Response(body=answer.encode(), headers={"Content-Type": "application/json"})
+
+    def _answer(self, method: str, path: list[str], body: Any) -> Any:
+        match method, path:
+            case "GET", ["users", "@me"]:
+                return {"id": BOT, "username": "Preferans", "discriminator": "0", "avatar": None}
+            case "GET", ["oauth2", "applications", "@me"]:
+                return _application()
+            case "GET", ["gateway", "bot"]:
+                limit = {"total": 9, "remaining": 9, "reset_after": 0, "max_concurrency": 1}
+                url = f"ws://127.0.0.1:{self.port}/gateway"
+                return {"url": url, "shards": 1, "session_start_limit": limit}
+            case "PUT", ["applications", _, "commands"]:
+                self.commands = [
+                    {**one, "id": self.new_id(), "application_id": APPLICATION, "version": "1"}
+                    for one in body
+                ]
+                return self.commands
+            case "GET", ["applications", _, "emojis"]:
+                return {"items": self.emojis}
+            case "POST", ["applications", _, "emojis"]:
+                emoji = {"id": self.new_id(), "name": body["name"], "animated": False}
+                self.emojis.append(emoji)
+                return emoji
+            case "POST", ["interactions", number, _, "callback"]:
+                return self._called_back(number, body)
+            case "POST", ["channels", _, "messages"]:
+                return self._posted(body)
+            case "PATCH", ["channels", _, "messages", number]:
+                self.messages[number].update(body)
+                return self.messages[number]
+            case "PATCH", ["webhooks", *_]:
+                return _message(self.new_id(), body)
+            case _:
+                return {}
+
+    def _posted(self, body: dict[str, Any]) -> dict[str, Any]:
+        message = _message(self.new_id(), body)
+        self.messages[message["id"]] = message
+        return message
+
+    def _called_back(self, number: str, body: dict[str, Any]) -> dict[str, Any]:
+        data = body.get("data") or {}
+        private = bool(data.get("flags", 0) & _EPHEMERAL)
+        if body["type"] == 7:
+            message = self._source[number]
+            flags = message["flags"] | data.get("flags", 0)  # a flag once set stays
+            message.update({**data, "flags": flags})
+        else:
+            message = _message(self.new_id(), data)
+            if body["type"] == 4 and not private:
+                self.messages[message["id"]] = message
+        self.answers[number].set_result({"type": body["type"], "message": message})
+        called = {"id": number, "type": 3, "response_message_id": message["id"]}
+        return {
+            "interaction": {**called, "response_message_ephemeral": private},
+            "resource": {"type": body["type"], "message": message},
+        }
+
+
+def _message(number: str, body: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": number,
+        "channel_id": CHANNEL,
+        "author": {"id": BOT, "username": "Preferans", "discriminator": "0", "avatar": None},
+        "content": "",
+        "timestamp": "2026-01-01T00:00:00+00:00",
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
+        "type": 0,
+        "components": [],
+        "flags": 0,
+        **{key: value for key, value in body.items() if value is not None},
+    }
+
+
+def _application() -> dict[str, Any]:
+    return {
+        "id": APPLICATION,
+        "name": "Preferans",
+        "icon": None,
+        "description": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "x",
+        "flags": 0,
+        "owner": {"id": "9", "username": "owner", "discriminator": "0", "avatar": None},
+        "team": None,
+    }
+
+
+def _member(user: str) -> dict[str, Any]:
+    return {
+        "user": {"id": user, "username": f"user{user}", "discriminator": "0", "avatar": None},
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "deaf": False,
+        "mute": False,
+        "permissions": "2147483648",
+        "flags": 0,
+    }
+
+
+def _guild(me: dict[str, Any]) -> dict[str, Any]:
+    everyone = {"id": GUILD, "name": "@everyone", "permissions": "0", "position": 0, "color": 0}
+    everyone |= {"hoist": False, "managed": False, "mentionable": False, "flags": 0}
+    channel = {"id": CHANNEL, "type": 0, "name": "preferans", "position": 0}
+    return {
+        "id": GUILD,
+        "name": "Club",
+        "owner_id": "9",
+        "member_count": 2,
+        "large": False,
+        "roles": [everyone],
+        "channels": [{**channel, "permission_overwrites": []}],
+        "members": [{**_member(BOT), "user": me}],
+        "threads": [],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "preferred_locale": "en-US",
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "system_channel_flags": 0,
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "unavailable": False,
+    }

@@ -1,0 +1,178 @@
+"""No card in any request that goes to somebody who may not know it.
+
+At the end of an evening the stored log is replayed, and each card named in a request (witness.py)
+must have been public at that moment, or in the hand of the one person who sees the request.  What
+is public is worked out here from the state of the deal, not by ``bot.engine.view``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from bot.engine.cards import CARDS_BY_NAME, FULL, Card, Hand
+from bot.engine.deal import Contract, Deal, Trick
+from bot.engine.game import Game, apply, new_game
+from bot.engine.notation import parse
+from bot.engine.rules import Rules
+from bot.presets import parse_rules
+from tests.support.naming import cards_in, stamps_in
+from tests.support.stored import read
+from tests.support.witness import Kept
+
+
+@dataclass
+class Evening:
+    """The stored games of an evening, every state of each."""
+
+    database: Path
+    _games: dict[int, list[Game]] = field(default_factory=dict)
+
+    def states(self, game_id: int) -> list[Game]:
+        """The game after 0, 1, 2, ... lines."""
+        if game_id not in self._games:
+            self._games[game_id] = self._replayed(game_id)
+        return self._games[game_id]
+
+    def _replayed(self, game_id: int) -> list[Game]:
+        ((rules,),) = read(self.database, "SELECT rules FROM game WHERE game_id = ?", game_id)
+        states = [new_game(parse_rules(rules))]
+        sql = "SELECT seat, text FROM line WHERE game_id = ? ORDER BY version"
+        for seat, text in read(self.database, sql, game_id):
+            states.append(apply(states[-1], seat, parse(text)))
+        return states
+
+    def seat_of(self, game_id: int, user_id: int, version: int) -> int | None:
+        """Where a person sat when the game had so many lines."""
+        return next(
+            (
+                seat
+                for game, seat, user, since, until in self._sittings
+                if (game, user) == (game_id, user_id)
+                and since <= version
+                and (until is None or until > version)
+            ),
+            None,
+        )
+
+    @cached_property
+    def _sittings(self) -> list[Any]:
+        return read(self.database, "SELECT game_id, seat, user_id, since, until FROM sitting")
+
+
+def knowable(game: Game, seat: int | None) -> Hand:
+    """Every card a seat (or, with None, the public) may see named in this state."""
+    if game.deal is None:
+        return _shown_after(game)
+    return public_cards(game.deal) | own_cards(game.deal, seat)
+
+
+def public_cards(deal: Deal) -> Hand:
+    """What lies face up: talon, tricks, the trick in progress, open hands."""
+    talon = open_talon(deal.rules, deal.contract, deal.talon)
+    shown = deal.talon[: deal.talon_shown] if talon is None else talon
+    played = [card for trick in deal.tricks for card in trick.cards]
+    cards = Hand.of([*shown, *played, *_led(deal.tricks), *deal.trick, *deal.lead[:1]])
+    # a Balkan hand is never laid open: who drops lays his cards face down (balkan.md 2.8)
+    for seat in () if deal.rules.family == "balkan" else deal.open_seats:
+        cards |= deal.hands[seat]
+    return cards
+
+
+def open_talon(
+    rules: Rules, contract: Contract | None, talon: tuple[Card, ...]
+) -> tuple[Card, ...] | None:
+    """The talon where the contract alone tells whether it is shown; None elsewhere.
+
+    For a number, not for a game (balkan.md 2.6); bought, and only by agreement (austrian.md C-10).
+    """
+    if rules.family not in ("balkan", "austrian"):
+        return None
+    is_number = contract is not None and contract.name[0].isdecimal() and contract.name[-1] != "X"
+    return talon if is_number and getattr(rules.options, "talon_exposed", False) else ()
+
+
+def _led(tricks: Sequence[Trick]) -> list[Card]:
+    """The talon cards that led a trick."""
+    return [trick.talon for trick in tricks if trick.talon is not None]
+
+
+def own_cards(deal: Deal, seat: int | None) -> Hand:
+    """The hand of a seat, and for the declarer what he laid away."""
+    if seat is None:
+        return Hand(0)
+    declares = deal.contract is not None and deal.contract.declarer == seat
+    return deal.hands[seat] | Hand.of(deal.discard if declares else ())
+
+
+def _shown_after(game: Game) -> Hand:
+    """A scored deal lies open where the rules show it; its tricks always do."""
+    last = game.last
+    if last is None or game.rules.options.reveal_after_deal:
+        return Hand(0) if last is None else FULL
+    talon = open_talon(game.rules, last.contract, last.talon) or ()
+    played = (card for trick in last.tricks for card in trick.cards)
+    return Hand.of([*played, *_led(last.tricks), *talon])
+
+
+def leaks(kept: Sequence[Kept], database: Path, named: Set[Card] = frozenset()) -> list[str]:
+    """Every card in a request whose reader may not know it.
+
+    ``named``: cards that stand in the names of people.
+    """
+    evening = Evening(database)
+    first: dict[int, Mapping[int, int]] = {}
+    found = []
+    for number, request in enumerate(kept):
+        if request.message is not None and request.before:
+            first.setdefault(request.message, request.before)
+        began = first.get(request.message, {}) if request.message is not None else {}
+        found += [f"request {number}: {leak}" for leak in _leaks(request, began, named, evening)]
+    return found
+
+
+def _leaks(
+    request: Kept, began: Mapping[int, int], elsewhere: Set[Card], evening: Evening
+) -> Iterator[str]:
+    if request.path.endswith(("/emojis", "/commands")):
+        return
+    named = cards_in(request.json)
+    stamps = {g: v for g, v in stamps_in(request.json).items() if g in request.versions}
+    at = stamps or {**request.versions, **request.before} if named else {}
+    allowed = Hand(0)
+    for game_id, version in at.items():
+        allowed |= _allowed(request, game_id, version, began.get(game_id), evening)
+    if secret := {card for card in named - request.said - elsewhere if card not in allowed}:
+        names = [name for name, card in CARDS_BY_NAME.items() if card in secret]
+        yield (
+            f"{request.method} {request.path} for {request.viewer or 'everybody'} "
+            f"at {dict(at)} shows {names}"
+        )
+
+
+def _allowed(
+    request: Kept, game_id: int, version: int, began: int | None, evening: Evening
+) -> Hand:
+    """What the reader may know of a game at the version that was drawn."""
+    states = evening.states(game_id)
+    newest = min(request.versions[game_id], len(states) - 1)
+    version = min(version, newest)
+    if request.viewer is not None:
+        return knowable(states[version], evening.seat_of(game_id, request.viewer, version))
+    if began is None or not _deal_closed(states, began, newest):
+        return knowable(states[version], None)
+    # a public message about a deal that is over meanwhile: how it ended
+    return _shown_after(states[_closing(states, began)])
+
+
+def _deal_closed(states: Sequence[Game], began: int, newest: int) -> bool:
+    return states[began].deal is None or states[newest].carry.number > states[began].carry.number
+
+
+def _closing(states: Sequence[Game], began: int) -> int:
+    """The state in which the deal that was open at ``began`` is scored."""
+    number = states[began].carry.number
+    if states[began].deal is None:
+        return began
+    return next(n for n, game in enumerate(states) if game.carry.number > number)

@@ -1,0 +1,293 @@
+"""Discord's OpenAPI file, and what it cannot say, as a referee for every request of the bot.
+
+The file lies beside the repository (``../shared/discord/openapi.json``).  Where it is missing the
+checks that need it are not applied; the rules written out here always are.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import jsonschema_rs
+
+SPEC = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
+
+V2, EPHEMERAL = 1 << 15, 1 << 6
+ACTION_ROW, BUTTON, SELECT, TEXT = 1, 2, 3, 10
+
+_CALLBACKS = {
+    4: "CreateMessageInteractionCallbackRequest",
+    5: "CreateMessageInteractionCallbackRequest",
+    6: "UpdateMessageInteractionCallbackRequest",
+    7: "UpdateMessageInteractionCallbackRequest",
+    8: "ApplicationCommandAutocompleteCallbackRequest",
+    9: "ModalInteractionCallbackRequest",
+}
+_CALLBACK = re.compile(r"/interactions/[^/]+/[^/]+/callback")
+_MESSAGE = re.compile(r"/(channels/\d+|webhooks/\d+/[^/]+)(/messages(/(\d+|@original))?)?")
+_MENTION = re.compile(r"<@!?(\d+)>|<@&\d+>|@everyone|@here")
+
+
+class Request(Protocol):
+    """What simcord keeps of a request; bodies are JSON as the library sent them."""
+
+    @property
+    def method(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def json(self) -> Any: ...
+
+
+def faults(request: Request) -> list[str]:
+    """Everything Discord would refuse, and everything we do not want to have sent."""
+    found = _schema_faults(request)
+    body = _message(request)
+    if body is not None:
+        found += message_faults(body)
+    if _CALLBACK.fullmatch(request.path) and request.json["type"] == 5:
+        found += [
+            f"a deferral with {key}" for key in request.json.get("data") or {} if key != "flags"
+        ]
+    return found
+
+
+# -- what the file says
+
+
+def _schema_faults(request: Request) -> list[str]:
+    if not SPEC.exists():
+        return []
+    template = _template(request.method, request.path)
+    if template is None:
+        return [f"no such route: {request.method} {request.path}"]
+    validator = _validator(request.method, template, _callback_type(request))
+    if validator is None:
+        return [] if request.json is None else [f"a body for {request.method} {template}"]
+    body = _without_habits(request)
+    return [
+        f"{request.method} {template} {'/'.join(map(str, error.instance_path))}: "
+        f"{error.message[-300:]}{_innermost(request)}"
+        for error in validator.iter_errors(body)
+    ]
+
+
+_PARTS = {
+    1: "ActionRowComponentForMessageRequest",
+    2: "ButtonComponentForMessageRequest",
+    3: "StringSelectComponentForMessageRequest",
+    10: "TextDisplayComponentForMessageRequest",
+}
+
+
+def _innermost(request: Request) -> str:
+    """Which small part of a message is wrong; the file's own complaint is about the whole."""
+    body = _message(request) or {}
+    for part in reversed(list(walk(body.get("components") or ()))):
+        if (name := _PARTS.get(part["type"])) and (faults := list(_part(name).iter_errors(part))):
+            return f" <- {part['type']}: {faults[0].message[-300:]}"
+    return ""
+
+
+@cache
+def _part(name: str) -> Any:
+    schema = {"$ref": f"#/components/schemas/{name}", "components": _spec()["components"]}
+    return jsonschema_rs.Draft202012Validator(schema)
+
+
+@cache
+def _spec() -> dict[str, Any]:
+    """The file with every object closed: a misspelt field is a fault."""
+    spec: dict[str, Any] = json.loads(SPEC.read_text(encoding="utf-8"))
+    for schema in spec["components"]["schemas"].values():
+        _close(schema)
+    for operations in spec["paths"].values():
+        _close(operations)
+    return spec
+
+
+def _close(node: Any) -> None:
+    if isinstance(node, dict):
+        if "properties" in node and node.get("type") in ("object", ["object", "null"]):
+            node.setdefault("additionalProperties", False)
+        for child in node.values():
+            _close(child)
+    elif isinstance(node, list):
+        for child in node:
+            _close(child)
+
+
+@cache
+def _routes() -> tuple[tuple[re.Pattern[str], str, frozenset[str]], ...]:
+    routes = []
+    for template, operations in _spec()["paths"].items():
+        pattern = re.sub(r"\{[^}]+\}", "[^/]+", template)
+        routes.append((re.compile(pattern), template, frozenset(operations)))
+    # a route written out (@original) before one with a name in its place
+    return tuple(sorted(routes, key=lambda route: route[1].count("{")))
+
+
+@cache
+def _template_of(method: str, shape: str) -> str | None:
+    fitting = (
+        template
+        for pattern, template, methods in _routes()
+        if method.lower() in methods and pattern.fullmatch(shape)
+    )
+    return next(fitting, None)
+
+
+def _template(method: str, path: str) -> str | None:
+    return _template_of(method, re.sub(r"/\d+(?=/|$)", "/0", path))
+
+
+@cache
+def _validator(method: str, template: str, callback: int | None) -> Any:
+    content = _spec()["paths"][template][method.lower()].get("requestBody", {}).get("content", {})
+    if "application/json" not in content:
+        return None
+    schema = content["application/json"]["schema"]
+    if callback is not None:
+        schema = {"$ref": f"#/components/schemas/{_CALLBACKS[callback]}"}
+    return jsonschema_rs.Draft202012Validator({**schema, "components": _spec()["components"]})
+
+
+def _callback_type(request: Request) -> int | None:
+    return int(request.json["type"]) if _CALLBACK.fullmatch(request.path) else None
+
+
+def _without_habits(request: Request) -> Any:
+    """The body without what the library always does and Discord accepts."""
+    body = _ids_written(request.json)
+    if request.method == "PUT" and request.path.endswith("/commands"):
+        return [_without(command, "nsfw") for command in body]
+    if _CALLBACK.fullmatch(request.path) and body.get("type") == 7:
+        return {**body, "data": _without(body["data"], "tts")}
+    if request.method == "PATCH" and isinstance(body, dict) and body.get("tts") is False:
+        return _without(body, "tts")
+    return body
+
+
+def _ids_written(node: Any) -> Any:
+    """The ids of emojis and mentions as text; the library sends them as numbers."""
+    if isinstance(node, list):
+        return [_ids_written(child) for child in node]
+    if not isinstance(node, dict):
+        return node
+    changed = {key: _ids_written(child) for key, child in node.items()}
+    emoji, mentions = changed.get("emoji"), changed.get("allowed_mentions")
+    if isinstance(emoji, dict) and isinstance(emoji.get("id"), int):
+        changed["emoji"] = {**emoji, "id": str(emoji["id"])}
+    if isinstance(mentions, dict) and "users" in mentions:
+        changed["allowed_mentions"] = {**mentions, "users": list(map(str, mentions["users"]))}
+    return changed
+
+
+def _without(body: Mapping[str, Any], habit: str) -> dict[str, Any]:
+    return {key: value for key, value in body.items() if key != habit}
+
+
+# -- what the file does not say
+
+
+def _message(request: Request) -> Mapping[str, Any] | None:
+    """The body of a request that writes a message."""
+    body = request.json
+    if _CALLBACK.fullmatch(request.path):
+        return body.get("data") if body["type"] in (4, 7) else None
+    if request.method in ("POST", "PATCH") and _MESSAGE.fullmatch(request.path):
+        is_channel = not request.path.startswith("/webhooks") and "/messages" not in request.path
+        return None if is_channel else body
+    return None
+
+
+def message_faults(body: Mapping[str, Any]) -> list[str]:
+    """The rules for one message, all parts together."""
+    parts = list(walk(body.get("components") or ()))
+    found = [*_form(body, parts), *_mentions(body), *_sizes(parts)]
+    for part in parts:
+        found += _part_faults(part)
+    ids = [part["custom_id"] for part in parts if "custom_id" in part]
+    return found + [f"custom_id twice: {one}" for one in sorted(set(ids)) if ids.count(one) > 1]
+
+
+def walk(components: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Every component at any depth, accessories too."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or ())
+        if accessory := component.get("accessory"):
+            yield from walk([accessory])
+
+
+def _form(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    new = any(part["type"] >= 9 for part in parts)
+    flagged = bool((body.get("flags") or 0) & V2)
+    if new and not flagged:
+        yield "V2 components without their flag"
+    if flagged and any(body.get(key) for key in ("content", "embeds", "poll", "sticker_ids")):
+        yield "V2 flag together with content, embeds or a poll"
+    if len(body.get("content") or "") > 2000:
+        yield f"{len(body['content'])} characters of content"
+
+
+def _mentions(body: Mapping[str, Any]) -> Iterator[str]:
+    """Nobody is ever mentioned but the one player of a reminder, by name."""
+    allowed = body.get("allowed_mentions")
+    if allowed is None:
+        yield "no allowed_mentions"
+        return
+    if allowed.get("parse") or allowed.get("roles"):
+        yield f"mentions parsed: {allowed}"
+    users = allowed.get("users") or []
+    named = [match[1] for match in _MENTION.finditer(body.get("content") or "")]
+    if users and (len(users) != 1 or named != [str(users[0])]):
+        yield f"mentions {named} of {users}"
+
+
+def _sizes(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    if len(parts) > 40:
+        yield f"{len(parts)} components"
+    letters = sum(len(part["content"]) for part in parts if part["type"] == TEXT)
+    if letters > 4000:
+        yield f"{letters} characters"
+    if any(part["type"] == TEXT and not part["content"].strip() for part in parts):
+        yield "an empty text"
+
+
+def _part_faults(part: Mapping[str, Any]) -> Iterator[str]:
+    custom_id = part.get("custom_id", "x")
+    if not 1 <= len(custom_id) <= 100:
+        yield f"custom_id of {len(custom_id)} characters"
+    match part["type"]:
+        case 1:
+            kinds = [child["type"] for child in part["components"]]
+            if not kinds or (set(kinds) == {BUTTON} and len(kinds) > 5):
+                yield f"{len(kinds)} buttons in a row"
+            if set(kinds) != {BUTTON} and len(kinds) > 1:
+                yield "a select with neighbours"
+        case 2:
+            if len(part.get("label") or "") > 80:
+                yield f"label of {len(part['label'])} characters"
+            if not part.get("label") and not part.get("emoji"):
+                yield "nothing on a button"
+        case 3:
+            yield from _select_faults(part)
+
+
+def _select_faults(part: Mapping[str, Any]) -> Iterator[str]:
+    options = part["options"]
+    if not 1 <= len(options) <= 25:
+        yield f"{len(options)} options"
+    values = [option["value"] for option in options]
+    if len(set(values)) < len(values):
+        yield "an option twice"
+    for option in options:
+        for key in ("label", "value", "description"):
+            if len(option.get(key) or "") > 100:
+                yield f"{key} of {len(option[key])} characters in a select"
+    if len(part.get("placeholder") or "") > 150:
+        yield "a long placeholder"

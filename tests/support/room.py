@@ -1,0 +1,272 @@
+"""A room in a simulated Discord: a server, a channel, people, and the real bot on a real file.
+
+``Room.check`` at the end of each evening: every request valid for the referee, no card to anybody
+who may not know it, no dead button class.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import simcord
+
+from bot.app import PreferansBot, Surroundings
+from bot.discord_ui import ActionButton, ActionSelect
+from bot.engine.actions import Action, Discard
+from bot.engine.cards import CARD_NAMES
+from bot.engine.deal import Stage
+from bot.engine.game import stage_of, to_act
+from bot.engine.notation import text
+from bot.engine.view import View, view
+from bot.render.names import safe_name
+from bot.robots import ROBOTS
+from bot.settings import Settings
+from bot.store import Store
+from tests.support.books import Person
+from tests.support.leaks import leaks
+from tests.support.naming import cards_in
+from tests.support.referee import faults
+from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
+from tests.support.verbs import IDLE, LOCALES, Visitors
+from tests.support.witness import Witness
+
+__all__ = [
+    "Control",
+    "Message",
+    "Person",
+    "Result",
+    "Room",
+    "controls",
+    "evening",
+    "texts_of",
+    "words_of",
+]
+
+ROBOT = ROBOTS["beginner"]
+_NEW_YEAR = 1767225600  # 2026-01-01, when every simulated Discord begins
+
+
+@dataclass(kw_only=True)
+class Room(Visitors):
+    """One evening; ``choose`` is how its people play."""
+
+    choose: Callable[[View, Random], Action] = ROBOT.choose
+    chance: Random
+    witness: Witness
+    store: Store
+    dice: Random = field(default_factory=lambda: Random(5))
+    refreshed: int = 0  # hands that had to be asked for because no push had brought them
+    bad_requests: int = 0  # how many requests the referee has seen already
+
+    # -- an evening
+
+    async def seated(self, host: Person, *others: Person, robots: int = 0, **options: Any) -> None:
+        """A lobby with everybody on their seat."""
+        await self.open_table(host, **options)
+        for who in others:
+            await self.press(who, "join")
+        for _ in range(robots):
+            await self.press(host, "robot")
+
+    async def start(self, host: Person) -> None:
+        await self.press(host, "start")
+        assert self.status() == "playing"
+
+    async def hand(self, who: Person, game: int | None = None) -> Message:
+        """The current private hand; asked for with "My hand" if it is not on the screen."""
+        if who.private is None or not self.is_current_hand(who, game):
+            self.refreshed += 1
+            await self.press(who, "hand", self.message(game))
+        assert who.private is not None
+        assert self.is_current_hand(who, game), words_of(who.private)
+        return who.private
+
+    def is_current_hand(self, who: Person, game: int | None = None) -> bool:
+        assert who.private is not None
+        row = self.row(game)
+        try:
+            found = controls(who.private)
+        except simcord.backend.errors.BackendError:  # dismissed
+            return False
+        own = [one for one in found if one.game == row["game_id"]]
+        if not own or own[0].version != row["version"]:
+            return False
+        seat = self.seat_of(who, game)
+        if seat != to_act(self.game(game)):
+            return any(one.text == "hand" for one in own)
+        return any(one.kind == "a" or one.text.startswith("pick") for one in own)
+
+    def choice(self, who: Person, game: int | None = None) -> Action:
+        """What somebody does in this seat: what a plain robot would, unless told otherwise."""
+        state, seat = self.game(game), self.seat_of(who, game)
+        assert seat is not None
+        return self.choose(view(state, seat), self.dice)
+
+    async def play_one(self, who: Person, move: Action | None = None) -> str:
+        """One move of somebody who is asked, by pressing what the hand offers."""
+        await self.hand(who)
+        wanted = move or self.choice(who)
+        if isinstance(wanted, Discard):
+            for card in (wanted.low, wanted.high):
+                await self._mark(who, CARD_NAMES[card])
+        before = len(self.lines())
+        await self.press(who, text(wanted), who.private)
+        assert self.lines()[before][1] == text(wanted)
+        return text(wanted)
+
+    async def _mark(self, who: Person, card: str) -> None:
+        """Press a card in the exchange; which mark it sets stands in its button."""
+        assert who.private is not None
+        for control in controls(who.private):
+            if control.text.startswith("pick") and control.text.endswith(card):
+                await self.press(who, control.text, who.private)
+                return
+        raise AssertionError(f"no button for {card}")
+
+    async def play_until(
+        self, done: Callable[["Room"], bool], limit: int = 2000, *, next_by: Person | None = None
+    ) -> int:
+        """Everybody plays until something is true; how many moves that took."""
+        for moves in range(limit):
+            if done(self):
+                return moves
+            if self.status() != "playing":
+                raise AssertionError(f"the table is {self.status()}")
+            who = self.asked()
+            if who is not None:
+                await self.play_one(who)
+            elif self.stage() is Stage.BETWEEN:
+                seated = [one for one in self.people if self.seat_of(one) is not None]
+                await self.press(next_by or seated[0], "next", self.message())
+            else:
+                raise AssertionError(f"nobody is asked at {self.stage()}")
+        raise AssertionError("the evening does not end")
+
+    async def play_to(self, stage: Stage, *, cards: int = 0) -> None:
+        """Until a human is asked at this stage (with so many cards lying in the trick)."""
+
+        def there(room: "Room") -> bool:
+            game = room.game()
+            if stage_of(game) is not stage or room.asked() is None:
+                return False
+            return game.deal is None or not cards or len(game.deal.trick) == cards
+
+        await self.play_until(there)
+
+    async def play_out(self, limit: int = 2000) -> int:
+        """The whole match."""
+        return await self.play_until(lambda room: room.status() == "over", limit)
+
+    async def later(self, seconds: float, step: float = 300) -> None:
+        """Time passes in Discord."""
+        while seconds > 0:
+            await self.env.advance_time(min(step, seconds))
+            seconds -= step
+
+    # -- the bot goes and comes
+
+    async def restart(self, *, kill: bool = False, down: int = 0) -> None:
+        """A new process on the same file; with ``kill`` the old one does not say goodbye."""
+        if not kill:
+            with self.env._bot_scope():
+                await self.bot.close()
+            await self.store.touch_alive(self.now())
+        await self.env._detach_bot()  # every task of the old process ends where it stands
+        await self.store.close()
+        if down:
+            self.env.backend.clock.advance(down)
+        self.store = await Store.open(self.path, self.now())
+        self.bot = new_bot(self.store, self.path, self.chance)
+        await self.env.restart_bot(self.bot)
+        await self.env.settle(idle=IDLE)
+
+    def now(self) -> int:
+        return int(self.env.now().timestamp())
+
+    # -- the end of the evening
+
+    def check(self) -> None:
+        """What must be true of every evening, however it went."""
+        self.check_requests()
+        names = [who.called for who in self.people]
+        found = leaks(self.witness.kept, self.path, cards_in([*names, *map(safe_name, names)]))
+        assert found == [], "\n".join(found[:20])
+        known = set(self.bot._connection._view_store._dynamic_items.values())
+        assert {ActionButton, ActionSelect} <= known, "a class of buttons is dead"
+        silent = [
+            record.id
+            for record in self.env.backend.interactions.values()
+            if not record.responded and record.id not in self.unanswered
+        ]
+        assert silent == [], f"{len(silent)} interactions without an answer"
+
+    def check_requests(self) -> None:
+        new, self.bad_requests = self.witness[self.bad_requests :], len(self.witness)
+        found = [fault for request in new for fault in faults(request)]
+        assert found == [], "\n".join(dict.fromkeys(found))
+
+
+def new_bot(store: Store, path: Path, chance: Random) -> PreferansBot:
+    settings = Settings(_env_file=None, database_path=path)
+    around = Surroundings(chance=chance, pace=0, always_sync=True, shard_count=1)
+    return PreferansBot(settings, store, around)
+
+
+@asynccontextmanager
+async def evening(
+    folder: Path,
+    *,
+    threads: bool = True,
+    seed: int = 1,
+    locale: str = "en-US",
+    chance: Random | None = None,
+) -> AsyncIterator[Room]:
+    """A fresh room; at the end everything is checked and closed."""
+    path, chance = folder / "evening.db", chance or Random(seed)
+    store = await Store.open(path, _NEW_YEAR)
+    bot = new_bot(store, path, chance)
+    env = simcord.Env(bot)
+    guild = env.create_guild("Club")
+    me = simcord.UserHandle(env, env.backend.bot_user)
+    denied = {} if threads else {me: discord.PermissionOverwrite(create_public_threads=False)}
+    channel = guild.create_text_channel("preferans", overwrites=denied)
+    env.backend.guilds[guild.id].preferred_locale = locale
+    LOCALES[guild.id] = locale
+    witness = Witness(env.backend, path)
+    env.backend.http_requests = witness
+    _hurry(env)
+    room = Room(
+        env=env,
+        guild=guild,
+        channel=channel,
+        path=path,
+        chance=chance,
+        witness=witness,
+        bot=bot,
+        store=store,
+        dice=Random(seed),
+    )
+    try:
+        await env.start()
+        yield room
+        room.check()
+        assert env.errors == []
+        with env._bot_scope():
+            await room.bot.close()
+    finally:
+        await env.shutdown()
+        await room.store.close()
+
+
+def _hurry(env: simcord.Env) -> None:
+    """Shorter pauses after each verb; unfinished work is waited for all the same."""
+    inner = env._settle_internal
+
+    async def settle(**how: Any) -> None:
+        await inner(**{"idle": IDLE, **how})
+
+    env._settle_internal = settle  # type: ignore[method-assign]

@@ -1,0 +1,106 @@
+"""Evenings with known cards: a stacked pack, and moves made by whoever is asked."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from bot.engine.actions import Deck
+from bot.engine.cards import Card
+from bot.engine.notation import parse
+from bot.presets import parse_rules
+from bot.render.options import groups_of
+from tests.support.books import Person
+from tests.support.naming import cards_in
+from tests.support.room import Room
+
+
+class Stacked(Random):
+    """Deals the given packs one after another, then any; the last seat deals first."""
+
+    def __init__(self, *packs: Deck, seed: int = 1) -> None:
+        super().__init__(seed)
+        self.packs = list(packs)
+
+    def __new__(cls, *packs: Deck, seed: int = 1) -> "Stacked":
+        return super().__new__(cls, seed)
+
+    def sample(self, population: Sequence[int], k: int, **how: Any) -> list[int]:
+        return list(self.packs.pop(0).cards) if self.packs else super().sample(population, k)
+
+    def randrange(self, start: int, *how: Any) -> int:  # the draw for dealer
+        return start - 1
+
+
+def asked(room: Room) -> Person:
+    who = room.asked()
+    assert who is not None
+    return who
+
+
+async def played(room: Room, *moves: str) -> None:
+    """Each move by the person who is asked, pressed in the own hand."""
+    for move in moves:
+        await room.play_one(asked(room), parse(move))
+
+
+async def agreed(room: Room, host: Person, **options: object) -> None:
+    """House rules set in the lobby, page by page."""
+    for option, value in options.items():
+        groups = groups_of(parse_rules(room.row()["rules"]))
+        group = next(key for key, has in groups.items() if option in has)
+        await room.press(host, "house", room.message())
+        for step in (f"house {group}", f"house {group} {option}", f"set {option} {value}"):
+            await room.press(host, step, host.private)
+        assert dict(parse_rules(room.row()["rules"]).options)[option] == value
+
+
+async def opened(
+    room: Room, preset: str, target: int, *, names: str = "Ana Boris Vera", **options: object
+) -> list[Person]:
+    """The first one sits left of the dealer; everybody looks at the own cards."""
+    people = [room.person(name) for name in names.split()]
+    await room.open_table(people[0], rules=preset, target=target, clock="none", seats=len(people))
+    await agreed(room, people[0], **options)
+    for who in people[1:]:
+        await room.press(who, "join", room.message())
+    await room.press(people[0], "start", room.message())
+    for who in people:
+        await room.press(who, "hand", room.message())
+    return people
+
+
+def outcome(room: Room) -> str:
+    last = room.game().last
+    assert last is not None
+    return last.outcome
+
+
+async def next_deal(room: Room) -> None:
+    who = next(one for one in room.people if room.seat_of(one) is not None)
+    await room.press(who, "next", room.message())
+
+
+async def reopened(room: Room, kill: bool = True) -> Person:
+    """A new process; who is asked goes on in the message of the old one."""
+    with room.nothing_changes():
+        await room.restart(kill=kill)
+    who = asked(room)
+    old = who.private
+    assert old is not None
+    if not room.is_current_hand(who):  # it was not his turn when the process began
+        await room.press(who, "hand", old)
+    assert room.is_current_hand(who)
+    assert who.private is not None
+    assert who.private.id == old.id
+    return who
+
+
+def shown_to_others(room: Room, owner: Person | None, since: int = 0) -> set[Card]:
+    """Cards named in requests that somebody else can see; without an owner: that all can see."""
+    return {
+        card
+        for kept in room.witness.kept[since:]
+        if (kept.viewer is None if owner is None else kept.viewer != owner.id)
+        and not kept.path.endswith(("/emojis", "/commands"))
+        for card in cards_in(kept.json) - kept.said
+    }

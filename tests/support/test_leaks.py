@@ -1,0 +1,150 @@
+"""A planted leak is found; what a player or the public may know is none."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.engine.cards import CARDS_BY_NAME, TABLE
+from bot.engine.notation import text
+from bot.presets import rules_text
+from bot.store import Store
+from bot.store.rows import Line
+from tests.support.builders import deck, names, rules
+from tests.support.leaks import leaks
+from tests.support.naming import cards_in
+from tests.support.witness import Kept, Witness
+
+ANA, BORIS, VERA, GUEST = 101, 102, 103, 104
+DEAL = "AS KS QS JS AC KC AD KD AH KH | 7S 8S 9S 10S 7C 8C 9C 10C QC JC | ... | 7H 8H"
+LINES = [
+    (TABLE, "dealer 2"),
+    (TABLE, text(deck(DEAL))),
+    *[(0, "bid 6D"), (1, "pass"), (2, "pass")],
+    *[(0, "discard 7H 8H"), (0, "declare 6D"), (1, "whist"), (2, "pass"), (1, "closed")],
+    *[(0, "play AS"), (1, "play 7S")],
+]
+OPEN, EXCHANGE, PLAYED = 2, 5, 12  # lines so far
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> Path:
+    """A game as far as the second card, in a stored file."""
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1) as store:
+        game = await store.create_game(
+            guild_id=1,
+            channel_id=2,
+            host_id=ANA,
+            rules=rules_text(rules("sochi")),
+            clock="none",
+            at=1,
+            place_id=2,
+        )
+        for seat, user in enumerate((ANA, BORIS, VERA)):
+            await store.seat_user(game, seat, user)
+        for version, (seat, line) in enumerate(LINES):
+            stored = Line(version, 1, seat, line, "table", 1)
+            await store.append(game, stored, deadline=None, closing=None, final=None)
+    return path
+
+
+def kept(body: Any, viewer: int | None, version: int, path: str = "/channels/2/messages") -> Kept:
+    return Kept("POST", path, body, viewer, {1: version})
+
+
+def shown(cards: str, version: int | None = None) -> dict[str, Any]:
+    """A message with card tiles, stamped with the state its buttons speak of."""
+    tiles = " ".join(f"<:pref_{card}:12345>" for card in cards.split())
+    button = [] if version is None else [{"type": 2, "custom_id": f"pref:d:1:{version}:hand"}]
+    return {"components": [{"type": 10, "content": tiles}, *button]}
+
+
+FAIR = {
+    "the own hand": kept(shown("AS KH", OPEN), ANA, OPEN),
+    "the talon in the exchange": kept(shown("7H 8H", EXCHANGE), None, EXCHANGE),
+    "a card played": kept(shown("AS 7S", PLAYED), None, PLAYED),
+    "the own discard": kept(shown("7H 8H", PLAYED), ANA, PLAYED),
+    "a bid": kept({"custom_id": "pref:a:1:2:bid 7H"}, None, OPEN),
+    "a contract": kept({"content": "Ana plays 7♥"}, None, OPEN),
+}
+
+UNFAIR = {
+    "a tile for everybody": kept(shown("KH", OPEN), None, OPEN),
+    "a tile for an opponent": kept(shown("KH", OPEN), BORIS, OPEN),
+    "a tile for a guest": kept(shown("KH", OPEN), GUEST, OPEN),
+    "the talon too early": kept(shown("7H", OPEN), ANA, OPEN),
+    "a tile without a stamp": kept(shown("KH"), None, OPEN),
+    "drawn for an older state": kept(shown("AS", OPEN), None, PLAYED),
+    "a button's id": kept({"custom_id": "pref:a:1:2:play KH"}, None, OPEN),
+    "a discard's id": kept({"custom_id": "pref:a:1:5:discard 7S 8S"}, ANA, EXCHANGE),
+    "a marked card": kept({"custom_id": "pref:d:1:5:pick KH"}, VERA, EXCHANGE),
+    "a select's value": kept({"options": [{"value": "a:play KH"}]}, None, OPEN),
+    "plain text": kept({"content": "K♥"}, None, OPEN),
+    "russian text": kept({"content": "К♥"}, None, OPEN),
+    "a suggestion": kept({"choices": [{"name": "x", "value": "play KH"}]}, BORIS, OPEN),
+    "the deck": kept({"content": text(deck(DEAL))}, None, OPEN),
+}
+
+
+@pytest.mark.parametrize("name", FAIR)
+async def test_what_one_may_know_is_no_leak(evening: Path, name: str) -> None:
+    assert leaks([FAIR[name]], evening) == []
+
+
+@pytest.mark.parametrize("name", UNFAIR)
+async def test_a_planted_leak_is_found(evening: Path, name: str) -> None:
+    assert leaks([UNFAIR[name]], evening)
+
+
+async def test_only_the_leaking_request_is_named(evening: Path) -> None:
+    (found,) = leaks([*FAIR.values(), UNFAIR["plain text"]], evening)
+    assert found.startswith(f"request {len(FAIR)}:")
+    assert "KH" in found
+
+
+def test_cards_are_read_in_every_form() -> None:
+    body = {"a": "<:pref_10S:1> pref_10Sx", "b": ["play QD", "bid 7H, declare 8C", "К♣ 7♦"]}
+    assert sorted(names(cards_in(body))) == ["10S", "KC", "QD"]
+    assert CARDS_BY_NAME["10S"] in cards_in(body)
+
+
+class Backend(SimpleNamespace):
+    """As much of simcord as the witness looks at."""
+
+    def __init__(self, flags: int) -> None:
+        clicked = SimpleNamespace(
+            user_id=ANA, channel_id=2, source_message_id=9, message_id=9, token="t", ephemeral=False
+        )
+        message = SimpleNamespace(flags=flags, components=[])
+        super().__init__(interactions={5: clicked}, messages={2: {9: message}})
+
+
+def entry(path: str, body: Any, method: str = "POST") -> SimpleNamespace:
+    return SimpleNamespace(method=method, path=path, json=body)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "flags", "viewer"),
+    [
+        ("/interactions/5/t/callback", {"type": 4, "data": {"flags": 64}}, 0, ANA),
+        ("/interactions/5/t/callback", {"type": 4, "data": {"flags": 32768}}, 64, None),
+        ("/interactions/5/t/callback", {"type": 7, "data": {}}, 64, ANA),
+        ("/interactions/5/t/callback", {"type": 7, "data": {}}, 0, None),
+        ("/interactions/5/t/callback", {"type": 8, "data": {}}, 0, ANA),
+        ("/webhooks/1/t/messages/@original", {}, 64, ANA),
+        ("/webhooks/1/t/messages/@original", {}, 0, None),
+        ("/webhooks/1/t", {"flags": 64}, 0, ANA),
+        ("/webhooks/1/t", {"flags": 0}, 64, None),
+        ("/channels/2/messages/9", {}, 64, None),
+        ("/channels/2/messages", {}, 64, None),
+    ],
+)
+async def test_the_witness_knows_who_sees_a_request(
+    evening: Path, path: str, body: Any, flags: int, viewer: int | None
+) -> None:
+    witness = Witness(Backend(flags), evening)
+    witness.append(entry(path, body))
+    assert witness.kept[0].viewer == viewer
+    assert witness.kept[0].versions == {1: len(LINES)}

@@ -1,0 +1,202 @@
+"""What people can do in a simulated Discord: press what is enabled, type commands.
+
+Every verb asserts that Discord got an answer in time.
+"""
+
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+import simcord
+import simcord.interactions as wire
+from simcord.backend import serializers
+from simcord.components import walk_components
+
+from bot.app import PreferansBot
+from bot.refusals import Refusal
+from tests.support.books import Books, Person
+from tests.support.seen import Control, Message, Result, controls, words_of
+
+IDLE = 0.004  # simcord's own pause after each verb is 50 ms: most of the time of an evening
+LOCALES: dict[int, str] = {}  # user or server id -> Discord's locale
+
+
+def _speak_languages() -> None:
+    """simcord knows only en-US: give every interaction the locales of its person and server."""
+    inner = wire.base_payload
+
+    def base_payload(backend: Any, **how: Any) -> tuple[Any, dict[str, Any]]:
+        record, payload = inner(backend, **how)
+        payload["locale"] = LOCALES.get(how["user_id"], "en-US")
+        payload["guild_locale"] = LOCALES.get(how["guild_id"], "en-US")
+        record.said = how["data"]  # the witness lets people hear what they said themselves
+        return record, payload
+
+    wire.base_payload = base_payload
+
+
+_speak_languages()
+
+
+@dataclass(kw_only=True)
+class Visitors(Books):
+    """People in a server with one channel, and the bot they talk to."""
+
+    env: simcord.Env
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    bot: PreferansBot
+    unanswered: set[int] = field(default_factory=set)  # interactions that were meant to fail
+    bare_clicks: bool = False  # raw clicks on ids that the message does not have
+
+    # -- people and places
+
+    def person(self, name: str, locale: str = "en-US", **of: Any) -> Person:
+        """Somebody new in the server."""
+        user = self.env.create_user(name.lower()[:20].replace(" ", "_"), global_name=name)
+        someone = Person(self.guild.add_member(user, **of), name)
+        LOCALES[someone.id] = locale
+        self.people.append(someone)
+        return someone
+
+    def manager(self, name: str = "Marta") -> Person:
+        """Somebody who may manage the server."""
+        role = self.guild.create_role("mod", permissions=discord.Permissions(manage_guild=True))
+        return self.person(name, roles=[role])
+
+    def place(self, game: int | None = None) -> simcord.ChannelHandle:
+        """Where the table is played: its thread, or the channel."""
+        place = self.row(game)["place_id"]
+        return next((one for one in self.channel.threads if one.id == place), self.channel)
+
+    # -- what is to be seen
+
+    def message(self, game: int | None = None) -> Message:
+        """The newest public message of a table."""
+        row = self.row(game)
+        stored = self.env.backend.get_message(row["place_id"], row["message_id"])
+        return Message(self.env, stored)
+
+    def public(self, place: simcord.ChannelHandle | None = None) -> list[Message]:
+        """Every message that everybody sees, in order."""
+        there = place or self.place()
+        stored = self.env.backend.messages.get(there.id, {}).values()
+        return [Message(self.env, one) for one in stored if not one.flags & 64]
+
+    def public_words(self, place: simcord.ChannelHandle | None = None) -> str:
+        return "\n".join(words_of(message) for message in self.public(place))
+
+    def say(self, key: str, locale: str = "en", **facts: Any) -> str:
+        return self.bot.catalogue.words(locale).say(key, **facts)
+
+    def sentence(self, why: Refusal, locale: str = "en", **facts: Any) -> str:
+        return self.bot.catalogue.words(locale).refusal(why, **facts)
+
+    # -- verbs
+
+    def _keep(self, who: Person, result: Result, *, heard: bool = True) -> Result:
+        assert result.acknowledged or not heard, f"no answer for {who.name}"
+        if not result.acknowledged:
+            self.unanswered.add(result._interaction.id)
+        if (shown := result.response) is not None and shown.ephemeral:
+            who.private = shown
+        for shown in result.followups:
+            assert shown.ephemeral
+            who.private = shown
+        return result
+
+    async def command(
+        self, who: Person, name: str, place: simcord.ChannelHandle | None = None, **options: Any
+    ) -> Result:
+        result = await who.actor.slash(place or self.place_or_channel(), name, **options)
+        return self._keep(who, result)
+
+    def place_or_channel(self) -> simcord.ChannelHandle:
+        games = self.read("SELECT game_id FROM game WHERE game_id = ?", self.table)
+        return self.place() if games else self.channel
+
+    async def suggested(
+        self, who: Person, name: str, option: str, typed: str = "", **filled: Any
+    ) -> list[str]:
+        """The values that autocomplete offers."""
+        found = await who.actor.autocomplete(self.place(), name, option, typed, **filled)
+        return [str(choice["value"]) for choice in found]
+
+    async def open_table(self, who: Person, **options: Any) -> Result:
+        """``/table open``; the new table is the one meant from now on."""
+        result = await self.command(who, "table open", self.channel, **options)
+        newest = self.read("SELECT max(game_id) AS newest FROM game")[0]["newest"]
+        self.table = int(newest or 1)
+        return result
+
+    def find(self, who: Person, what: str, on: Message | None = None) -> tuple[Message, Control]:
+        """The enabled control with that meaning: on the own private message, else in public."""
+        places = [on]
+        if on is None:
+            games = self.read("SELECT 1 FROM game WHERE game_id = ?", self.table)
+            places = [who.private, self.message() if games else None]
+        seen = []
+        for message in places:
+            if message is None:
+                continue
+            for control in controls(message):
+                if control.text == what and control.enabled:
+                    return message, control
+                seen.append(control.text + ("" if control.enabled else " (off)"))
+        raise AssertionError(f"{who.name} cannot press {what!r}; there is {seen}")
+
+    async def press(
+        self, who: Person, what: str, on: Message | None = None, *, heard: bool = True
+    ) -> Result:
+        """Press a button, or choose a line of a select, by its meaning: ``join``, ``play KS``."""
+        message, control = self.find(who, what, on)
+        if control.value is None:
+            result = await who.actor.click(message, custom_id=control.custom_id)
+        else:
+            result = await who.actor.select(message, [control.value], custom_id=control.custom_id)
+        return self._keep(who, result, heard=heard)
+
+    async def raw(self, *clicks: tuple[Person, Message, str], heard: bool = True) -> list[Result]:
+        """Clicks that arrive together: also on ids that are no longer there, or never were."""
+        results = []
+        for who, message, custom_id in clicks:
+            data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
+            button = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id}
+            results.append(self._emit(who, message, data, button))
+        await self.env.settle(idle=IDLE)
+        return [
+            self._keep(who, result, heard=heard)
+            for (who, _, _), result in zip(clicks, results, strict=True)
+        ]
+
+    async def forged_choice(self, who: Person, message: Message, name: str, value: str) -> Result:
+        """A select's value that the message never offered."""
+        data = {"custom_id": name, "component_type": 3, "values": [value]}
+        select = {"type": 3, "custom_id": name, "options": [{"label": "x", "value": "x"}]}
+        result = self._emit(who, message, data, select)
+        await self.env.settle(idle=IDLE)
+        return self._keep(who, result)
+
+    def _emit(
+        self, who: Person, message: Message, data: dict[str, Any], part: dict[str, Any]
+    ) -> Result:
+        """The message arrives as it was seen: with the part that was pressed on it."""
+        backend = self.env.backend
+        record, payload = wire.base_payload(
+            backend,
+            type=3,
+            channel_id=message.channel_id,
+            guild_id=self.guild.id,
+            user_id=who.id,
+            data=data,
+        )
+        stored = message._message
+        seen = deepcopy(dict(serializers.message_payload(backend, stored)))
+        there = {one.get("custom_id") for one in walk_components(seen["components"])}
+        if data["custom_id"] not in there and not self.bare_clicks:
+            seen["components"] = [*seen["components"], {"type": 1, "components": [part]}]
+        payload["message"] = seen
+        record.source_message_id = stored.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return Result(self.env, record)

@@ -1,0 +1,114 @@
+"""Keeps every request with the person who can see it, and how far each game was."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.engine.cards import Card
+from tests.support.naming import cards_in, stamps_in
+from tests.support.stored import read
+
+_EPHEMERAL = 64
+_CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
+_WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/(\d+|@original))?")
+_MESSAGE = re.compile(r"/channels/(\d+)/messages/(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One request: who can see it (None: everybody), and how many lines each game had."""
+
+    method: str
+    path: str
+    json: Any
+    viewer: int | None
+    versions: Mapping[int, int]
+    message: int | None = None
+    before: Mapping[int, int] = field(default_factory=dict)  # of what an edited message spoke
+    said: frozenset[Card] = frozenset()  # cards the reader named himself: he may hear them back
+
+
+class Witness(list[Any]):
+    """Takes the place of simcord's list of requests and keeps what was true at each moment."""
+
+    def __init__(self, backend: Any, database: Path) -> None:
+        super().__init__()
+        self.backend = backend
+        self.database = database
+        self.kept: list[Kept] = []
+        self._private: set[int] = set()
+
+    def append(self, entry: Any) -> None:
+        super().append(entry)
+        viewer, message = self._seen_by(entry)
+        self.kept.append(
+            Kept(
+                entry.method,
+                entry.path,
+                entry.json,
+                viewer,
+                _versions(self.database),
+                message,
+                stamps_in(self._components(message)),
+                self._said(entry.path),
+            )
+        )
+
+    def _said(self, path: str) -> frozenset[Card]:
+        found = _CALLBACK.fullmatch(path)
+        interaction = self.backend.interactions.get(int(found[1])) if found else None
+        return frozenset(cards_in(getattr(interaction, "said", None)))
+
+    def _components(self, message: int | None) -> Any:
+        if message is None:
+            return ()
+        stored = (place.get(message) for place in self.backend.messages.values())
+        return next((one.components for one in stored if one is not None), ())
+
+    def _seen_by(self, entry: Any) -> tuple[int | None, int | None]:
+        if found := _CALLBACK.fullmatch(entry.path):
+            interaction = self.backend.interactions.get(int(found[1]))
+            return (None, None) if interaction is None else self._answer(interaction, entry.json)
+        if found := _WEBHOOK.fullmatch(entry.path):
+            return self._late_answer(found[1], found[2], entry.json)
+        if found := _MESSAGE.fullmatch(entry.path):
+            return None, int(found[2])
+        return None, None
+
+    def _answer(self, interaction: Any, body: Any) -> tuple[int | None, int | None]:
+        clicked = interaction.source_message_id
+        match body["type"]:
+            case 4 | 5:
+                flags = (body.get("data") or {}).get("flags", 0)
+                return (interaction.user_id if flags & _EPHEMERAL else None), None
+            case 6 | 7:
+                private = self._is_private(interaction.channel_id, clicked)
+                return (interaction.user_id if private else None), clicked
+            case _:  # suggestions and modals are seen by who typed or clicked
+                return interaction.user_id, None
+
+    def _late_answer(
+        self, token: str, message: str | None, body: Any
+    ) -> tuple[int | None, int | None]:
+        owners = [one for one in self.backend.interactions.values() if one.token == token]
+        if not owners:
+            return None, None
+        (interaction,) = owners
+        if message is None:
+            private = bool(((body or {}).get("flags") or 0) & _EPHEMERAL)
+            return (interaction.user_id if private else None), None
+        target = interaction.message_id if message == "@original" else int(message)
+        private = self._is_private(interaction.channel_id, target) or interaction.ephemeral
+        return (interaction.user_id if private else None), target
+
+    def _is_private(self, channel: int, message: int | None) -> bool:
+        stored = self.backend.messages.get(channel, {}).get(message)
+        if message is not None and stored is not None and stored.flags & _EPHEMERAL:
+            self._private.add(message)  # it may be dismissed before the next edit
+        return message in self._private
+
+
+def _versions(database: Path) -> dict[int, int]:
+    return dict(read(database, "SELECT game_id, version FROM game"))
