@@ -1,0 +1,167 @@
+"""Pictures of the main screens for README and for whoever changes a screen: ``make screenshots``.
+
+The real bot in a room of tests/support, played to each moment, photographed as one person sees it.
+"""
+
+import argparse
+import asyncio
+import tempfile
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import BrowserType
+from simcord.backend.cdn import CDN_BASE
+
+from bot.discord_ui import EMOJI_PREFIX
+from bot.engine.deal import Stage
+from bot.engine.game import stage_of
+from bot.tiles import FOLDER
+from tests.support.room import Message, Person, Room, evening
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+WIDE, PHONE = 720, 430
+_QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+
+
+def use_debians_chromium() -> None:
+    """playwright's own browser is not there."""
+    launch = BrowserType.launch
+
+    async def debian(self: BrowserType, **how: Any) -> Any:
+        how.setdefault("executable_path", "/usr/bin/chromium")
+        how["args"] = [*how.get("args", []), *_QUIET]
+        return await launch(self, **how)
+
+    BrowserType.launch = debian  # type: ignore[method-assign]
+
+
+def assets(room: Room) -> dict[str, tuple[str, bytes]]:
+    """The pictures of the tiles, where the page looks for them."""
+    return {
+        f"{CDN_BASE}/emojis/{emoji.id}.{end}": (f"{emoji.name}.png", path.read_bytes())
+        for emoji in room.env.backend.application_emojis.values()
+        for end in ("png", "webp")
+        if (path := FOLDER / f"{emoji.name.removeprefix(EMOJI_PREFIX)}.png").exists()
+    }
+
+
+def camera(room: Room, width: int) -> AbstractAsyncContextManager[Any]:
+    return room.env.preview(
+        room.channel,
+        viewers=[who.actor for who in room.people],
+        assets=assets(room),
+        width=width,
+        height=1400,
+    )
+
+
+async def photograph(
+    room: Room, who: Person, name: str, message: Message, width: int = WIDE
+) -> None:
+    """One picture of one message as somebody sees it."""
+    path = DOCS / f"{name}.png"
+    async with camera(room, width) as preview:
+        await preview.screenshot(str(path), viewer=who.actor, target=message)
+    print(path.relative_to(DOCS.parent), flush=True)
+
+
+def cards_played(number: int, trick: int) -> Callable[[Room], bool]:
+    """A human is to play, with so many tricks done and cards lying."""
+
+    def there(room: Room) -> bool:
+        game = room.game()
+        if stage_of(game) is not Stage.PLAY or game.deal is None or room.asked() is None:
+            return False
+        return len(game.deal.tricks) >= number and len(game.deal.trick) == trick
+
+    return there
+
+
+async def first_evening(folder: Path) -> None:
+    """Three people: lobby, auction, discard, play, end of deal, sheet, end, ranking."""
+    async with evening(folder, threads=False, seed=7) as room:
+        room.env.backend.edit_bot_profile("Preferans")
+        ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+        await room.seated(ana, boris, robots=0, clock="normal", target=10)
+        await photograph(room, ana, "lobby", room.message())
+        await room.press(vera, "join")
+        await room.start(ana)
+        await room.play_until(lambda r: r.stage() is Stage.AUCTION and _calls(r) >= 2)
+        await _both(room, "auction")
+        await room.play_to(Stage.EXCHANGE)
+        await _both(room, "discard")
+        await room.play_to(Stage.DEFENCE)
+        await _both(room, "whist")
+        await room.play_until(cards_played(4, 2))
+        await _both(room, "")
+        await _both(room, "phone", width=PHONE)
+        await _shown(room, ana, "help", "help")
+        await room.play_until(lambda r: r.game().carry.number >= 1 and r.stage() is Stage.BETWEEN)
+        await photograph(room, ana, "deal-end", room.message())
+        await room.play_until(lambda r: r.game().carry.number >= 4 and r.stage() is Stage.BETWEEN)
+        await _shown(room, ana, "score", "score")
+        await _shown(room, ana, "last", "last")
+        await _shown(room, ana, "more", "more")
+        await room.play_out()
+        await photograph(room, ana, "match-end", room.message())
+        for _ in range(2):
+            await room.seated(ana, boris, vera, target=1, clock="none")
+            await room.start(ana)
+            await room.play_out()
+        await room.command(boris, "leaderboard")
+        assert boris.private is not None
+        await photograph(room, boris, "leaderboard", boris.private)
+        await room.command(boris, "history")
+        await photograph(room, boris, "history", boris.private)
+        await room.command(boris, "settings")
+        await photograph(room, boris, "settings", boris.private)
+
+
+def _calls(room: Room) -> int:
+    deal = room.game().deal
+    return 0 if deal is None else len(deal.calls)
+
+
+async def _both(room: Room, name: str, width: int = WIDE) -> None:
+    """The hand of whoever is asked, and the table."""
+    who = room.asked()
+    assert who is not None
+    before = f"{name}-" if name else ""
+    await photograph(room, who, f"{before}hand", await room.hand(who), width)
+    await photograph(room, who, f"{before}table", room.message(), width)
+
+
+async def _shown(room: Room, who: Person, what: str, name: str) -> None:
+    await room.press(who, what, room.message())
+    assert who.private is not None
+    await photograph(room, who, name, who.private)
+
+
+async def russian_evening(folder: Path) -> None:
+    """Four people in Russian, on a phone."""
+    async with evening(folder, threads=False, seed=3, locale="ru") as room:
+        room.env.backend.edit_bot_profile("Преферанс")
+        people = [room.person(name, locale="ru") for name in ("Аня", "Борис", "Вера", "Глеб")]
+        await room.seated(*people, seats=4, rules="rostov", clock="none", target=10)
+        await photograph(room, people[0], "russian-lobby", room.message(), width=PHONE)
+        await room.start(people[0])
+        await room.play_until(cards_played(3, 1))
+        await _both(room, "russian", width=PHONE)
+        await room.play_until(lambda r: r.game().carry.number >= 2)
+        await photograph(room, people[0], "russian-deal-end", room.message(), width=PHONE)
+        await _shown(room, people[0], "score", "russian-score")
+
+
+async def main() -> None:
+    use_debians_chromium()
+    DOCS.mkdir(exist_ok=True)
+    for take in (first_evening, russian_evening):
+        with tempfile.TemporaryDirectory() as folder:
+            await take(Path(folder))
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    asyncio.run(main())
