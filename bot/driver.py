@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.engine.actions import PASS, REFUSE, TIME_UP, Action, Dealer, Deck
+from bot.engine.actions import PASS, REFUSE, TIME_UP, Action, Dealer, Deck, Draw
 from bot.engine.cards import PACK, TABLE, Seat
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.game import Game, stage_of
 from bot.engine.refusal import IllegalAction
+from bot.engine.rules import Rules
 from bot.engine.view import view
 from bot.refusals import Refused
 from bot.robots import ROBOTS
@@ -98,6 +99,12 @@ class Driver:
         action = family_of(game.rules).unasked(game.deal)
         return None if action is None else (seat, table.version, action)
 
+    def draw(self, rules: Rules) -> Action:
+        """The draw for dealer: by cards where the family compares them, else by lot."""
+        if family_of(rules).draws_cards:
+            return Draw(tuple(self.chance.sample(PACK, rules.players)))
+        return Dealer(self.chance.randrange(rules.players))
+
     async def deal(self, table: Table, version: int) -> bool:
         """The draw for dealer, the end of the time, or the next deck."""
         if table.game is None:
@@ -107,7 +114,7 @@ class Driver:
 
     def _table_action(self, table: Table, game: Game) -> Action:
         if stage_of(game) is Stage.DRAW:
-            return Dealer(self.chance.randrange(game.rules.players))
+            return self.draw(game.rules)
         if _time_is_up(table, game):
             return TIME_UP
         return Deck(tuple(self.chance.sample(PACK, len(PACK))))

@@ -130,7 +130,8 @@ class Present:
     def started(self, table: Table, facts: TableFacts, words: Words) -> Shown:
         """What becomes of the lobby once the game has begun."""
         rules = parse_rules(table.row.rules)
-        return Shown("lobby", started_screen(facts, rules, _thread_of(table), words))
+        drawn = () if table.game is None else table.game.carry.drawn
+        return Shown("lobby", started_screen(facts, rules, _thread_of(table), drawn, words))
 
     def _lobby(self, table: Table, facts: TableFacts, words: Words) -> Screen:
         if facts.status is Status.VOID:

@@ -9,6 +9,7 @@ from typing import Final
 from bot.desk import showing
 from bot.desk.office import Visit
 from bot.desk.threads import open_thread
+from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.render.facts import Clock
 from bot.store.rows import ENDED, Status
@@ -44,8 +45,8 @@ async def start(visit: Visit, words: tuple[str, ...]) -> None:
     async with table.starting:
         seating.refuse_start(table, visit.user_id)
         lobby = await open_thread(visit)
-        dealer = visit.office.driver.chance.randrange(table.players())
-        await seating.start(table, visit.user_id, dealer)
+        draw = visit.office.driver.draw(parse_rules(table.row.rules))
+        await seating.start(table, visit.user_id, draw)
     if lobby is None:
         await visit.show_hand_or_nothing()
     else:

@@ -12,6 +12,13 @@ from bot.engine.cards import PACK, Card, Seat
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """The table's draw for dealer, one card per seat, where a family compares cards."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dealer:
     """The table's draw: who deals first."""
 
@@ -198,7 +205,8 @@ class Refuse:
 
 
 Action = (
-    Dealer
+    Draw
+    | Dealer
     | Deck
     | TimeUp
     | Stop

@@ -80,6 +80,7 @@ class Carry(BaseModel):
     dealer: Seat = -1  # who deals next; -1 until the draw
     sheet: Sheet = Sheet()
     time_up: bool = False
+    drawn: tuple[Card, ...] = ()  # the cards drawn for dealer, until the first deal is scored
 
 
 class Outcome:

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from bot.engine.actions import Action
+from bot.engine.cards import Card, Seat
 from bot.engine.deal import Carry, Deal, DealResult, Outcome
 from bot.engine.ledger import Account, Sheet
 from bot.engine.rules import Options, Rules
@@ -25,6 +26,13 @@ class Family(Protocol):
 
     @property
     def accounts(self) -> tuple[Account, ...]: ...
+
+    @property
+    def draws_cards(self) -> bool:
+        """Whether the first dealer is found by cards drawn, one per seat, and not by lot."""
+
+    def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
+        """Who deals first by the cards drawn."""
 
     def start(self, rules: Rules) -> Carry:
         """The carry of a game in which nobody has dealt."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.cards import PACK, TABLE, Card, Seat
 from bot.engine.deal import Carry, Deal, DealResult, OutOfTurn, Over, Stage
 from bot.engine.families import family_of
 from bot.engine.notation import parse
@@ -113,6 +113,8 @@ def _table_acts(game: Game, action: Action) -> Game:
     match action:
         case act.Stop():
             return game._replace(deal=None, version=game.version + 1, ended=True)
+        case act.Draw(cards) if stage_of(game) is Stage.DRAW:
+            return _drawn(game, cards)
         case act.Dealer(seat) if stage_of(game) is Stage.DRAW and 0 <= seat < game.rules.players:
             carry = game.carry.model_copy(update={"dealer": seat})
             return game._replace(carry=carry, version=game.version + 1)
@@ -134,3 +136,13 @@ def replay(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:
     for seat, text in lines:
         game = apply(game, seat, parse(text))
     return game
+
+
+def _drawn(game: Game, cards: tuple[Card, ...]) -> Game:
+    """Who deals first by the cards drawn, one for each seat."""
+    family = family_of(game.rules)
+    if not family.draws_cards or not len(set(cards)) == len(cards) == game.rules.players:
+        raise IllegalAction(Reason.WRONG_PHASE)
+    dealer = family.first_dealer(game.rules, cards)
+    carry = game.carry.model_copy(update={"dealer": dealer, "drawn": cards})
+    return game._replace(carry=carry, version=game.version + 1)

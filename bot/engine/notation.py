@@ -72,6 +72,8 @@ def text(action: Action) -> str:
             return f"discard {CARD_NAMES[low]} {CARD_NAMES[high]}"
         case act.Deck(cards):
             return f"deck {cards_text(cards)}"
+        case act.Draw(cards):
+            return f"draw {cards_text(cards)}"
         case act.Dealer(seat):
             return f"dealer {seat}"
         case act.Claim(tricks):
@@ -149,6 +151,7 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "declare": lambda words: act.Declare(_name(words)),
     "discard": _discard,
     "deck": lambda words: act.Deck(parse_cards(words)),
+    "draw": lambda words: act.Draw(parse_cards(words)),
     "dealer": lambda words: act.Dealer(_numbers(words, 1)[0]),
     "claim": _claim,
     "kontra": lambda words: act.Kontra(_numbers(words, 1)[0]),

@@ -1,5 +1,6 @@
 """Messages that have had their time: a deal that is scored, a lobby that has started or closed."""
 
+from bot.engine.cards import Card
 from bot.engine.deal import Call
 from bot.engine.notation import parse
 from bot.engine.rules import Rules
@@ -46,12 +47,21 @@ def _course(rules: Rules, scored: Scored, facts: TableFacts, words: Words) -> tu
     )
 
 
-def started_screen(facts: TableFacts, rules: Rules, place: str, words: Words) -> Screen:
-    """The lobby of a game that has begun; ``place`` is a link to its thread, or nothing."""
+def started_screen(
+    facts: TableFacts, rules: Rules, place: str, drawn: tuple[Card, ...], words: Words
+) -> Screen:
+    """The lobby of a game that has begun, with the cards drawn for dealer by seat.
+
+    ``place`` is a link to its thread, or nothing.
+    """
     names = dotted(marked(facts, seat) for seat in range(len(facts.seats)))
     title = f"## {words.say('lobby.title', game=game_title(rules, words))}"
     where = words.say("lobby.started_in", place=place) if place else words.say("lobby.started")
-    return Screen(facts.game, 0, Tone.CLOSED, text_blocks(lines(title, names, small(where))))
+    cards = zip(drawn, range(len(facts.seats)), strict=False)
+    lot = dotted(f"{facts.name(seat)} {words.card(card)}" for card, seat in cards)
+    draw = words.say("lobby.drawn", cards=lot) if drawn else ""
+    body = lines(title, names, draw, small(where))
+    return Screen(facts.game, 0, Tone.CLOSED, text_blocks(body))
 
 
 def void_screen(facts: TableFacts, words: Words) -> Screen:

@@ -164,6 +164,8 @@ class Words:
                 return self.say(own if self.knows(own) else "act.kontra", n=2**level)
             case act.Propose(tricks):
                 return self.say("act.offer", tricks=tricks, rest=10 - tricks)
+            case act.Draw(cards):
+                return self.say("act.draw", cards=" ".join(map(self.card, cards)))
             case act.Dealer(seat):
                 return self.say("act.dealer", seat=seat + 1)
             case act.Deck():

@@ -1,6 +1,6 @@
 """Sitting down, getting up, robots, the start, the return, the rematch."""
 
-from bot.engine.actions import Dealer
+from bot.engine.actions import Action
 from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
@@ -124,12 +124,12 @@ def refuse_start(table: Table, user_id: int) -> None:
         raise Refused(Refusal.SEATS_FREE, free=free)
 
 
-async def start(table: Table, user_id: int, dealer: int) -> None:
-    """Draw for dealer (``dealer`` is the drawn seat) and begin; the host's right."""
-    await whole(_start(table, user_id, dealer))
+async def start(table: Table, user_id: int, draw: Action) -> None:
+    """Begin with the draw for dealer; the host's right."""
+    await whole(_start(table, user_id, draw))
 
 
-async def _start(table: Table, user_id: int, dealer: int) -> None:
+async def _start(table: Table, user_id: int, draw: Action) -> None:
     async with table.lock:
         await table.settle_doubt()
         refuse_start(table, user_id)
@@ -138,7 +138,7 @@ async def _start(table: Table, user_id: int, dealer: int) -> None:
         await store.set_status(table.id, Status.PLAYING, table.services.now())
         await table.reload()
     # a kill between these two writes leaves a game without a dealer: the driver draws one
-    await table.act_for(TABLE, table.version, Dealer(dealer), "table")
+    await table.act_for(TABLE, table.version, draw, "table")
 
 
 async def come_back(table: Table, user_id: int) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
-from bot.engine.actions import Claim, Deck
+from bot.engine.actions import Claim, Dealer, Deck
 from bot.engine.cards import PACK, TABLE
 from bot.engine.game import legal, to_act
 from bot.presets import load_presets
@@ -37,7 +37,7 @@ async def _open(tables: Tables, user: int) -> Table:
     )
     await seating.add_robot(table, user)
     await seating.add_robot(table, user)
-    await seating.start(table, user, 0)
+    await seating.start(table, user, Dealer(0))
     return table
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import PACK, TABLE
+from bot.engine.cards import CARDS_BY_NAME, PACK, TABLE
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply, legal, new_game, replay, stage_of, to_act
 from bot.engine.notation import parse
@@ -144,3 +144,16 @@ def test_a_scored_deal_is_kept_until_the_next_is_scored() -> None:
     assert again.last == game.last
     assert again.deal is not None
     assert again.deal.number == 2
+
+
+def test_a_family_that_compares_cards_draws_for_dealer() -> None:
+    """rules/austrian.md C-4: the suit first, then the rank; 7H beats AD."""
+    game = new_game(builders.rules("viennese"))
+    cards = tuple(CARDS_BY_NAME[name] for name in ("AD", "7H", "KS"))
+    drawn = apply(game, TABLE, act.Draw(cards))
+    assert (stage_of(drawn), drawn.carry.dealer, drawn.carry.drawn) == (Stage.BETWEEN, 1, cards)
+    for wrong in (cards[:2], (*cards[:2], cards[0]), (*cards, 0)):
+        with pytest.raises(IllegalAction):
+            apply(game, TABLE, act.Draw(wrong))
+    with pytest.raises(IllegalAction):
+        apply(fresh(), TABLE, act.Draw(cards))

@@ -19,6 +19,7 @@ EVERY = (
     *act.PLAYS,
     *act.DISCARDS.values(),
     *(act.Dealer(seat) for seat in range(4)),
+    *(act.Draw(PACK[n : n + 3]) for n in (0, 9)),
     act.Deck(PACK),
     act.Deck(tuple(reversed(PACK))),
     *(act.Bid(name) for name in ("6S", "10NT", "M", "MW")),

@@ -403,7 +403,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         refused_screen(words, Refusal.STALE),
         frozen_screen(FACTS, words),
         void_screen(FACTS, words),
-        started_screen(FACTS, SOCHI, "<#5>", words),
+        started_screen(FACTS, SOCHI, "<#5>", (0, 9, 18), words),
         closed_board_screen(over, FACTS, words),
         close_screen(FACTS, words),
         alert_screen(reminder(words, "<@1>", FACTS)),

@@ -15,10 +15,8 @@ from bot.render.facts import Clock, SeatFacts, Status, TableFacts
 from bot.render.names import safe_name
 from bot.render.screen import Button, Choice, Kind, Row, Screen, Select, Text
 from bot.render.words import load_catalogue
-from tests.support import austrian, balkan
 
-with balkan.registered(), austrian.in_register():
-    PRESETS = load_presets()
+PRESETS = load_presets()
 CATALOGUE = load_catalogue()
 NAMES = ("Ana", "Борис_с_длинным_именем_совсем", "*Vera*", "robo")
 TILE_COST = len("<:card_10H:1234567890123456789>")
@@ -44,8 +42,7 @@ def players_of(preset: str) -> tuple[int, ...]:
 
 @cache
 def rules_for(preset: str, players: int, house: tuple[tuple[str, Setting], ...] = ()) -> Rules:
-    with balkan.registered(), austrian.in_register():
-        return PRESETS.rules(preset, players=players, **dict(house))
+    return PRESETS.rules(preset, players=players, **dict(house))
 
 
 def table_action(game: Game, dice: random.Random) -> Action:

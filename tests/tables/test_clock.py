@@ -2,6 +2,7 @@
 
 import asyncio
 
+from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE
 from bot.engine.notation import text
 from bot.render.facts import Clock
@@ -31,7 +32,7 @@ async def ring(house: House, seconds: int) -> None:
 
 async def begun(house: House, *users: int, clock: Clock = Clock.NORMAL) -> Table:
     table = await house.open(*users, clock=clock)
-    await seating.start(table, users[0], 0)
+    await seating.start(table, users[0], Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)

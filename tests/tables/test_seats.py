@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.engine.actions import Dealer
 from bot.refusals import Refusal, Refused
 from bot.render.facts import Clock
 from bot.store.rows import Status
@@ -19,11 +20,11 @@ async def refused(reason: Refusal, work: object) -> None:
 async def test_a_lobby_fills_and_starts(house: House) -> None:
     table = await house.open(ANA, BORIS, VERA)
     await refused(Refusal.TABLE_FULL, seating.join(house.tables, table, EGOR))
-    await refused(Refusal.NOT_HOST, seating.start(table, BORIS, 0))
-    await seating.start(table, ANA, 2)
+    await refused(Refusal.NOT_HOST, seating.start(table, BORIS, Dealer(0)))
+    await seating.start(table, ANA, Dealer(2))
     assert table.row.status is Status.PLAYING
     assert [line.text for line in await house.store.all_lines(table.id)] == ["dealer 2"]
-    await refused(Refusal.GAME_RUNNING, seating.start(table, ANA, 0))
+    await refused(Refusal.GAME_RUNNING, seating.start(table, ANA, Dealer(0)))
 
 
 async def test_nobody_sits_twice_and_nobody_starts_alone(house: House) -> None:
@@ -32,7 +33,7 @@ async def test_nobody_sits_twice_and_nobody_starts_alone(house: House) -> None:
         guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.FAST
     )
     await refused(Refusal.ALREADY_SEATED, seating.join(house.tables, table, ANA))
-    await refused(Refusal.SEATS_FREE, seating.start(table, ANA, 0))
+    await refused(Refusal.SEATS_FREE, seating.start(table, ANA, Dealer(0)))
     await refused(Refusal.NOT_SEATED, seating.leave(table, BORIS))
 
 
@@ -105,7 +106,7 @@ async def test_house_rules_belong_to_the_host_and_the_lobby(house: House) -> Non
     other = house.tables.services.presets.rules("leningrad")
     await refused(Refusal.NOT_HOST, seating.set_rules(table, BORIS, other))
     await seating.set_rules(table, ANA, other)
-    await seating.start(table, ANA, 0)
+    await seating.start(table, ANA, Dealer(0))
     await refused(Refusal.GAME_RUNNING, seating.set_rules(table, ANA, other))
 
 

@@ -4,16 +4,14 @@ import pytest
 
 from bot.driver import _SILENCE
 from bot.engine import actions as act
+from bot.engine.actions import Dealer
 from bot.engine.deal import Stage
 from bot.engine.game import legal, stage_of, to_act
 from bot.engine.notation import text
 from bot.render.facts import Clock
 from bot.tables import Table, seating
-from tests.support.austrian import registered
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import idle, ring
-
-__all__ = ["registered"]
 
 # what the humans say on the way to a stage: the first one that is legal, else the first there is
 WAYS = {
@@ -30,7 +28,7 @@ async def sat_down(house: House, preset: str) -> Table:
     )
     for user in (BORIS, VERA):
         await seating.join(house.tables, table, user)
-    await seating.start(table, ANA, 0)
+    await seating.start(table, ANA, Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)

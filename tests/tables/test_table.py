@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import Deck
+from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
@@ -19,7 +19,7 @@ from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
 
 async def started(house: House, *users: int, **options: object) -> Table:
     table = await house.open(*users, **options)  # type: ignore[arg-type]
-    await seating.start(table, users[0], 0)
+    await seating.start(table, users[0], Dealer(0))
     await table.act_for(TABLE, table.version, Deck(tuple(Random(5).sample(PACK, 32))), "table")
     return table
 

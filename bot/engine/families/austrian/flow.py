@@ -7,7 +7,7 @@ games called by several are named unseen first; three passes -> Ausfechten, or a
 from typing import Final
 
 from bot.engine.actions import FUND, PASS, Action, Declare
-from bot.engine.cards import Seat
+from bot.engine.cards import Card, Seat
 from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
 from bot.engine.families.austrian import afterbuy, contracts, course, scoring
 from bot.engine.families.austrian import carry as carries
@@ -40,6 +40,12 @@ class Austrian:
         Account(carries.POT, paired=False),
         Account(carries.REST, paired=False),
     )
+
+    draws_cards = True
+
+    def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
+        assert isinstance(rules.options, AustrianOptions)
+        return contracts.first_dealer(rules.options.suit_order, drawn)
 
     def start(self, rules: Rules) -> Carry:
         return AustrianCarry()

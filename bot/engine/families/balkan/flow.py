@@ -7,7 +7,7 @@ asked, then for a kontra, then ten tricks or fewer, then the score.  Three passe
 from typing import Final, assert_never
 
 from bot.engine.actions import PASS, Action
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, first_deal, scored
 from bot.engine.families.balkan import refas, scoring, settlement
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
@@ -58,6 +58,11 @@ class Balkan:
     options: type[Options] = BalkanOptions
     carry: type[Carry] = BalkanCarry
     accounts = (Account(MAIN, paired=False), Account(SIDE, paired=True))
+
+    draws_cards = False
+
+    def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
+        raise TypeError(drawn)  # the first dealer is found by lot
 
     def start(self, rules: Rules) -> Carry:
         options = _options(rules)

@@ -7,7 +7,7 @@ raspasy -> score.  The accounts are the pool, the mountain, and the whists on ea
 from typing import Final, assert_never
 
 from bot.engine.actions import Action
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, first_deal, scored
 from bot.engine.families.russian import allpass, scoring, settlement
 from bot.engine.families.russian.auction import Agreements, Auction
@@ -48,6 +48,11 @@ class Russian:
         Account(scoring.MOUNTAIN, paired=False),
         Account(scoring.WHISTS, paired=True),
     )
+
+    draws_cards = False
+
+    def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
+        raise TypeError(drawn)  # the first dealer is found by lot
 
     def start(self, rules: Rules) -> Carry:
         return RussianCarry()
