@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.room import Room, evening
+from bot.engine.deal import Stage
+from tests.support.room import Person, Room, evening
 
 
 @pytest.fixture
@@ -22,5 +23,16 @@ async def channel_room(tmp_path: Path) -> AsyncIterator[Room]:
         yield opened
 
 
-# until bot/engine/families/__init__.py lists the Austrian family; then this import can go
-from tests.support.austrian import registered  # noqa: E402, F401
+@pytest.fixture
+async def table(room: Room) -> tuple[Person, Person, Person]:
+    """In the play: who is asked, and the two others."""
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.PLAY)
+    for who in people:
+        await room.hand(who)
+    asked = room.asked()
+    assert asked is not None
+    others = [who for who in people if who is not asked]
+    return asked, others[0], others[1]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.render.families import words_at
 from tests.support.room import Person, Room, controls, words_of
 
 
@@ -67,17 +68,18 @@ async def test_history(room: Room) -> None:
     assert "🤖" in said
 
 
-@pytest.mark.parametrize("family", ["russian"])
-async def test_the_sheet_while_playing_and_after(room: Room, family: str) -> None:
+@pytest.mark.parametrize(("preset", "target"), [("sochi", 2), ("serbian", 10), ("viennese", 1)])
+async def test_the_sheet_while_playing_and_after(room: Room, preset: str, target: int) -> None:
     ana = room.person("Ana")
-    await room.seated(ana, robots=2, target=2, clock="none")
+    await room.seated(ana, robots=2, target=target, rules=preset, clock="none")
     await room.press(ana, "leave", room.message())
-    await room.seated(ana, robots=2, target=2, clock="none")
+    await room.seated(ana, robots=2, target=target, rules=preset, clock="none")
     await room.start(ana)
     await room.command(ana, "score")
-    assert room.say("sheet.title") in words_of(ana.private)
+    words = words_at(room.game().rules, room.bot.catalogue.words("en"))
+    assert words.say("sheet.title") in words_of(ana.private)
     await room.play_out()
     await room.command(ana, "score")
     for seat, total in enumerate(room.read("SELECT balance FROM result ORDER BY seat")):
         shown = f"{total['balance']:+d}".replace("-", "−") if total["balance"] else "0"
-        assert shown in words_of(ana.private), (seat, family)
+        assert shown in words_of(ana.private), (seat, preset)

@@ -40,13 +40,14 @@ async def test_a_person_speaks_russian(room: Room) -> None:
     assert not CYRILLIC.search(words_of(ana.private))
 
 
-async def test_a_server_speaks_russian(room: Room) -> None:
+@pytest.mark.parametrize("preset", ["sochi", "croatian", "serbian", "viennese", "austrian"])
+async def test_a_server_speaks_russian(room: Room, preset: str) -> None:
     """A whole deal: not one English word anywhere."""
     marta = room.manager("Марта")
     ana, boris = room.person("Аня", locale="ru"), room.person("Боря", locale="ru")
     await room.command(marta, "settings")
     await room.press(marta, "server language ru")
-    await room.seated(ana, boris, robots=1, clock="normal", target=20)
+    await room.seated(ana, boris, robots=1, clock="normal", target=20, rules=preset)
     await room.start(ana)
     await room.play_until(lambda room: room.game().carry.number == 1)
     for what in ("score", "last", "more"):

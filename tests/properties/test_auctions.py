@@ -4,13 +4,13 @@ The second reading (rules/russian.md 2.4) keeps its state in another way than th
 an auction too many or too few in either shows.
 """
 
-from functools import cache
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 
-from bot.engine.deal import Deal
 from bot.engine.families.russian.auction import Agreements, Auction
+from tests.properties.counting import counted_again, counted_by_the_engine
 from tests.support import builders
 
 LADDER = [f"{level}{strain}" for level in (6, 7, 8) for strain in ("S", "C", "D", "H", "NT")]
@@ -96,41 +96,11 @@ def is_done(table: Table) -> bool:
     return not left or (len(left) == 1 and table.holder == left[0])
 
 
-def counted_again(agreed: Agreements) -> int:
-    @cache
-    def count(table: Table) -> int:
-        if is_done(table):
-            return 1
-        return sum(count(after) for after in following(table, agreed))
-
-    return count(START)
-
-
 def one_by_one(table: Table, agreed: Agreements) -> int:
     """Without any memory: only for the smallest ladders."""
     if is_done(table):
         return 1
     return sum(one_by_one(after, agreed) for after in following(table, agreed))
-
-
-def counted_by_the_engine(agreed: Agreements) -> int:
-    deal = builders.dealt().deal
-    assert deal is not None
-    bare: Deal = deal
-
-    @cache
-    def count(phase: Auction) -> int:
-        total = 0
-        for action in phase.legal(bare):
-            after = phase.apply(bare, action)
-            if isinstance(after, Deal):
-                assert isinstance(after.phase, Auction)
-                total += count(after.phase)
-            else:
-                total += 1
-        return total
-
-    return count(Auction(agreed, bare.seats))
 
 
 # bar, hold, jumps, misère without talon -> complete auctions
@@ -153,7 +123,9 @@ AUCTIONS = {
 @pytest.mark.parametrize("key", AUCTIONS)
 def test_number_of_auctions(key: tuple[int, bool, bool, bool]) -> None:
     agreed = Agreements(*key)
-    assert counted_by_the_engine(agreed) == counted_again(agreed) == AUCTIONS[key]
+    bare = builders.deal_of(builders.dealt())
+    again = counted_again(START, partial(following, agreed=agreed), is_done)
+    assert counted_by_the_engine(bare, Auction(agreed, bare.seats)) == again == AUCTIONS[key]
 
 
 @pytest.mark.parametrize("key", [key for key in AUCTIONS if key[0] == 10])

@@ -5,17 +5,15 @@ so that an auction too many or too few in either shows; and that both counts end
 auction does.
 """
 
-from functools import cache
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 
-from bot.engine.deal import Deal
 from bot.engine.families.austrian.auction import Agreements, Auction
+from tests.properties.counting import counted_again, counted_by_the_engine
 from tests.support import austrian
-from tests.support.austrian import registered
-
-__all__ = ["registered"]
+from tests.support.builders import deal_of
 
 HEIGHT = {"1": 1, "2": 2, "3": 3, "4": 4, "S": 5, "S1": 5, "S2": 6, "S3": 7, "HE": 8, "5": 8}
 HEIGHT |= {"5X": 9, "6": 10, "6X": 11, "7": 12, "7X": 13, "8": 14, "8X": 15}
@@ -109,36 +107,6 @@ def following(table: Table, agreed: Agreements) -> list[Table]:
     return found + [called(table, call) for call in HEIGHT if may_call(table, call, agreed)]
 
 
-def counted_again(agreed: Agreements) -> int:
-    @cache
-    def count(table: Table) -> int:
-        if is_done(table, agreed):
-            return 1
-        return sum(count(after) for after in following(table, agreed))
-
-    return count(START)
-
-
-def counted_by_the_engine(agreed: Agreements) -> int:
-    bare = austrian.deal_of(austrian.dealt())
-
-    @cache
-    def count(phase: Auction) -> int:
-        total = 0
-        choices = phase.legal(bare)
-        assert choices
-        for action in choices:
-            after = phase.apply(bare, action)
-            if isinstance(after, Deal):
-                assert isinstance(after.phase, Auction)
-                total += count(after.phase)
-            else:
-                total += 1
-        return total
-
-    return count(Auction(agreed, bare.seats))
-
-
 # premium contracts, jumps, sealed, hearts end, who holds first and then -> complete auctions
 AUCTIONS: dict[tuple[int, bool, bool, bool, int, int], int] = {
     (1, False, True, True, -1, -1): 40,
@@ -156,4 +124,6 @@ AUCTIONS: dict[tuple[int, bool, bool, bool, int, int], int] = {
 @pytest.mark.parametrize("key", AUCTIONS)
 def test_number_of_auctions(key: tuple[int, bool, bool, bool, int, int]) -> None:
     agreed = Agreements(PREMIUMS[: key[0]], *key[1:])
-    assert counted_by_the_engine(agreed) == counted_again(agreed) == AUCTIONS[key]
+    bare = deal_of(austrian.dealt())
+    again = counted_again(START, partial(following, agreed=agreed), partial(is_done, agreed=agreed))
+    assert counted_by_the_engine(bare, Auction(agreed, bare.seats)) == again == AUCTIONS[key]

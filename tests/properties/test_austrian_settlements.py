@@ -25,9 +25,6 @@ from bot.engine.rules import Rules
 from tests.properties.oracles.austrian_settling import settled
 from tests.properties.walking import WALKS, random_rules
 from tests.support import austrian
-from tests.support.austrian import registered
-
-__all__ = ["registered"]
 
 CHUNKS = 20
 EACH = 150 if WALKS == 1 else 2_500 * WALKS  # twenty chunks at WALKS=20: a million

@@ -5,7 +5,6 @@ is penalised for ends a game (rules/balkan.md 3.8).
 """
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -25,12 +24,6 @@ DEALS = 2_500  # of each of twenty seeds; make walks takes twenty times as many 
 PENALTIES = {"quota_missed", "team_quota_missed", "kontra_lost"}
 
 TEAMS = (("volunteer", "volunteer"), ("volunteer", "dropped"), ("host", "guest"))
-
-
-@pytest.fixture(autouse=True)
-def family() -> Iterator[None]:
-    with balkan.registered():
-        yield
 
 
 def random_deal(opened: Deal, at: BalkanCarry, chance: random.Random) -> tuple[Deal, Outcome]:

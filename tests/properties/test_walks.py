@@ -64,13 +64,15 @@ def check_legal(game: Game) -> None:
     if seat is None or seat == TABLE:
         assert game.deal is None
         return
-    assert legal(game, seat)
+    choices = legal(game, seat)
+    assert choices
+    assert len(set(choices)) == len(choices)
+    assert all(parse(text(action)) == action for action in choices)
     for other in range(game.rules.players):
-        choices = legal(game, other)
-        assert len(set(choices)) == len(choices)
-        assert all(parse(text(action)) == action for action in choices)
         if other != seat:
-            assert all(isinstance(action, oracle_of(game.rules).unasked) for action in choices)
+            offers = legal(game, other)
+            assert len(set(offers)) == len(offers)
+            assert all(isinstance(offer, oracle_of(game.rules).unasked) for offer in offers)
 
 
 def check_playable(step: Step) -> None:
@@ -78,12 +80,12 @@ def check_playable(step: Step) -> None:
     deal = step.after.deal
     if deal is None or deal.phase.stage is not Stage.PLAY:
         return
-    seat = to_act(step.after)
+    seat, oracle = to_act(step.after), oracle_of(step.after.rules)
     assert seat is not None
-    assert seat == deal.turn or deal.turn in deal.open_seats
+    assert seat == deal.turn or (oracle.plays_open_hands and deal.turn in deal.open_seats)
     assert "dropped" not in (deal.roles[seat], deal.roles[deal.turn])
     found = {CARD_NAMES[a.card] for a in legal(step.after, seat) if isinstance(a, act.Play)}
-    assert found == oracle_of(step.after.rules).playable(deal)
+    assert found == oracle.playable(deal)
 
 
 def check_tricks(step: Step) -> None:

@@ -100,10 +100,9 @@ def tables_action(game: Game, chance: random.Random, deals: int) -> Action:
 def random_rules(family: str, seed: int) -> Rules:
     """Any valid mixture: the whole domain of a choice, some values of a number."""
     chance, oracle = random.Random(seed), ORACLES[family]
-    kinds = family_named(family).options
-    domains = {
-        name: oracle.numbers.get(name) or choices_of(kinds, name) for name in kinds.model_fields
-    }
+    model = family_named(family).options
+    domains = {name: choices_of(model, name) for name in model.model_fields} | oracle.numbers
+    assert domains.keys() == model.model_fields.keys()
     assert all(domains.values())
     while True:
         options = {name: chance.choice(domain) for name, domain in domains.items()}

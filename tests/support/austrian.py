@@ -1,28 +1,19 @@
-"""Deals and games of the Austrian family, whether or not it is in the register yet.
+"""Deals and games of the Austrian family, forehand first.
 
-A deal is written ``H1 | H2 | H3 | talon`` as in ``builders``, forehand first.
+A deal is written ``H1 | H2 | H3 | talon`` as in ``builders``.
 """
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from bot.engine import actions as act
-from bot.engine.cards import PACK, TABLE, Seat
-from bot.engine.deal import Deal
-from bot.engine.families import FAMILIES
+from bot.engine.cards import Seat
 from bot.engine.families.austrian.carry import POT, AustrianCarry
-from bot.engine.families.austrian.flow import AUSTRIAN
-from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.game import Game, apply, new_game
+from bot.engine.game import Game
 from bot.engine.ledger import Sheet, Total
 from bot.engine.rules import Rules
-from bot.presets import FOLDER
+from bot.presets import Setting
 from tests.support import builders
-from tests.support.builders import cards
 
 NAMES = ("viennese", "austrian")
 
@@ -35,50 +26,13 @@ PLACES = (
 )
 
 
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The family in the register for one test; to be imported into a module or a conftest."""
-    monkeypatch.setitem(FAMILIES, AUSTRIAN.key, AUSTRIAN)
-
-
-@contextmanager
-def in_register() -> Iterator[None]:
-    """The family in the register, as it will be."""
-    was_there = AUSTRIAN.key in FAMILIES
-    FAMILIES[AUSTRIAN.key] = AUSTRIAN
-    try:
-        yield
-    finally:
-        if not was_there:
-            del FAMILIES[AUSTRIAN.key]
-
-
-def _file(preset: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / "austrian" / f"{preset}.toml").read_text(encoding="utf-8"))
-
-
-FILES = {name: _file(name) for name in NAMES}
-
-
-def rules(preset: str = "viennese", players: int = 3, **options: Any) -> Rules:
-    file = FILES[preset]
-    four = file.get("four_players", {}) if players == 4 else {}
-    values = file["options"] | four | {"players": players} | options
-    return Rules("austrian", preset, AustrianOptions.model_validate(values))
+def rules(preset: str = "viennese", players: int = 3, **options: Setting) -> Rules:
+    return builders.rules(preset, players, **options)
 
 
 def deck(line: str = builders.ANY) -> act.Deck:
-    """The shuffle that deals the line; ``...`` is filled from the lowest card."""
-    named = [cards(part.replace("...", "")) for part in line.split("|")]
-    left = [card for card in PACK if not any(card in part for part in named)]
-    order = [0] * 32
-    for part, places in zip(named, PLACES, strict=True):
-        missing = len(places) - len(part)
-        full, left = (*part, *left[:missing]), left[missing:]
-        for place, card in zip(places, full, strict=True):
-            order[place] = card
-    assert sorted(order) == list(PACK), line
-    return act.Deck(tuple(order))
+    """The shuffle that deals the line."""
+    return builders.deck(line, PLACES)
 
 
 def pot_sheet(pot: int) -> Sheet:
@@ -98,17 +52,11 @@ def dealt(
     players: int = 3,
     dealer: Seat | None = None,
     pot: int = 0,
-    **options: Any,
+    **options: Setting,
 ) -> Game:
     """A game whose open deal has just got its cards; forehand is seat 0 unless said."""
     agreed = rules(preset, players, **options)
-    game = new_game(agreed)._replace(carry=carry(agreed, dealer, pot))
-    return apply(game, TABLE, deck(line))
-
-
-def deal_of(game: Game) -> Deal:
-    assert game.deal is not None
-    return game.deal
+    return builders.begun(agreed, carry(agreed, dealer, pot), deck(line))
 
 
 def units(postings: Any, players: int = 3) -> tuple[dict[int, int], int]:

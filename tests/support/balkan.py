@@ -1,27 +1,22 @@
 """The Balkan builders: rules, deals from one line of text, scored deals from counts alone.
 
-Seats are numbers; forehand is seat 0 unless the dealer is named.  ``registered`` puts the family
-into the register for the length of a test, while it is not there by itself.
+Seats are numbers; forehand is seat 0 unless the dealer is named.
 """
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Mapping
 
 from bot.engine import actions as act
-from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.cards import Seat
 from bot.engine.deal import Deal, DealResult
-from bot.engine.families import FAMILIES
 from bot.engine.families.balkan.carry import BalkanCarry, opening_sheet
 from bot.engine.families.balkan.contracts import as_game, contract_of, ladder
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.game import Game, apply, new_game
+from bot.engine.game import Game, new_game
 from bot.engine.ledger import Sheet
 from bot.engine.outcomes import Declared
 from bot.engine.rules import Rules
-from bot.presets import FOLDER
+from bot.presets import Setting
 from tests.support import builders
 
 PRESETS = ("croatian", "serbian", "slovenian", "guide", "balkan")
@@ -35,26 +30,8 @@ PLACES = (
 )
 
 
-@contextmanager
-def registered() -> Iterator[None]:
-    """The family in the register, as it will be."""
-    was_there = BALKAN.key in FAMILIES
-    FAMILIES[BALKAN.key] = BALKAN
-    try:
-        yield
-    finally:
-        if not was_there:
-            del FAMILIES[BALKAN.key]
-
-
-def preset_options(preset: str) -> dict[str, Any]:
-    path = FOLDER / "balkan" / f"{preset}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))["options"]
-
-
-def rules(preset: str = "croatian", **options: Any) -> Rules:
-    values = preset_options(preset) | options
-    return Rules("balkan", preset, BalkanOptions.model_validate(values))
+def rules(preset: str = "croatian", **options: Setting) -> Rules:
+    return builders.rules(preset, **options)
 
 
 def options_of(agreed: Rules) -> BalkanOptions:
@@ -63,17 +40,8 @@ def options_of(agreed: Rules) -> BalkanOptions:
 
 
 def deck(line: str = builders.ANY) -> act.Deck:
-    """The shuffle that deals ``H1 | H2 | H3 | talon``; ``...`` is filled from the lowest card."""
-    named = [builders.cards(part.replace("...", "")) for part in line.split("|")]
-    left = [card for card in PACK if not any(card in part for part in named)]
-    order = [0] * 32
-    for part, places in zip(named, PLACES, strict=True):
-        missing = len(places) - len(part)
-        full, left = (*part, *left[:missing]), left[missing:]
-        for place, card in zip(places, full, strict=True):
-            order[place] = card
-    assert sorted(order) == list(PACK), line
-    return act.Deck(tuple(order))
+    """The shuffle that deals the line."""
+    return builders.deck(line, PLACES)
 
 
 def sheet(agreed: Rules, before: Mapping[str, int] | None = None) -> Sheet:
@@ -105,12 +73,11 @@ def dealt(
     refas: tuple[int, ...] = (0, 0, 0),
     given: int = 0,
     dealer: Seat = 2,
-    **options: Any,
+    **options: Setting,
 ) -> Game:
     """A game whose open deal has just got its cards."""
     agreed = rules(preset, **options)
-    at = carry(agreed, before, refas, given, dealer)
-    return apply(new_game(agreed)._replace(carry=at), TABLE, deck(line))
+    return builders.begun(agreed, carry(agreed, before, refas, given, dealer), deck(line))
 
 
 def name_of(agreed: Rules, value: int, is_game: bool = False) -> str:

@@ -47,12 +47,12 @@ def names(of: Iterable[Card]) -> list[str]:
     return [CARD_NAMES[card] for card in of]
 
 
-def deck(line: str) -> act.Deck:
+def deck(line: str, to: tuple[tuple[int, ...], ...] = PLACES) -> act.Deck:
     """The shuffle that deals ``H1 | H2 | H3 | talon``; ``...`` is filled from the lowest card."""
     named = [cards(part.replace("...", "")) for part in line.split("|")]
     left = [card for card in PACK if not any(card in part for part in named)]
     order = [0] * 32
-    for part, places in zip(named, PLACES, strict=True):
+    for part, places in zip(named, to, strict=True):
         missing = len(places) - len(part)
         full, left = (*part, *left[:missing]), left[missing:]
         for place, card in zip(places, full, strict=True):
@@ -112,8 +112,17 @@ def dealt(
 ) -> Game:
     """A game whose open deal has just got its cards."""
     agreed = rules(preset, players, **options)
-    game = new_game(agreed)._replace(carry=carry(agreed, dealer, streak, before, number))
-    return apply(game, TABLE, deck(line))
+    return begun(agreed, carry(agreed, dealer, streak, before, number), deck(line))
+
+
+def begun(agreed: Rules, at: Carry, shuffled: act.Deck) -> Game:
+    """A game of any family whose open deal has just got its cards."""
+    return apply(new_game(agreed)._replace(carry=at), TABLE, shuffled)
+
+
+def deal_of(game: Game) -> Deal:
+    assert game.deal is not None
+    return game.deal
 
 
 def said(game: Game, *lines: str) -> Game:

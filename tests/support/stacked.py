@@ -7,8 +7,8 @@ from typing import Any
 from bot.engine.actions import Deck
 from bot.engine.cards import Card
 from bot.engine.notation import parse
-from bot.presets import parse_rules
-from bot.render.options import groups_of
+from bot.presets import Setting, parse_rules
+from bot.render.options import groups_of, value_text
 from tests.support.books import Person
 from tests.support.naming import cards_in
 from tests.support.room import Room
@@ -43,23 +43,33 @@ async def played(room: Room, *moves: str) -> None:
         await room.play_one(asked(room), parse(move))
 
 
-async def agreed(room: Room, host: Person, **options: object) -> None:
+async def agreed(room: Room, host: Person, **options: Setting) -> None:
     """House rules set in the lobby, page by page."""
     for option, value in options.items():
         groups = groups_of(parse_rules(room.row()["rules"]))
         group = next(key for key, has in groups.items() if option in has)
         await room.press(host, "house", room.message())
-        for step in (f"house {group}", f"house {group} {option}", f"set {option} {value}"):
+        for step in (
+            f"house {group}",
+            f"house {group} {option}",
+            f"set {option} {value_text(value)}",
+        ):
             await room.press(host, step, host.private)
         assert dict(parse_rules(room.row()["rules"]).options)[option] == value
 
 
 async def opened(
-    room: Room, preset: str, target: int, *, names: str = "Ana Boris Vera", **options: object
+    room: Room,
+    preset: str,
+    target: int,
+    *,
+    names: str = "Ana Boris Vera",
+    clock: str = "none",
+    **options: Setting,
 ) -> list[Person]:
     """The first one sits left of the dealer; everybody looks at the own cards."""
     people = [room.person(name) for name in names.split()]
-    await room.open_table(people[0], rules=preset, target=target, clock="none", seats=len(people))
+    await room.open_table(people[0], rules=preset, target=target, clock=clock, seats=len(people))
     await agreed(room, people[0], **options)
     for who in people[1:]:
         await room.press(who, "join", room.message())

@@ -14,8 +14,8 @@ from bot.engine.notation import parse, text
 from bot.engine.refusal import IllegalAction, Reason
 from bot.engine.view import view
 from tests.support import austrian
-from tests.support.austrian import deal_of, dealt
-from tests.support.builders import cards, names, play_out, said
+from tests.support.austrian import dealt
+from tests.support.builders import cards, deal_of, names, play_out, said
 
 # A has six clubs, C seven hearts; the talon is 7C 7D
 CLUBS = "AC KC QC JC 10C 9C AS KS 8D 7H | 8C AD KD QD 9D 10D JD 10S 9S 8S | ... | 7C 7D"

@@ -4,10 +4,7 @@ A case is a scene and the result expected for every value; at least two results 
 option without a case fails, and so does a value of a choice that no case names.
 """
 
-from collections.abc import Callable, Mapping
-from enum import Enum
-from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from typing import Any
 
 import pytest
 
@@ -22,25 +19,15 @@ from bot.engine.game import Game, legal, to_act
 from bot.engine.ledger import Sheet, Total
 from bot.engine.notation import text
 from bot.engine.view import view
+from tests.golden import options
+from tests.golden.options import Case, Scene
 from tests.support import austrian
-from tests.support.austrian import deal_of, dealt
-from tests.support.builders import cards, hand, names, play_out, said, sums
-
-Scene = Callable[..., Any]
+from tests.support.austrian import dealt
+from tests.support.builders import cards, deal_of, hand, names, play_out, said, sums
 
 SEALED = {"premium_set": "hearts_only", "game_reveal": "sealed_simultaneous"}
 PLAIN = {"preset": "austrian"}
 HALF_FULL = {"pot": 10}  # twenty with the ante: nobody is forced
-
-
-class Case(NamedTuple):
-    """``values`` are pairs of a value of the option and the result of the scene."""
-
-    option: str
-    rule: str
-    scene: Scene
-    values: tuple[tuple[Any, Any], ...]
-    base: Mapping[str, Any] = MappingProxyType({})
 
 
 # scenes
@@ -426,32 +413,14 @@ CASES = (
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.option}-{case.rule}")
 def test_option(case: Case) -> None:
-    results = []
-    for value, expect in case.values:
-        found = case.scene(**dict(case.base) | {case.option: value})
-        assert found == expect, value
-        results.append(repr(found))
-    assert len(set(results)) > 1
+    options.check(case)
+    assert options.changes_something(case)
 
 
 def test_every_option_has_a_case() -> None:
-    missing = set(AustrianOptions.model_fields) - {case.option for case in CASES}
-    assert not missing
-
-
-def domain(option: str) -> set[Any]:
-    """All values of a choice; none where any number will do."""
-    kind = AustrianOptions.model_fields[option].annotation
-    if kind is bool:
-        return {True, False}
-    if get_origin(kind) is Literal:
-        return set(get_args(kind))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return {member.value for member in kind}
-    return set()
+    assert options.without_effect(AustrianOptions, CASES) == set()
 
 
 @pytest.mark.parametrize("option", AustrianOptions.model_fields)
-def test_every_value_is_named(option: str) -> None:
-    named = {value for case in CASES if case.option == option for value, _ in case.values}
-    assert domain(option) <= named
+def test_every_value_of_a_choice_has_a_case(option: str) -> None:
+    assert options.unnamed(AustrianOptions, option, CASES) == []

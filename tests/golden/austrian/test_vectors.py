@@ -21,8 +21,8 @@ from bot.engine.game import Game, legal, to_act
 from bot.engine.outcomes import AuctionWon, Played
 from bot.engine.phases import Declaration, Exchange
 from tests.support import austrian
-from tests.support.austrian import deal_of, dealt
-from tests.support.builders import cards, hand, names, said
+from tests.support.austrian import dealt
+from tests.support.builders import cards, deal_of, hand, names, said
 
 CASES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "vectors.json").read_text(encoding="utf-8")

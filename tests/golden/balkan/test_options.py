@@ -4,10 +4,8 @@ A case is a scene and the result expected for every value; at least two results 
 option without a case fails, and so does a value of a choice that no case names.
 """
 
-from collections.abc import Callable, Mapping
-from enum import Enum
-from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -19,22 +17,11 @@ from bot.engine.game import apply, legal, new_game, to_act
 from bot.engine.notation import text
 from bot.engine.outcomes import Played
 from bot.engine.view import view
+from tests.golden import options
+from tests.golden.options import Case, Scene
 from tests.support import balkan, builders
 from tests.support.balkan import dealt
 from tests.support.builders import said
-
-Scene = Callable[..., Any]
-
-
-class Case(NamedTuple):
-    """``values`` are pairs of a value of the option and the result of the scene."""
-
-    option: str
-    rule: str
-    scene: Scene
-    values: tuple[tuple[Any, Any], ...]
-    base: Mapping[str, Any] = MappingProxyType({})
-
 
 # scenes
 
@@ -400,33 +387,13 @@ CASES = (
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.option)
 def test_option(case: Case) -> None:
-    for value, expect in case.values:
-        found = case.scene(**case.base, **{case.option: value})
-        assert found == expect, (case.option, value, f"rules/balkan.md {case.rule}")
+    options.check(case)
 
 
-def test_every_option_changes_something() -> None:
-    for option in set(BalkanOptions.model_fields) - {"players"}:
-        cases = [case for case in CASES if case.option == option]
-        assert any(expect != case.values[0][1] for case in cases for _, expect in case.values), (
-            option
-        )
-
-
-def domain(option: str) -> set[Any]:
-    """All values of a choice; nothing for numbers and texts."""
-    kind = BalkanOptions.model_fields[option].annotation
-    if kind is bool:
-        return {True, False}
-    if get_origin(kind) is Literal:
-        return set(get_args(kind))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return {member.value for member in kind}
-    return set()
+def test_every_option_has_a_case() -> None:
+    assert options.without_effect(BalkanOptions, CASES) == {"players"}
 
 
 @pytest.mark.parametrize("option", BalkanOptions.model_fields)
 def test_every_value_of_a_choice_has_a_case(option: str) -> None:
-    named = [value for case in CASES if case.option == option for value, _ in case.values]
-    assert named
-    assert all(value in named for value in domain(option))
+    assert options.unnamed(BalkanOptions, option, CASES) == []

@@ -3,17 +3,12 @@
 import pytest
 
 from bot.engine.actions import Claim
-from bot.engine.deal import Deal, DealResult
+from bot.engine.deal import DealResult
 from bot.engine.game import Game, legal
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction, Reason
 from tests.support import builders
 from tests.support.builders import said
-
-
-def deal_of(game: Game) -> Deal:
-    assert game.deal is not None
-    return game.deal
 
 
 def result_of(game: Game) -> DealResult:

@@ -1,6 +1,5 @@
 """Scenes for the options of rules/russian.md 5: a small happening, played under given options."""
 
-from collections.abc import Callable
 from typing import Any
 
 from bot.engine.actions import Bid
@@ -9,10 +8,9 @@ from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.engine.view import view
+from tests.golden.options import Scene
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
-
-Scene = Callable[..., Any]
 
 
 def agreed_and_carry(options: dict[str, Any], streak: int = 0, **pools: int) -> Any:

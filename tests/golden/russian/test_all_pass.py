@@ -5,14 +5,13 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import Claim
-from bot.engine.deal import Deal
 from bot.engine.families import family_of
 from bot.engine.families.russian.allpass import bar, cost
 from bot.engine.game import Game, legal, to_act
 from bot.engine.notation import text
 from bot.engine.view import view
 from tests.support import builders
-from tests.support.builders import dealt, said
+from tests.support.builders import deal_of, dealt, said
 
 # H1 wins spades, H2 hearts, H3 diamonds; clubs: H1 has the king, H2 the queen, H3 the jack
 LINE = (
@@ -23,11 +22,6 @@ LINE = (
 
 def passed(talon: str = "AH 7S", players: int = 3, **options: Any) -> Game:
     return said(dealt(LINE.format(talon=talon), players=players, **options), *["pass"] * 3)
-
-
-def deal_of(game: Game) -> Deal:
-    assert game.deal is not None
-    return game.deal
 
 
 def choices(game: Game) -> str:

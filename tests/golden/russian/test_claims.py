@@ -5,9 +5,9 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
 from bot.engine.refusal import Reason
 from bot.engine.view import view
-from tests.golden.russian.asking import choices, claims_of, deal_of, refusal, result_of
+from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders
-from tests.support.builders import contract_won, dealt, said
+from tests.support.builders import contract_won, deal_of, dealt, said
 
 
 def at_first_trick(**options: object) -> Game:

@@ -9,9 +9,9 @@ from bot.engine.game import apply
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction, Reason
 from bot.engine.view import view
-from tests.golden.russian.asking import choices, deal_of, refusal, result_of
+from tests.golden.russian.asking import choices, refusal, result_of
 from tests.support import builders
-from tests.support.builders import contract_won, dealt, said
+from tests.support.builders import contract_won, deal_of, dealt, said
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -4,16 +4,12 @@ A case is a scene and the result expected for every value; at least two results 
 option without a case fails, and so does a value of a choice that no case names.
 """
 
-from collections.abc import Mapping
-from enum import Enum
-from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, get_args, get_origin
-
 import pytest
 
 from bot.engine.families.russian.options import RussianOptions
+from tests.golden import options
+from tests.golden.options import Case
 from tests.golden.russian.scenes import (
-    Scene,
     after_talon,
     all_pass,
     both,
@@ -33,17 +29,6 @@ from tests.golden.russian.scenes import (
     told,
     unplayed,
 )
-
-
-class Case(NamedTuple):
-    """``values`` are pairs of a value of the option and the result of the scene."""
-
-    option: str
-    rule: str
-    scene: Scene
-    values: tuple[tuple[Any, Any], ...]
-    base: Mapping[str, Any] = MappingProxyType({})
-
 
 REMISE = contract("7C", 3, 1, (1,))  # u = 1, T = 4: mountain 4; B writes 16 + 4
 
@@ -447,40 +432,16 @@ CASES = (
 )
 
 
-def results_of(case: Case) -> list[tuple[Any, Any, Any]]:
-    return [
-        (value, case.scene(**case.base, **{case.option: value}), expect)
-        for value, expect in case.values
-    ]
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.option)
 def test_option(case: Case) -> None:
-    for value, found, expect in results_of(case):
-        assert found == expect, (case.option, value, f"rules/russian.md {case.rule}")
-    results = [expect for _, expect in case.values]
-    assert any(result != results[0] for result in results), "the option changes nothing"
+    options.check(case)
+    assert options.changes_something(case)
 
 
 def test_every_option_has_a_case() -> None:
-    missing = set(RussianOptions.model_fields) - {case.option for case in CASES}
-    assert not missing
-
-
-def domain(option: str) -> set[Any]:
-    """All values of a choice; nothing for numbers and texts."""
-    kind = RussianOptions.model_fields[option].annotation
-    if kind is bool:
-        return {True, False}
-    if get_origin(kind) is Literal:
-        return set(get_args(kind))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return {member.value for member in kind}
-    return set()
+    assert options.without_effect(RussianOptions, CASES) == set()
 
 
 @pytest.mark.parametrize("option", RussianOptions.model_fields)
 def test_every_value_of_a_choice_has_a_case(option: str) -> None:
-    named = [value for case in CASES if case.option == option for value, _ in case.values]
-    assert len(named) >= 2
-    assert all(value in named for value in domain(option))
+    assert options.unnamed(RussianOptions, option, CASES) == []

@@ -8,9 +8,9 @@ from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.engine.refusal import Reason
 from bot.engine.view import view
-from tests.golden.russian.asking import choices, deal_of, refusal
+from tests.golden.russian.asking import choices, refusal
 from tests.support import builders
-from tests.support.builders import contract_won, dealt, said
+from tests.support.builders import contract_won, deal_of, dealt, said
 
 
 @pytest.mark.parametrize("contract", ["7C", "7NT", "M", "MW", "10C"])

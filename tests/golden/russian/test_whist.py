@@ -4,9 +4,9 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.engine.game import to_act
-from tests.golden.russian.asking import choices, deal_of, result_of
+from tests.golden.russian.asking import choices, result_of
 from tests.support import builders
-from tests.support.builders import contract_won, dealt, said
+from tests.support.builders import contract_won, deal_of, dealt, said
 
 WHIST = [
     # level, options, answers given, what the next one is asked (seat, choices)

@@ -69,6 +69,7 @@ class Oracle:
     reach: Reach
     unasked: tuple[type[Action], ...] = (act.Claim,)  # may be said out of turn
     speaks_up: float = 0.02  # how often somebody does
+    plays_open_hands: bool = False  # a seat may be asked for the cards of another one
     sealing: tuple[str, ...] = ()  # presets in which something is chosen unseen
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:

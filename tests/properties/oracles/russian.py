@@ -43,6 +43,7 @@ class Russian(Oracle):
     numbers = NUMBERS
     sample = (*SAMPLE, *map(act.Bid, LADDER), *map(act.Declare, LADDER))
     matches = Extent(80, 2, 12)
+    plays_open_hands = True
     reach = Reach(
         seeds=250,
         deals=3,

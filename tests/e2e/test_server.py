@@ -1,0 +1,89 @@
+"""A server: its limits and settings, several tables in one channel, none at all."""
+
+import pytest
+
+from bot.refusals import Refusal
+from tests.support.room import Person, Room, controls, words_of
+
+
+@pytest.fixture
+def ana(room: Room) -> Person:
+    return room.person("Ana")
+
+
+async def test_limits(room: Room) -> None:
+    """Three tables a person, ten a server; both can be set."""
+    marta = room.manager()
+    for n in range(4):
+        host = room.person(f"Host {n}")
+        for _ in range(3):
+            before = len(room.read("SELECT * FROM game"))
+            await room.open_table(host)
+            if before == 10:
+                assert len(room.read("SELECT * FROM game")) == 10
+                sentence = room.sentence(Refusal.TOO_MANY_TABLES_HERE, limit=10)
+                assert sentence in words_of(host.private)
+        if n == 0:
+            await room.open_table(host)
+            sentence = room.sentence(Refusal.TOO_MANY_TABLES_OF_YOURS, limit=3)
+            assert sentence in words_of(host.private)
+    await room.command(marta, "settings")
+    await room.press(marta, "server tables 15")
+    await room.open_table(room.person("Late"))
+    assert len(room.read("SELECT * FROM game")) == 11
+
+
+async def test_only_a_manager_changes_the_server(room: Room, ana: Person) -> None:
+    marta = room.manager()
+    await room.open_table(ana)
+    await room.command(ana, "settings")
+    assert not any(c.text.startswith("server") for c in controls(ana.private))
+    await room.raw((ana, room.message(), "pref:d:0:0:server tables 1"))
+    assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
+    await room.command(marta, "settings")
+    for choice in ("threads no", "preset rostov", "clock slow", "min_games 1", "own_tables 1"):
+        await room.press(marta, f"server {choice}")
+    await room.open_table(marta)
+    assert room.row()["clock"] == "slow"
+    assert room.game().rules.preset == "rostov"
+    await room.press(marta, "robot")
+    await room.press(marta, "robot")
+    await room.start(marta)
+    assert room.place().id == room.channel.id
+
+
+async def test_several_tables_in_one_channel(channel_room: Room) -> None:
+    """A command asks which one is meant; buttons know."""
+    room = channel_room
+    ana, boris = room.person("Ana"), room.person("Boris")
+    for _ in range(2):
+        await room.seated(ana, robots=2, clock="none", target=20)
+        await room.start(ana)
+    with room.nothing_changes():
+        await room.command(ana, "bid", call="pass")
+        assert room.sentence(Refusal.SEVERAL_TABLES_HERE) in words_of(ana.private)
+    for game in (1, 2):
+        room.table = game
+        ana.private = None
+        await room.play_until(lambda room: room.game().carry.number == 1)
+    assert boris.private is None
+
+
+async def test_commands_without_a_table(room: Room, ana: Person) -> None:
+    for name, options in (
+        ("hand", {}),
+        ("bid", {"call": "pass"}),
+        ("play", {"move": "KS"}),
+        ("claim", {}),
+        ("score", {}),
+        ("last", {}),
+        ("table join", {}),
+        ("table leave", {}),
+        ("table start", {}),
+        ("table close", {}),
+    ):
+        await room.command(ana, name, **options)
+        assert room.sentence(Refusal.NO_TABLE_HERE) in words_of(ana.private), name
+    for name in ("leaderboard", "history", "settings", "help"):
+        await room.command(ana, name)
+        assert room.sentence(Refusal.NO_TABLE_HERE) not in words_of(ana.private), name

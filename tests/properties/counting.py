@@ -1,0 +1,41 @@
+"""Counts complete auctions: by the engine, and by a second reading of the rules."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar
+
+from bot.engine.deal import Deal, Phase
+
+Table = TypeVar("Table")
+
+
+def counted_by_the_engine(bare: Deal, first: Phase) -> int:
+    """From a first phase; what has been said is in no phase but in the deal."""
+
+    @cache
+    def count(phase: Phase) -> int:
+        total = 0
+        choices = phase.legal(bare)
+        assert choices
+        for action in choices:
+            after = phase.apply(bare, action)
+            if isinstance(after, Deal):
+                assert isinstance(after.phase, type(first))
+                total += count(after.phase)
+            else:
+                total += 1
+        return total
+
+    return count(first)
+
+
+def counted_again(
+    start: Table, following: Callable[[Table], list[Table]], is_done: Callable[[Table], bool]
+) -> int:
+    """Of another kind of table, as a scorer would note it."""
+
+    @cache
+    def count(table: Table) -> int:
+        return 1 if is_done(table) else sum(map(count, following(table)))
+
+    return count(start)
