@@ -12,6 +12,8 @@ _TILE = re.compile(r"pref_(10|[789JQKA])([SCDH])\b")
 _NAME = re.compile(r"(?<![\w])(10|[789JQKA])([SCDH])(?!\w)")
 _CALL = re.compile(r"\b(bid|declare) \w+")
 # 7♠ may be a contract; a picture card or an ace is a card
+# the cards drawn for dealer, before any deal: they say nothing of the hands
+_DRAW = re.compile(r"^(Drawn for dealer|Жребий на сдачу): .*$", re.MULTILINE)
 _GLYPH = re.compile(r"(?<!\w)([JQKAВДКТ])([♠♣♦♥])")
 _RUSSIAN = dict(zip("ВДКТ", "JQKA", strict=True))
 _LETTERS = dict(zip("♠♣♦♥", "SCDH", strict=True))
@@ -34,6 +36,7 @@ def texts_in(node: Any) -> Iterator[str]:
 
 
 def _cards(text: str) -> Iterator[Card]:
+    text = _DRAW.sub("", text)
     for found in _TILE.finditer(text):
         yield CARDS_BY_NAME[found[1] + found[2]]
     for found in _NAME.finditer(_CALL.sub("", text)):

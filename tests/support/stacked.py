@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from bot.engine.actions import Deck
-from bot.engine.cards import Card
+from bot.engine.cards import CARDS_BY_NAME, Card
 from bot.engine.notation import parse
 from bot.presets import Setting, parse_rules
 from bot.render.options import groups_of, value_text
@@ -25,9 +25,11 @@ class Stacked(Random):
         return super().__new__(cls, seed)
 
     def sample(self, population: Sequence[int], k: int, **how: Any) -> list[int]:
+        if k < len(population):  # the draw for dealer by cards: the last seat has the ace of hearts
+            return [*range(k - 1), CARDS_BY_NAME["AH"]]
         return list(self.packs.pop(0).cards) if self.packs else super().sample(population, k)
 
-    def randrange(self, start: int, *how: Any) -> int:  # the draw for dealer
+    def randrange(self, start: int, *how: Any) -> int:  # the draw for dealer by lot
         return start - 1
 
 
