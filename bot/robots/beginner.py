@@ -9,16 +9,33 @@ from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import Card
 from bot.engine.deal import Stage
 from bot.engine.view import View
-from bot.robots import avoiding, balkan, catching, claims, declarer, defender, misere, russian
+from bot.robots import (
+    austrian,
+    avoiding,
+    balkan,
+    catching,
+    claims,
+    declarer,
+    defender,
+    misere,
+    russian,
+)
 from bot.robots.claims import Aim
 from bot.robots.sight import look
 
 Caller = Callable[[View, Random], Action | None]
 
-# what a family's robot says: auction, exchange, declaration, defence
+# what a family's robot says: auction, exchange, declaration, defence, and beside the cards
 CALLERS: Final[dict[str, Caller]] = {
     "russian": russian.call,
     "balkan": balkan.call,
+    "austrian": austrian.call,
+}
+
+# tricks that count against a declarer, where not all do
+LIMITS: Final[dict[str, Callable[[View], int]]] = {
+    "balkan": balkan.most_tricks,
+    "austrian": austrian.most_tricks,
 }
 
 
@@ -34,14 +51,16 @@ class Beginner:
 
 
 def _choice(view: View, rng: Random) -> Action | None:
+    caller = CALLERS.get(view.rules.family)
+    said = None if caller is None or view.stage is Stage.CLAIM else caller(view, rng)
     match view.stage:
         case Stage.PLAY:
-            return PLAYS[_card(view, rng)]
+            return said or PLAYS[_card(view, rng)]
         case Stage.CLAIM:
-            return claims.answer(view)
+            limit = LIMITS.get(view.rules.family)
+            return claims.answer(view) if limit is None else claims.answer(view, limit(view))
         case _:
-            caller = CALLERS.get(view.rules.family)
-            return None if caller is None else caller(view, rng)
+            return said
 
 
 def _card(view: View, rng: Random) -> Card:

@@ -34,15 +34,16 @@ def aim_of(table: Table, seat: Seat) -> Aim:
     return Aim.MAKE if own else Aim.DEFEND
 
 
-def answer(view: View) -> Action:
+def answer(view: View, most: int = 10) -> Action:
+    """``most`` tricks count against a declarer: his own in a contract without, else the others'."""
     table, seat = view.table, view.seat
     assert table is not None
     assert table.offer is not None
     assert seat is not None
-    return act.ACCEPT if _is_fair(view, table, seat, table.offer) else act.REFUSE
+    return act.ACCEPT if _is_fair(view, table, seat, table.offer, most) else act.REFUSE
 
 
-def _is_fair(view: View, table: Table, seat: Seat, offer: Offer) -> bool:
+def _is_fair(view: View, table: Table, seat: Seat, offer: Offer, most: int) -> bool:
     given = dict(zip(table.seats, offer.tricks, strict=True))
     left = sum(offer.tricks)
     match aim_of(table, seat):
@@ -51,36 +52,46 @@ def _is_fair(view: View, table: Table, seat: Seat, offer: Offer) -> bool:
         case Aim.MAKE:
             return given[seat] >= left - _sure_of(view, table, offer.seat)
         case Aim.DEFEND:
-            return _is_fair_to_defence(view, table, seat, given, left)
+            return _is_fair_to_defence(view, table, seat, given, most)
         case Aim.CATCH:
             assert table.contract is not None
             declarer = table.contract.declarer
-            return given[declarer] == left or (
+            return given[declarer] >= min(left, most) or (
                 given[declarer] == 0 and cannot_be_caught(view, table, declarer)
             )
 
 
 def _is_fair_to_defence(
-    view: View, table: Table, seat: Seat, given: dict[Seat, int], left: int
+    view: View, table: Table, seat: Seat, given: dict[Seat, int], most: int
 ) -> bool:
     """Together as much as the declarer cannot keep; alone, when the partner proposes."""
     assert table.contract is not None
     assert table.offer is not None
     declarer = table.contract.declarer
-    most = left - _sure_of(view, table, declarer)
-    if table.offer.seat != declarer and table.roles[table.offer.seat] == table.roles[seat]:
-        return given[seat] >= most
-    return left - given[declarer] >= most
+    left = sum(given.values())
+    taken = sum(table.won[other] for other in table.seats if other != declarer)
+    wanted = min(left - _sure_of(view, table, declarer), max(0, most - taken))
+    partner = next(other for other in table.seats if other not in (seat, declarer))
+    by_himself = table.roles[partner] == table.roles[seat]
+    if by_himself and table.offer.seat == partner:
+        return given[seat] >= wanted
+    own = _sure_tricks_of(view, table, view.hand, seat) if by_himself else 0
+    return left - given[declarer] >= wanted and given[seat] >= min(own, wanted)
 
 
 def _sure_of(view: View, table: Table, seat: Seat) -> int:
     """Tricks of a shown hand that nobody can take; 0 of a hidden one."""
     hands = dict(table.open_hands)
-    if seat not in hands or table.contract is None:
+    return _sure_tricks_of(view, table, hands[seat], seat) if seat in hands else 0
+
+
+def _sure_tricks_of(view: View, table: Table, hand: Hand, seat: Seat) -> int:
+    """Tricks of a seat's hand whatever the others hold."""
+    if table.contract is None:
         return 0
     gone = int(Hand.of(card for trick in table.tricks for card in trick.cards))
-    others = FULL & ~gone & ~hands[seat] & ~Hand.of(view.discard)
-    return sure_tricks(hands[seat], others, table.contract.trump, table.turn == seat)
+    others = FULL & ~gone & ~hand & ~Hand.of(view.discard)
+    return sure_tricks(hand, others, table.contract.trump, table.turn == seat)
 
 
 def sure_tricks(hand: int, others: int, trump: int, leads: bool) -> int:

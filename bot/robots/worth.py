@@ -80,15 +80,16 @@ def _lower(table: Table) -> Table:
 Kept = tuple[Table, Table, Table]  # nothing, one card, two cards laid away
 
 
-def _kept(table: Table) -> Kept:
+def kept(table: Table) -> Kept:
+    """A table with those after one and two cards of the suit are laid away."""
     one = _lower(table)
     return table, one, _lower(one)
 
 
-SIDE: Final = _kept(_table(_side))
-TRUMP: Final = _kept(_table(_trump))
-NO_TRUMP: Final = _kept(_table(_no_trump))
-SAFE: Final = _kept(_table(_safe))
+SIDE: Final = kept(_table(_side))
+TRUMP: Final = kept(_table(_trump))
+NO_TRUMP: Final = kept(_table(_no_trump))
+SAFE: Final = kept(_table(_safe))
 
 
 def tricks(hand: int, trump: int) -> float:
@@ -98,7 +99,7 @@ def tricks(hand: int, trump: int) -> float:
 
 def best_of_twelve(hand: int, trump: int) -> float:
     """The same after the best two of twelve cards are laid away."""
-    return _best_pair(_tables(trump), hand)
+    return best_pair(_tables(trump), hand)
 
 
 @lru_cache(maxsize=8)
@@ -109,7 +110,8 @@ def _tables(trump: int) -> tuple[Kept, Kept, Kept, Kept]:
     return a, b, c, d
 
 
-def _best_pair(tables: tuple[Kept, ...], hand: int) -> float:
+def best_pair(tables: tuple[Kept, ...], hand: int) -> float:
+    """What twelve cards are worth by these tables when the best two are laid away."""
     whole, rows = 0.0, []
     for (none, one, two), own in zip(tables, holdings(hand), strict=True):
         whole += none[own]
@@ -123,11 +125,11 @@ def prospects(hand: int) -> tuple[tuple[float, ...], ...]:
     """For a sample of talons: the tricks to expect in each strain after the exchange."""
     return tuple(
         tuple(best_of_twelve(hand | 1 << low | 1 << high, trump) for trump in STRAINS)
-        for low, high in _talons(hand)
+        for low, high in talons(hand)
     )
 
 
-def _talons(hand: int) -> tuple[tuple[Card, Card], ...]:
+def talons(hand: int) -> tuple[tuple[Card, Card], ...]:
     """A sample of what may lie in the talon."""
     return tuple(combinations(tuple(Hand(FULL & ~hand)), 2))[::_EVERY]
 
@@ -153,11 +155,11 @@ def misere_prospect(hand: int, leads: bool) -> float:
 @lru_cache(maxsize=64)
 def misere_prospects(hand: int, leads: bool) -> tuple[float, ...]:
     """The same for a sample of talons, as ``prospects``: the best two of twelve laid away."""
-    pairs = _talons(hand)
+    pairs = talons(hand)
     if sum(map(CATCH.__getitem__, holdings(hand))) > 2.0:
         return (0.0,) * len(pairs)
     lead = _lead_chance(hand) if leads else 1.0
-    danger = (-_best_pair((SAFE,) * 4, hand | 1 << a | 1 << b) for a, b in pairs)
+    danger = (-best_pair((SAFE,) * 4, hand | 1 << a | 1 << b) for a, b in pairs)
     return tuple(lead * max(0.0, 1.0 - each) for each in danger)
 
 

@@ -18,6 +18,7 @@ from bot.robots import ROBOTS
 
 PRESETS = load_presets()
 BEGINNER = ROBOTS["beginner"]
+PLAYERS = {"balkan": (3,)}  # families that are not played by three and by four
 
 Chooser = Callable[[View, Random], Action]
 
@@ -29,6 +30,16 @@ class Evening:
     results: list[DealResult] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     ended: bool = False
+
+
+def tables(family: str) -> list[tuple[str, int]]:
+    """Every preset of a family with every number of players."""
+    names = [name for name in PRESETS.names() if PRESETS.family_key(name) == family]
+    return [(name, players) for name in names for players in PLAYERS.get(family, (3, 4))]
+
+
+def share(of: int, among: int) -> float:
+    return of / among if among else 0.0
 
 
 def deck(rng: Random) -> act.Deck:

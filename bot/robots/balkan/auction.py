@@ -20,16 +20,16 @@ CAUTION: Final = -15.0  # what a bid must promise; who passes watches another sc
 
 
 def call(view: View) -> Action:
-    """The number or the game that promises most, else pass."""
+    """The number or the game that promises most, else pass; a game rather by its name."""
     table = view.table
     assert table is not None
     leads = table.seats[0] == view.seat
     if not any(action == act.PASS for action in view.legal):
         return _shown(view, leads)
-    offers = [(CAUTION, 0, act.PASS)]
+    offers: list[tuple[float, int, Action]] = [(CAUTION, 0, act.PASS)]
     for n, action in enumerate(view.legal):
         if action != act.PASS:
-            offers.append((_promise(view, table, action, leads), -n, action))
+            offers.append((_promise(view, table, action, leads), n, action))
     return max(offers)[2]
 
 

@@ -8,16 +8,20 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action, Kontra
 from bot.engine.families.balkan.contracts import all_or_nothing
+from bot.engine.families.balkan.options import PlainTwo
 from bot.engine.view import Table, View
 from bot.robots import worth
-from bot.robots.balkan.value import chance_of, outlook
+from bot.robots.balkan.value import chance_of, options_of, outlook
 
 _JOIN: Final = 2.1
 _JOIN_AFTER_JOIN: Final = 2.3
 _INVITE: Final = 3.9
 _KONTRA: Final = 4.9
 _KONTRA_BESIDE: Final = 4.0  # a partner who joined, too
-_KONTRA_ON_TWO: Final = 2.6  # which may be a poor one
+_KONTRA_ON_TWO: Final = 2.6  # which is often a poor one where it is won undoubled
+_KONTRA_ON_GOOD_TWO: Final = 3.6
+_KONTRA_ON_ALL: Final = 1.7  # tricks, of which one is enough
+_NEVER: Final = 99.0  # no hand tells that a bettel will fall
 _KONTRA_AGAIN: Final = 5.9
 _SURE: Final = 0.97  # chance at which a declarer doubles again
 
@@ -52,14 +56,19 @@ def _kontra(view: View, table: Table, own: float) -> Action:
     assert table.contract is not None
     doubling = view.legal[-1]
     assert isinstance(doubling, Kontra)
-    if all_or_nothing(table.contract.name):
-        return act.STAND
-    if doubling.level > 1:
-        needed = _KONTRA_AGAIN
-    else:
-        joined = any(call.action == act.JOIN for call in table.calls)
-        needed = _KONTRA_BESIDE if joined else _KONTRA_ON_TWO
+    needed = _KONTRA_AGAIN if doubling.level > 1 else _needed(view, table)
     return doubling if own >= needed else act.STAND
+
+
+def _needed(view: View, table: Table) -> float:
+    """For the first kontra: against bettel, preferans, beside a partner who joined, on a two."""
+    assert table.contract is not None
+    if all_or_nothing(table.contract.name):
+        return _NEVER if table.contract.is_misere else _KONTRA_ON_ALL
+    if any(call.action == act.JOIN for call in table.calls):
+        return _KONTRA_BESIDE
+    is_free = options_of(view.rules).plain_two is PlainTwo.DEFAULT_WIN
+    return _KONTRA_ON_TWO if is_free else _KONTRA_ON_GOOD_TWO
 
 
 def _rekontra(view: View, table: Table) -> Action:

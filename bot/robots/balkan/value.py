@@ -31,7 +31,7 @@ _THROWING: Final = 1.6  # as measured
 # the defence leads, and hidden hands find the weak suit less often than was counted; six tricks
 # of so many expected are more of a gamble than with a trump
 _SIX_NO_TRUMP: Final = 0.8
-_ALL_NO_TRUMP: Final = 1.4
+_ALL_NO_TRUMP: Final = 1.65
 _UNDOUBLED: Final = 0.3  # what is left of an idle two that would be made
 _DOUBLED: Final = 2.0  # and how much worse the others are
 _BEATEN: Final = 2 * 5.0  # two shares of a bettel or preferans

@@ -1,0 +1,81 @@
+"""The auction, the games named, seen or unseen (rules/austrian.md V-1 to V-8, A-1 to A-7).
+
+The first bid binds to its category, so every kind is weighed at once: with the talon, without
+it in a suit, and the premium contracts.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Bid, Seal
+from bot.engine.families.austrian.contracts import (
+    GAME,
+    GAME_SUITS,
+    NUMBERS,
+    is_bought,
+    names_from,
+)
+from bot.engine.families.austrian.options import AllPass
+from bot.engine.view import Table, View
+from bot.robots import worth
+from bot.robots.austrian.value import Prices, best_contract, outlook, outlooks, prices_of
+
+_CAUTION: Final = -0.3  # what a bid must promise, in tenths of the amount
+_CONTESTED: Final = 0.8  # how much of a number's promise is left when others bid on
+_STAKE: Final = 10
+_HOPE: Final = 0.3  # how much the danger weighs while others may still bid
+_AVERAGE: Final = 10 / 3  # tricks a seat takes when everybody avoids them
+
+
+def call(view: View) -> Action:
+    """The bid that promises most, the lowest of equal ones, else pass."""
+    table, prices = view.table, prices_of(view)
+    assert table is not None
+    offers: list[tuple[float, int, Action]] = []
+    for n, action in enumerate(view.legal):
+        if action == act.PASS:
+            offers.append((_pass(view, table, prices), 1, action))
+        else:
+            offers.append((_promise(view, table, action, prices), -n, action))
+    return max(offers)[2]
+
+
+def _pass(view: View, table: Table, prices: Prices) -> float:
+    """A pass may lead to a play for the fewest tricks, and for the last to speak it does."""
+    caution = _CAUTION * prices.amount / 10
+    passes = sum(call.action == act.PASS for call in table.calls)
+    if passes != len(table.calls) or prices.options.all_pass is not AllPass.AUSFECHTEN:
+        return caution
+    danger = _STAKE * (worth.unwanted(int(view.hand)) - _AVERAGE) / 2
+    return caution - danger * (1.0 if passes == 2 else _HOPE)
+
+
+def _promise(view: View, table: Table, action: Action, prices: Prices) -> float:
+    name = action.name if isinstance(action, Bid | Seal) else _standing(table)
+    hand = int(view.hand)
+    if is_bought(name):
+        share = _CONTESTED if name in NUMBERS else 1.0
+        value = value_of_purchase(hand, name, prices)
+        return value * share if value > 0 else value
+    if name == GAME:
+        return best_contract(_contracts(GAME_SUITS), outlook(hand), prices)[0]
+    return best_contract(_contracts((name,)), outlook(hand), prices)[0]
+
+
+def _contracts(names: tuple[str, ...]) -> tuple[str, ...]:
+    """S1 is played as 1X."""
+    return tuple(f"{name[1]}X" if name[0] == GAME else name for name in names)
+
+
+def _standing(table: Table) -> str:
+    """The number that may be held."""
+    return next(c.action.name for c in reversed(table.calls) if isinstance(c.action, Bid))
+
+
+@lru_cache(maxsize=256)
+def value_of_purchase(hand: int, name: str, prices: Prices) -> float:
+    """The best contract from this bid on, averaged over what the talon may bring."""
+    names = names_from(name, prices.options.top)
+    seen = outlooks(hand)
+    return sum(best_contract(names, each, prices)[0] for each in seen) / len(seen)

@@ -1,0 +1,76 @@
+"""Taking no trick where every card must be beaten that can be (rules/austrian.md C-8).
+
+A suit is safe when its cards lie under those of the others: a card that can go over must go
+over, and only a defender who plays later can take the trick away again.
+"""
+
+from functools import cache, lru_cache
+from math import prod
+from typing import Final
+
+from bot.robots import worth
+from bot.robots.suits import Holding, Table, above, averaged, low
+
+_EXPERIENCE: Final = 0.7  # as measured: catchers see little of this
+
+
+@lru_cache(maxsize=1)
+def _catch() -> Table:
+    """Per holding, how often it takes a trick."""
+    return averaged(lambda own, first, second: float(_is_caught(own, first, second)))
+
+
+@lru_cache(maxsize=1)
+def _safe() -> worth.Kept:
+    return worth.kept(tuple(-share for share in _catch()))
+
+
+@cache
+def _is_caught(own: Holding, before: Holding, after: Holding) -> bool:
+    """Whether leads from below catch the holder; ``before`` plays just before him."""
+    if not own:
+        return False
+    return (bool(before) and _by_lead_before(own, before, after)) or (
+        bool(after) and _by_lead_after(own, before, after)
+    )
+
+
+def _by_lead_before(own: Holding, before: Holding, after: Holding) -> bool:
+    """The holder plays second: over the lead if he can, and then the third over him."""
+    lead = low(before)
+    over = own & above(lead)
+    if over and not after & above(low(over)):
+        return True
+    card = low(over) if over else own.bit_length() - 1
+    third = _answer(after, max(card, lead))
+    return _is_caught(own ^ 1 << card, before ^ 1 << lead, after & ~third)
+
+
+def _by_lead_after(own: Holding, before: Holding, after: Holding) -> bool:
+    """The holder plays last."""
+    lead = low(after)
+    second = _answer(before, lead)
+    best = max(lead, second.bit_length() - 1)
+    if own & above(best):
+        return True
+    return _is_caught(own ^ 1 << own.bit_length() - 1, before & ~second, after ^ 1 << lead)
+
+
+def _answer(hand: Holding, best: int) -> Holding:
+    """The lowest card over the best so far, else the lowest, as a bit; 0 of nothing."""
+    over = hand & above(best) or hand
+    return over & -over
+
+
+def chance(hand: int) -> float:
+    """How likely ten cards take no trick."""
+    share = prod(1.0 - _catch()[own] for own in worth.holdings(hand))
+    return float(share**_EXPERIENCE)
+
+
+@lru_cache(maxsize=64)
+def prospects(hand: int) -> tuple[float, ...]:
+    """The same for a sample of talons: the best two of twelve laid away."""
+    tables = (_safe(),) * 4
+    danger = (-worth.best_pair(tables, hand | 1 << a | 1 << b) for a, b in worth.talons(hand))
+    return tuple(float(max(0.0, 1.0 - each) ** _EXPERIENCE) for each in danger)

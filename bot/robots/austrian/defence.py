@@ -1,0 +1,27 @@
+"""Join or stay home, and the invitation (rules/austrian.md V-12, V-13, A-8, A-9).
+
+The numbers are own tricks in defence as worth.py counts them, against which robots did well.
+"""
+
+from typing import Final
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.view import View
+from bot.robots import worth
+
+_JOIN_FIRST: Final = 2.3  # the other may still join
+_JOIN_BESIDE: Final = 2.5
+_JOIN_ALONE: Final = 2.0
+_INVITE: Final = 4.1
+
+
+def answer(view: View) -> Action:
+    table = view.table
+    assert table is not None
+    assert table.contract is not None
+    own = worth.defence(int(view.hand), table.contract.trump)
+    if act.JOIN in view.legal:
+        needed = {act.JOIN: _JOIN_BESIDE, act.DROP: _JOIN_ALONE}
+        return act.JOIN if own >= needed.get(table.calls[-1].action, _JOIN_FIRST) else act.DROP
+    return act.INVITE if own >= _INVITE else act.ALONE

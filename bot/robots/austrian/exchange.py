@@ -1,0 +1,49 @@
+"""The purchase: which two cards go, what is named, and buying what another has laid away."""
+
+from itertools import combinations
+from typing import Final
+
+from bot.engine.actions import BUY, DISCARDS, NO_ACES, PASS, Action, Declare
+from bot.engine.cards import Card, Hand
+from bot.engine.families.austrian.contracts import names_from
+from bot.engine.view import View
+from bot.robots.austrian.auction import value_of_purchase
+from bot.robots.austrian.value import ace_bonus, best_contract, outlook, prices_of
+
+_ENTERPRISE: Final = 1.0  # what an after-buy must promise, in tenths of the amount
+
+
+def discard(view: View) -> Action:
+    """The ten cards and the contract that promise most."""
+    table, prices, hand = view.table, prices_of(view), int(view.hand)
+    assert table is not None
+    assert table.contract is not None
+    names = names_from(table.contract.name, prices.options.top)
+
+    def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
+        """The value of the ten cards left; of equal ones the pair of lower rank goes."""
+        low, high = pair
+        kept = hand & ~(1 << low | 1 << high)
+        value = best_contract(names, outlook(kept), prices)[0] + ace_bonus(kept, prices)
+        return round(value, 3), -(low & 7) - (high & 7)
+
+    return DISCARDS[max(combinations(tuple(Hand(hand)), 2), key=promise)]
+
+
+def declare(view: View) -> Action:
+    """The best contract of those that may be named; nothing speaks against telling of no aces."""
+    if NO_ACES in view.legal:
+        return NO_ACES
+    names = tuple(action.name for action in view.legal if isinstance(action, Declare))
+    return Declare(best_contract(names, outlook(int(view.hand)), prices_of(view))[1])
+
+
+def buy(view: View) -> Action:
+    """The discards are worth as much as any two cards."""
+    table, prices = view.table, prices_of(view)
+    assert table is not None
+    assert table.contract is not None
+    name = table.contract.name
+    lowest = str(max(5, int(name) + 1))
+    value = value_of_purchase(int(view.hand), lowest, prices)
+    return BUY if value > _ENTERPRISE * prices.amount / 10 else PASS

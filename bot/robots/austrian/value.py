@@ -1,0 +1,109 @@
+"""What a contract is worth with so many tricks to expect, in units (rules/austrian.md 3.2, 3.4).
+
+The net of both presets is the same: the amount won or lost, a tenth of it for each trick of a
+defender who joins, and premiums of so many basic stakes from each opponent.
+"""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from bot.engine.families.austrian.contracts import ACES, STAKES, TARGET, contract_of, is_open
+from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.rules import Rules
+from bot.engine.view import View
+from bot.robots import worth
+from bot.robots.austrian import bettel
+from bot.robots.chances import at_least, chance, tenths_of
+
+_STAKE: Final = 10
+_BOTH: Final = 2 * _STAKE  # a stake of each opponent
+_BOOKED: Final = 0.75  # of the tricks against a contract made: some defenders stay at home
+_OPEN: Final = 1.5  # open ones see it all
+_LEADING: Final = 0.2
+_ALONE: Final = 1.3  # tricks more against one defender than against two
+_ALL: Final = 1.0
+
+
+class Outlook(NamedTuple):
+    """What ten cards promise: tricks per strain, no trump last, and to take none."""
+
+    tricks: tuple[float, ...]
+    bettel: float
+
+
+class Prices(NamedTuple):
+    """The amount in play, and the options that say which suit is which."""
+
+    amount: int
+    options: AustrianOptions
+
+
+def prices_of(view: View) -> Prices:
+    return Prices(dict(view.marks)["amount"], options_of(view.rules))
+
+
+def outlook(hand: int) -> Outlook:
+    """Of a hand as it will be played; the declarer leads."""
+    tricks = tuple(worth.tricks(hand, trump) for trump in worth.STRAINS)
+    return Outlook(tricks, bettel.chance(hand))
+
+
+def outlooks(hand: int) -> tuple[Outlook, ...]:
+    """Of ten cards before the talon, for a sample of talons."""
+    return tuple(map(Outlook, worth.prospects(hand), bettel.prospects(hand)))
+
+
+@lru_cache(maxsize=256)
+def _six_tricks(tenths: int) -> float:
+    """In tenths of the amount: six tricks or more, and those the others are paid for."""
+    value = 0.0
+    for tricks in range(11):
+        paid = 10 - tricks
+        value += chance(tricks, tenths) * (10 - _BOOKED * paid if tricks >= TARGET else -10 - paid)
+    return value
+
+
+def chance_of(name: str, seen: Outlook, options: AustrianOptions) -> float:
+    """How likely the contract is made when both defend."""
+    contract = contract_of(name, 0, options.suit_order)
+    if contract.is_misere:
+        return seen.bettel**_OPEN if is_open(name) else seen.bettel
+    if contract.trump < 0:
+        return at_least(10, seen.tricks[-1] + _ALL)
+    return at_least(TARGET, seen.tricks[contract.trump] + _LEADING)
+
+
+def contract_value(name: str, seen: Outlook, prices: Prices) -> float:
+    contract = contract_of(name, 0, prices.options.suit_order)
+    premium = _BOTH * STAKES.get(name, 0)
+    likely = chance_of(name, seen, prices.options)
+    if contract.trump < 0:
+        return (2 * likely - 1) * (prices.amount + premium)
+    expected = tenths_of(seen.tricks[contract.trump] + _LEADING)
+    return _six_tricks(expected) * prices.amount / 10 + (2 * likely - 1) * premium
+
+
+def worth_alone(expected: float) -> float:
+    """What the declarer makes of it against one defender, in tenths of the amount (V-14)."""
+    tenths = tenths_of(expected + _LEADING + _ALONE)
+    return sum(
+        chance(tricks, tenths) * (tricks if tricks >= TARGET else tricks - 20)
+        for tricks in range(11)
+    )
+
+
+def best_contract(names: tuple[str, ...], seen: Outlook, prices: Prices) -> tuple[float, str]:
+    """The best of some contracts, the cheapest of equal ones."""
+    values = [(contract_value(name, seen, prices), -n, name) for n, name in enumerate(names)]
+    value, _, name = max(values)
+    return value, name
+
+
+def ace_bonus(hand: int, prices: Prices) -> int:
+    """What four aces are worth in a contract that is made (A-10, U8)."""
+    return _BOTH if prices.options.ace_bonuses and hand & ACES == ACES else 0
+
+
+def options_of(rules: Rules) -> AustrianOptions:
+    assert isinstance(rules.options, AustrianOptions)
+    return rules.options

@@ -1,0 +1,192 @@
+"""Robots alone at a Balkan table, and what single hands make them say."""
+
+from collections import Counter
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import TABLE
+from bot.engine.deal import DealResult, Stage
+from bot.engine.game import Game, apply, legal, stage_of, to_act
+from bot.engine.rules import Rules
+from bot.engine.view import view
+from tests.robots.evenings import (
+    BEGINNER,
+    PRESETS,
+    Evening,
+    at_random,
+    cards_at_random,
+    duplicate,
+    play_out,
+    share,
+    tables,
+)
+from tests.support import balkan
+
+NAMES = [preset for preset, _ in tables("balkan")]
+LEVEL = {"serbian": 60, "balkan": 60}  # for an evening
+
+
+@lru_cache
+def rules_of(preset: str) -> Rules:
+    return PRESETS.rules(preset, starting_level=LEVEL.get(preset, 30))
+
+
+@lru_cache
+def evenings(preset: str) -> tuple[Evening, ...]:
+    first = 500 + 100 * NAMES.index(preset)
+    return tuple(play_out(rules_of(preset), first + n) for n in range(10))
+
+
+@lru_cache
+def deals() -> tuple[DealResult, ...]:
+    return tuple(r for preset in NAMES for evening in evenings(preset) for r in evening.results)
+
+
+@pytest.mark.parametrize("preset", NAMES)
+def test_matches_end(preset: str) -> None:
+    assert all(evening.ended for evening in evenings(preset))
+
+
+def test_every_decision_is_quick() -> None:
+    seconds = sorted(s for preset in NAMES for e in evenings(preset) for s in e.seconds)
+    assert sum(seconds) / len(seconds) < 0.002
+    assert seconds[int(len(seconds) * 0.999)] < 0.05
+
+
+def test_contracts_are_mostly_made() -> None:
+    words = Counter(result.outcome for result in deals())
+    assert len(deals()) > 500
+    assert 0.6 < share(words["made"], words["made"] + words["failed"]) < 0.95
+    assert share(words["unplayed"], len(deals())) < 0.4
+    assert share(words["passed_out"] + words["passed_out_refa"], len(deals())) < 0.3
+
+
+def test_every_kind_of_contract_is_played() -> None:
+    names = {result.contract.name for result in deals() if result.contract is not None}
+    assert {"3D", "4H", "5C", "5S", "6B", "7NT", "G5C"} <= names
+
+
+def test_bettel_is_made_more_often_than_not() -> None:
+    played = [r for r in deals() if r.contract is not None and r.contract.is_misere]
+    made = sum(result.outcome == "made" for result in played)
+    assert 0.02 < share(len(played), len(deals())) < 0.3
+    assert 0.5 < share(made, len(played)) < 0.98
+
+
+def test_who_defends_keeps_his_quota() -> None:
+    whys = Counter(p.why for result in deals() for p in result.postings)
+    played = [result for result in deals() if result.outcome in ("made", "failed")]
+    volunteers = sum(result.roles.count("volunteer") for result in played)
+    hosts = sum(result.roles.count("host") for result in played)
+    assert volunteers > 150
+    assert hosts > 0
+    assert share(whys["quota_missed"] + whys["team_quota_missed"], volunteers + hosts) < 0.3
+
+
+def test_a_kontra_is_more_often_right_than_wrong() -> None:
+    doubled = [result for result in deals() if "caller" in result.roles]
+    assert 0.002 < share(len(doubled), len(deals())) < 0.1
+    assert share(sum(result.outcome == "failed" for result in doubled), len(doubled)) > 0.5
+
+
+@pytest.mark.parametrize("preset", NAMES)
+def test_it_beats_chance(preset: str) -> None:
+    gains = [duplicate(rules_of(preset), at_random, seed) for seed in range(8)]
+    assert sum(gains) / len(gains) < -30
+
+
+def test_its_cards_are_better_than_any_cards() -> None:
+    gains = [duplicate(rules_of("croatian"), cards_at_random, seed) for seed in range(40)]
+    assert sum(gains) / len(gains) < -3
+
+
+def asked(game: Game) -> Action:
+    """What the robot does next."""
+    seat = to_act(game)
+    assert seat is not None
+    assert seat != TABLE
+    return BEGINNER.choose(view(game, seat), Random(0))
+
+
+def after(game: Game, *said: Action) -> Game:
+    for action in said:
+        seat = to_act(game)
+        assert seat is not None
+        game = apply(game, seat, action)
+    return game
+
+
+SOLID = "AC KC QC JC 10C 9C AS KS AH AD"
+LOW = "7S 8S 9S 7C 8C 9C 7D 8D 7H 8H"
+LONG = "AC KC QC JC 10C 9C 8C 7S 8S AH"
+WEAK = "QS 9S 8S JC 9C 7C QD 8D JH 9H"
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        (SOLID, act.Bid("G7NT")),
+        (LOW, act.Bid("G6B")),
+        (LONG, act.Bid("G")),
+        (WEAK, act.PASS),
+    ],
+)
+@pytest.mark.parametrize("preset", ["croatian", "serbian"])
+def test_first_calls(hand: str, said: Action, preset: str) -> None:
+    assert asked(balkan.dealt(f"{hand} | ... | ... | ...", preset)) == said
+
+
+def test_a_number_is_bid_and_held_step_by_step() -> None:
+    fair = "AC KC QC 10C 8C AD QD 9S 8S 7H"
+    game = balkan.dealt(f"{fair} | ... | ... | ...")
+    assert asked(game) == act.Bid("2")
+    game = after(game, act.Bid("2"), act.Bid("3"), act.PASS)
+    assert asked(game) == act.HOLD
+
+
+def test_of_two_games_it_shows_the_best_that_wins_or_nothing() -> None:
+    game = balkan.dealt(f"... | {SOLID} | ... | ...")
+    game = after(game, act.Bid("G"), act.Bid("G"), act.PASS, act.Declare("G4H"))
+    assert asked(game) == act.Declare("G7NT")
+    weaker = balkan.dealt("... | AS KS QS JS 10S 9S 8S AD KD QD | ... | ...")
+    weaker = after(weaker, act.Bid("G"), act.Bid("G"), act.PASS, act.Declare("G7NT"))
+    assert asked(weaker) == act.SILENT
+
+
+@pytest.mark.parametrize(
+    ("hand", "answer", "alone"),
+    [
+        ("QS 9S 8S JC 9C 7C QD 8D JH 9H", act.DROP, None),
+        ("AS KS 9S JC 9C 7C AD 8D JH 9H", act.JOIN, act.ALONE),
+        ("AS KS QS JC 9C AD KD 8D AH KH", act.JOIN, act.KONTRAS[1]),
+    ],
+)
+def test_defence(hand: str, answer: Action, alone: Action | None) -> None:
+    """Against a game in clubs of forehand's."""
+    game = balkan.dealt(f"... | ... | {hand} | ...")
+    game = after(game, act.Bid("G"), act.PASS, act.PASS, act.Declare("G5C"), act.DROP)
+    assert asked(game) == answer
+    if alone is not None:
+        assert asked(after(game, act.JOIN)) == alone
+
+
+def test_a_declarer_doubles_again_only_what_is_sure() -> None:
+    for hand, answer in ((SOLID, act.KONTRAS[2]), (WEAK, act.STAND)):
+        game = balkan.dealt(f"{hand} | ... | ... | ...")
+        game = after(game, act.Bid("G"), act.PASS, act.PASS, act.Declare("G5C"))
+        game = after(game, act.DROP, act.JOIN, act.KONTRAS[1])
+        assert asked(game) == answer
+
+
+@pytest.mark.parametrize(("claim", "answer"), [((5, 5, 0), act.ACCEPT), ((6, 4, 0), act.REFUSE)])
+def test_five_tricks_are_all_a_defender_wants(claim: tuple[int, int, int], answer: Action) -> None:
+    game = balkan.dealt("... | AS KS 9S JC 9C 7C QD 8D JH 9H | ... | ...")
+    game = after(game, act.Bid("G"), act.PASS, act.PASS, act.Declare("G5C"))
+    game = after(game, act.JOIN, act.DROP, act.ALONE)
+    assert stage_of(game) is Stage.PLAY
+    assert act.Claim(claim) in legal(game, 0)
+    assert asked(apply(game, 0, act.Claim(claim))) == answer
