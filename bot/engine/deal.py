@@ -120,7 +120,7 @@ class OutOfTurn:
     __slots__ = ()
 
     def spoken(self, deal: "Deal", seat: Seat, action: Action) -> "Deal | Over":
-        raise NotImplementedError
+        raise TypeError(action)  # each kind says itself what it does
 
 
 class Over(NamedTuple):

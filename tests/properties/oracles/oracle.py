@@ -74,15 +74,15 @@ class Oracle:
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
         """Any legal action, those that get far more often."""
-        raise NotImplementedError
+        raise TypeError(self)
 
     def playable(self, deal: Deal) -> set[str]:
         """The cards the hand to play may play."""
-        raise NotImplementedError
+        raise TypeError(self)
 
     def tricks_won(self, deal: Deal) -> tuple[int, ...]:
         """Counted anew from the cards."""
-        raise NotImplementedError
+        raise TypeError(self)
 
     def face_up(self, deal: Deal) -> tuple[Card, ...]:
         """The talon cards that lie open on the table now."""
@@ -90,7 +90,7 @@ class Oracle:
 
     def talon_was_shown(self, deal: Deal) -> bool:
         """Whether everybody knows which cards the talon was, wherever they are now."""
-        raise NotImplementedError
+        raise TypeError(self)
 
     def check_step(self, step: Step) -> None:
         """What else holds after every action."""
