@@ -173,7 +173,7 @@ def test_a_penalty_in_rostov_is_said_once() -> None:
     rules = PRESETS.rules("rostov", players=3)
     game = played(*TO_PLAY, "claim 6 2 2", "accept", "accept", rules=rules)
     text = shown(result_screen(view(game, None), FACTS, EN))
-    assert text.count("without one: 1 × 20 = **20** whists to every opponent") == 1
+    assert text.count("down one: 1 × 20 = **20** whists to every opponent") == 1
     assert "mtn" not in text
 
 
