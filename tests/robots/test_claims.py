@@ -61,10 +61,10 @@ def between_tricks(seed: int) -> list[tuple[Game, Seat]]:
 
 def test_it_never_gives_tricks_away() -> None:
     agreed = 0
-    for seed in range(120):
+    for seed in range(80):
         for game, _ in between_tricks(seed):
             agreed += check(game)
-    assert agreed > 30
+    assert agreed > 20
 
 
 def check(game: Game) -> int:

@@ -12,7 +12,9 @@ from bot.engine.actions import Action, Bid, Seal
 from bot.engine.families.austrian.contracts import (
     GAME,
     GAME_SUITS,
+    HEARTS,
     NUMBERS,
+    PREMIUMS,
     is_bought,
     names_from,
 )
@@ -21,8 +23,9 @@ from bot.engine.view import Table, View
 from bot.robots import worth
 from bot.robots.austrian.value import Prices, best_contract, outlook, outlooks, prices_of
 
-_CAUTION: Final = -0.3  # what a bid must promise, in tenths of the amount
-_CONTESTED: Final = 0.8  # how much of a number's promise is left when others bid on
+_CAUTION: Final = -4.0  # what a bid must promise, in tenths of the amount
+_CONTESTED: Final = 0.7  # how much of a number's promise is left when others bid on
+_NEVER: Final = -99.0  # a contract without trump is no way to keep the others from theirs
 _STAKE: Final = 10
 _HOPE: Final = 0.3  # how much the danger weighs while others may still bid
 _AVERAGE: Final = 10 / 3  # tricks a seat takes when everybody avoids them
@@ -54,18 +57,22 @@ def _pass(view: View, table: Table, prices: Prices) -> float:
 def _promise(view: View, table: Table, action: Action, prices: Prices) -> float:
     name = action.name if isinstance(action, Bid | Seal) else _standing(table)
     hand = int(view.hand)
-    if is_bought(name):
-        share = _CONTESTED if name in NUMBERS else 1.0
+    if name in NUMBERS:
         value = value_of_purchase(hand, name, prices)
-        return value * share if value > 0 else value
-    if name == GAME:
-        return best_contract(_contracts(GAME_SUITS), outlook(hand), prices)[0]
-    return best_contract(_contracts((name,)), outlook(hand), prices)[0]
+        return value * _CONTESTED if value > 0 else value
+    if is_bought(name):
+        value = value_of_purchase(hand, name, prices)
+    else:
+        value = best_contract(_contracts(name), outlook(hand), prices)[0]
+    is_gamble = name in PREMIUMS and name != HEARTS
+    return _NEVER if is_gamble and value < 0 else value
 
 
-def _contracts(names: tuple[str, ...]) -> tuple[str, ...]:
-    """S1 is played as 1X."""
-    return tuple(f"{name[1]}X" if name[0] == GAME else name for name in names)
+def _contracts(name: str) -> tuple[str, ...]:
+    """S may be played as 1X to 3X, S1 as 1X."""
+    if name[0] != GAME:
+        return (name,)
+    return tuple(f"{game[1]}X" for game in (GAME_SUITS if name == GAME else (name,)))
 
 
 def _standing(table: Table) -> str:

@@ -10,9 +10,9 @@ from bot.engine.actions import Action
 from bot.engine.view import View
 from bot.robots import worth
 
-_JOIN_FIRST: Final = 2.3  # the other may still join
-_JOIN_BESIDE: Final = 2.5
-_JOIN_ALONE: Final = 2.0
+_JOIN_FIRST: Final = 2.1  # the other may still join
+_JOIN_BESIDE: Final = 2.3
+_JOIN_ALONE: Final = 1.8
 _INVITE: Final = 4.1
 
 
