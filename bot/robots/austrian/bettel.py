@@ -6,12 +6,9 @@ over, and only a defender who plays later can take the trick away again.
 
 from functools import cache, lru_cache
 from math import prod
-from typing import Final
 
 from bot.robots import worth
 from bot.robots.suits import Holding, Table, above, averaged, low
-
-_EXPERIENCE: Final = 0.7  # as measured: catchers see little of this
 
 
 @lru_cache(maxsize=1)
@@ -64,8 +61,7 @@ def _answer(hand: Holding, best: int) -> Holding:
 
 def chance(hand: int) -> float:
     """How likely ten cards take no trick."""
-    share = prod(1.0 - _catch()[own] for own in worth.holdings(hand))
-    return float(share**_EXPERIENCE)
+    return prod(1.0 - _catch()[own] for own in worth.holdings(hand))
 
 
 @lru_cache(maxsize=64)
@@ -73,4 +69,4 @@ def prospects(hand: int) -> tuple[float, ...]:
     """The same for a sample of talons: the best two of twelve laid away."""
     tables = (_safe(),) * 4
     danger = (-worth.best_pair(tables, hand | 1 << a | 1 << b) for a, b in worth.talons(hand))
-    return tuple(float(max(0.0, 1.0 - each) ** _EXPERIENCE) for each in danger)
+    return tuple(max(0.0, 1.0 - each) for each in danger)

@@ -20,7 +20,7 @@ _BOTH: Final = 2 * _STAKE  # a stake of each opponent
 _BOOKED: Final = 0.75  # of the tricks against a contract made: some defenders stay at home
 
 # as measured, beside what worth.py expects
-_OPEN: Final = 1.5  # a bettel against open hands: the power of its chance
+_OPEN: Final = 2.0  # a bettel against open hands: the power of its chance
 _LEADING: Final = 0.2  # tricks more with the first lead and a trump
 _ALL: Final = 1.5  # and without one, towards all ten
 _ALONE: Final = 1.3  # against one defender instead of two
