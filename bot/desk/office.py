@@ -9,7 +9,6 @@ from bot.driver import Driver
 from bot.engine.cards import Card
 from bot.painter import Painter
 from bot.present import Present
-from bot.refusals import Refusal, Refused
 from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.tables import Table, Tables
@@ -69,7 +68,3 @@ class Visit:
     def manages(self) -> bool:
         """Whether this person may manage the server; asked of Discord with every interaction."""
         return self.interaction.permissions.manage_guild
-
-    def need_manager(self) -> None:
-        if not self.manages():
-            raise Refused(Refusal.NO_PERMISSION)

@@ -43,10 +43,6 @@ _NAME: Final = re.compile(r"[0-9A-Z]{1,6}")
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")
 
 
-def card_text(card: Card) -> str:
-    return CARD_NAMES[card]
-
-
 def cards_text(cards: tuple[Card, ...]) -> str:
     return " ".join(CARD_NAMES[card] for card in cards)
 

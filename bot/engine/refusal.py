@@ -38,7 +38,6 @@ class Reason(StrEnum):
     HOLD_NOT_YOURS = "hold_not_yours"
     BOUND_BY_FIRST_BID = "bound_by_first_bid"
     MUST_NAME_SUIT = "must_name_suit"
-    MUST_JOIN = "must_join"
     OFFER_NOT_ALLOWED = "offer_not_allowed"
     OFFER_REPEATED = "offer_repeated"
     OFFERS_USED_UP = "offers_used_up"

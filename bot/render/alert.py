@@ -1,7 +1,5 @@
 """Short messages: a refusal, trouble with a table, the reminder of whose turn it is."""
 
-from bot.engine.refusal import Reason
-from bot.refusals import Refusal
 from bot.render.facts import TableFacts
 from bot.render.parts import lines, text_blocks
 from bot.render.screen import Screen, Tone
@@ -11,11 +9,6 @@ from bot.render.words import Words
 def alert_screen(text: str, tone: Tone = Tone.ALARM, game: int = 0) -> Screen:
     """One short text without buttons."""
     return Screen(game, 0, tone, text_blocks(text))
-
-
-def refused_screen(words: Words, why: Reason | Refusal, **facts: str | int) -> Screen:
-    """What happened and what to do now."""
-    return alert_screen(words.refusal(why, **facts))
 
 
 def frozen_screen(facts: TableFacts, words: Words) -> Screen:

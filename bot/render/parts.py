@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
 from bot.engine.deal import Offer, Stage, Trick
-from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.names import bare, fitted, width
 from bot.render.screen import Button, Line, Row, Style, Text, deed, token
@@ -51,10 +50,6 @@ def marked(facts: TableFacts, seat: Seat) -> str:
         return ""
     mark = " 🤖" if sitting.is_robot else " 💤" if sitting.is_away else ""
     return f"{bold(sitting.name)}{mark}"
-
-
-def is_me(view: View, seat: Seat) -> bool:
-    return view.seat == seat
 
 
 # cards -----------------------------------------------------------------------------------

@@ -116,11 +116,6 @@ class Lists(Access):
         where = f"(ended_at IS NULL OR ended_at >= ?1) AND {behind} ORDER BY game_id"
         return await self._games(where, ended_after)
 
-    async def stale_lobbies(self, before: int) -> tuple[Game, ...]:
-        """Lobbies opened before that time."""
-        where = "ended_at IS NULL AND status = 'lobby' AND created_at < ?1 ORDER BY game_id"
-        return await self._games(where, before)
-
     async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
         return tuple(map(_game, await self._rows(f"{_GAME} WHERE {where}", *values)))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.engine import actions as act
 from bot.engine.cards import PACK
-from bot.engine.notation import card_text, cards_text, parse, parse_cards, text
+from bot.engine.notation import cards_text, parse, parse_cards, text
 from bot.engine.refusal import BadNotation
 
 KINDS: tuple[type[act.Action], ...] = act.Action.__args__
@@ -97,7 +97,6 @@ def test_anything_else_is_unreadable_or_stands_for_itself(line: str) -> None:
 
 
 def test_cards() -> None:
-    assert card_text(6) == "KS"
     assert cards_text((6, 8)) == "KS 7C"
     assert parse_cards("KS 7C") == (6, 8)
     with pytest.raises(BadNotation):

@@ -13,7 +13,7 @@ from bot.engine.view import view
 from bot.presets import Setting
 from bot.refusals import Refusal
 from bot.render.agreements import expected_minutes, game_title
-from bot.render.alert import alert_screen, frozen_screen, refused_screen, reminder
+from bot.render.alert import alert_screen, frozen_screen, reminder
 from bot.render.board import board_screen
 from bot.render.claim import claim_screen
 from bot.render.ended import close_screen, closed_board_screen, started_screen, void_screen
@@ -400,7 +400,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         last_screen(seen, FACTS, words),
         last_screen(over, FACTS, words),
         last_screen(view(new_game(SOCHI), None), FACTS, words),
-        refused_screen(words, Refusal.STALE),
+        alert_screen(words.refusal(Refusal.STALE)),
         frozen_screen(FACTS, words),
         void_screen(FACTS, words),
         started_screen(FACTS, SOCHI, "<#5>", (0, 9, 18), words),

@@ -64,12 +64,6 @@ async def test_unpainted(store: Store) -> None:
     assert ids(await store.unpainted(ended_after=501)) == []
 
 
-async def test_stale_lobbies(store: Store) -> None:
-    old, playing, _young = [await new_game(store, at=at) for at in (10, 10, 20)]
-    await store.set_status(playing, Status.PLAYING, at=11)
-    assert ids(await store.stale_lobbies(20)) == [old]
-
-
 @pytest.mark.parametrize(
     ("sql", "index"),
     [
