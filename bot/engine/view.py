@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.engine.actions import Action
 from bot.engine.cards import EMPTY, Card, Hand, Seat
-from bot.engine.deal import Call, Contract, Deal, DealResult, Offer, Stage, Trick
+from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stage, Trick
 from bot.engine.families import family_of
 from bot.engine.game import Game, legal, stage_of, to_act
 from bot.engine.ledger import Posting, Sheet
@@ -69,6 +69,7 @@ class View(NamedTuple):
     stage: Stage
     to_act: Seat | None  # None when the game is over, TABLE when cards must be dealt
     dealer: Seat  # of the open or the next deal
+    carry: Carry  # what passes from deal to deal is public
     sheet: Sheet
     balance: tuple[int, ...]  # what a settlement now would give, by seat
     marks: tuple[tuple[str, int], ...]
@@ -95,6 +96,7 @@ def view(game: Game, seat: Seat | None) -> View:
         stage=stage_of(game),
         to_act=to_act(game),
         dealer=game.carry.dealer,
+        carry=game.carry,
         sheet=game.carry.sheet,
         balance=family.settle(game.rules, game.carry.sheet),
         marks=family.marks(game.rules, game.carry),
@@ -103,7 +105,7 @@ def view(game: Game, seat: Seat | None) -> View:
         hand=EMPTY if deal is None or seat is None else deal.hands[seat],
         discard=() if deal is None else _own_discard(deal, seat),
         legal=() if deal is None or seat is None else legal(game, seat),
-        last=None if game.last is None else _scored(game.rules, game.last),
+        last=None if game.last is None else scored_view(game.rules, game.last),
     )
 
 
@@ -132,7 +134,8 @@ def _table(deal: Deal) -> Table:
     )
 
 
-def _scored(rules: Rules, result: DealResult) -> Scored:
+def scored_view(rules: Rules, result: DealResult) -> Scored:
+    """A scored deal as everybody sees it."""
     reveal = Reveal(tuple(map(Hand, result.dealt)), result.talon, result.discard)
     return Scored(
         number=result.number,
