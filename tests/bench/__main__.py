@@ -1,7 +1,7 @@
 """All benchmarks: ``make bench``."""
 
-from tests.bench import engine, robots, tables
+from tests.bench import engine, robots, solver, tables, workers
 
-for module in (engine, tables, robots):
+for module in (engine, solver, tables, robots, workers):
     print(f"\n{(module.__doc__ or '').partition(chr(10))[0]}")
     module.main()

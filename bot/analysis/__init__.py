@@ -1,0 +1,1 @@
+"""What cards are worth: the double-dummy solver and everything that is built on it."""

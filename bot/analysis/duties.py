@@ -1,0 +1,111 @@
+"""Which cards may be played in a position, and who wins a trick: the duties as pure functions."""
+
+from bot.analysis.position import Cards, Contract, Following, Place
+from bot.engine.cards import SUIT_BITS, Card
+from bot.engine.tricks import best_of, playable
+
+
+def turn_of(cards: Cards, contract: Contract) -> Place:
+    """Whose card is awaited."""
+    place = cards.leader
+    for _ in cards.trick:
+        place = after(place, contract.out)
+    return place
+
+
+def after(place: Place, out: Place) -> Place:
+    """The next place that takes part."""
+    following = (place + 1) % 3
+    return (following + 1) % 3 if following == out else following
+
+
+def legal_cards(cards: Cards, contract: Contract) -> int:
+    """The playable cards of the hand on turn, as bits (the rules cited in ``Following``)."""
+    place = turn_of(cards, contract)
+    hand = cards.hands[place]
+    led = cards.talon or cards.trick
+    if not led:
+        return hand
+    if contract.following is Following.SUIT or cards.talon:
+        return playable(hand, led[0] >> 3, contract.trump)
+    return _overtaking(hand, cards, contract, place)
+
+
+def _overtaking(hand: int, cards: Cards, contract: Contract, place: Place) -> int:
+    """austrian.md C-8, C-9."""
+    trick, trump = cards.trick, contract.trump
+    best = trick[best_of(trick, trick[0] >> 3, trump) or 0]
+    led = SUIT_BITS[trick[0] >> 3] & hand
+    trumps = SUIT_BITS[trump] & hand if trump >= 0 else 0
+    among = led or trumps
+    if best >> 3 == (trick[0] >> 3 if led else trump):
+        winning = among & -(2 << best)
+    else:
+        winning = 0 if led else trumps
+    if winning:
+        low = place == contract.bound and cards.leader == contract.declarer
+        return winning & -winning if low else winning
+    if led:
+        return led
+    return trumps if trumps and contract.following is Following.OVERTAKE else hand
+
+
+def distinct(cards: Cards, contract: Contract) -> int:
+    """The playable cards, the lowest one of each run of equals.
+
+    Equal are neighbours in a hand: no other hand, no card on the table lies between them.
+    """
+    legal = legal_cards(cards, contract)
+    others = cards.hands[0] | cards.hands[1] | cards.hands[2]
+    between = others & ~cards.hands[turn_of(cards, contract)]
+    for card in (*cards.trick, *cards.talon):
+        between |= 1 << card
+    found, rest = 0, legal
+    while rest:
+        low = rest & -rest
+        found |= low
+        above = SUIT_BITS[(low.bit_length() - 1) >> 3] & -low
+        wall = between & above
+        run = above & ((wall & -wall) - 1) if wall else above
+        rest &= ~run
+    return found
+
+
+def played(cards: Cards, contract: Contract, card: Card) -> tuple[Cards, Place]:
+    """The cards after a legal card, and who took the trick it ended.
+
+    -1 where the trick goes on, 3 for the fourth player whose talon card won it.
+    """
+    place = turn_of(cards, contract)
+    hands = list(cards.hands)
+    hands[place] ^= 1 << card
+    trick = (*cards.trick, card)
+    left = (hands[0], hands[1], hands[2])
+    if len(trick) < (3 if contract.out < 0 else 2):
+        return cards._replace(hands=left, trick=trick), -1
+    return _turned(cards._replace(hands=left, trick=trick), contract)
+
+
+def _turned(cards: Cards, contract: Contract) -> tuple[Cards, Place]:
+    places, trick = [cards.leader], cards.trick
+    while len(places) < len(trick):
+        places.append(after(places[-1], contract.out))
+    led = (cards.talon or trick)[0] >> 3
+    if cards.talon and cards.talon_plays:
+        places, trick = [*places, 3], (*trick, cards.talon[0])
+    best = best_of(trick, led, contract.trump)
+    assert best is not None  # somebody can always follow a suit the talon leads
+    winner = leader = places[best]
+    if cards.talon and not (len(cards.talon) == 1 and cards.talon_winner_leads and winner < 3):
+        leader = 0
+    return cards._replace(leader=leader, trick=(), talon=cards.talon[1:]), winner
+
+
+def bits(cards: int) -> list[Card]:
+    """The cards of a set, lowest first."""
+    found = []
+    while cards:
+        low = cards & -cards
+        found.append(low.bit_length() - 1)
+        cards ^= low
+    return found

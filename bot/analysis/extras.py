@@ -1,0 +1,193 @@
+"""What the hands add to a trick that have none of the suit led: trumps, or any card.
+
+Here, too, leaves are sums to add to the key; a trump brings the lead along.
+"""
+
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Final
+
+from bot.analysis.facts import SECOND_VOID, THIRD_VOID, facts
+from bot.analysis.suits import (
+    CODES,
+    MASK,
+    SEQUENCES,
+    TRUMPS,
+    WIDTH,
+    Deltas,
+    lead,
+    less,
+    lowest_of_runs,
+)
+from bot.analysis.trees import DeepTree, Duties, Tree, size_of
+
+Discard = tuple[int, Deltas]  # the danger of the suit with its sign turned, the cards
+NO_EXTRAS: Final[Tree] = ((0,),)
+
+_DANGER: Final = itemgetter(0)
+
+
+class Extras:
+    """Everything of one set of duties that was needed so far."""
+
+    def __init__(self, duties: Duties) -> None:
+        self.duties = duties
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew: the tables grow with every new suit they meet."""
+        self.size = 0  # outcomes kept, in all
+        none: list[Discard | None] = [None] * CODES
+        self._discards = [[list(none) for _ in range(4)] for _ in range(3)]
+        self._pairs: list[dict[int, DeepTree]] = [{} for _ in range(12)]
+        self._ruffs: list[dict[int, Deltas]] = [{} for _ in range(9)]
+        self._double_ruffs: list[dict[int, Tree]] = [{} for _ in range(3)]
+
+    def discards(self, player: int, key: int) -> Deltas:
+        """Any card of a player; at misère the declarer's from his most dangerous suit first."""
+        if self.duties.least and player == 0:
+            return self._worst_first(key)
+        first, second, third, last = self._discards[player]
+        code = key & MASK
+        a = first[code] or self._discard(player, 0, code)
+        code = key >> WIDTH & MASK
+        b = second[code] or self._discard(player, 1, code)
+        code = key >> 2 * WIDTH & MASK
+        c = third[code] or self._discard(player, 2, code)
+        code = key >> 3 * WIDTH & MASK
+        d = last[code] or self._discard(player, 3, code)
+        return a[1] + b[1] + c[1] + d[1]
+
+    def _worst_first(self, key: int) -> Deltas:
+        parts = [
+            known[code] or self._discard(0, place, code)
+            for place, known in enumerate(self._discards[0])
+            for code in (key >> place * WIDTH & MASK,)
+        ]
+        parts.sort(key=_DANGER)
+        return parts[0][1] + parts[1][1] + parts[2][1] + parts[3][1]
+
+    def _discard(self, player: int, place: int, code: int) -> Discard:
+        found = self._discards[player][place][code]
+        if found is None:
+            owners, shift = SEQUENCES[code], place * WIDTH
+            low_first = not self.duties.least or player > 0
+            deltas = tuple(
+                (less(code, len(owners), card) - code) << shift
+                for card in _sorted(lowest_of_runs(owners, player), low_first)
+            )
+            found = (-facts().dirt[code], deltas)
+            self._discards[player][place][code] = found
+            self.size += 1 + len(deltas)
+        return found
+
+    def extras(self, leader: int, key: int, voids: int, trumping: bool) -> Tree:
+        """What the hands without the suit add; ``trumping``: another suit than trumps was led."""
+        f, g = (leader + 1) % 3, (leader + 2) % 3
+        trumps = key >> TRUMPS * WIDTH & MASK if trumping else 0
+        ruff_f = bool(voids & SECOND_VOID) and f in SEQUENCES[trumps]
+        ruff_g = bool(voids & THIRD_VOID) and g in SEQUENCES[trumps]
+        if not voids & THIRD_VOID:
+            found = self.ruffs(leader, f, trumps) if ruff_f else self.discards(f, key)
+            return tuple(zip(found, strict=True))
+        if not voids & SECOND_VOID:
+            return (self.ruffs(leader, g, trumps) if ruff_g else self.discards(g, key),)
+        if ruff_f and ruff_g:
+            return self._both_ruff(leader, key, trumps)
+        if ruff_f or ruff_g:
+            first = self.ruffs(leader, f, trumps) if ruff_f else self.discards(f, key)
+            last = self.ruffs(leader, g, trumps) if ruff_g else self.discards(g, key)
+            return tuple([tuple([one + other for other in last]) for one in first])
+        return self._both_discard(f, g, key)
+
+    def ruffs(self, leader: int, player: int, code: int) -> Deltas:
+        """The trumps of a player who takes the lead with them."""
+        known = self._ruffs[leader * 3 + player]
+        found = known.get(code)
+        if found is None:
+            owners = SEQUENCES[code]
+            cards = lowest_of_runs(owners, player)
+            if self.duties.bound and leader == 0 and player == 1:
+                cards = cards[:1]
+            found = tuple(_trump(code, card) + lead(player, leader) for card in cards)
+            known[code] = found
+            self.size += len(found)
+        return found
+
+    def _both_ruff(self, leader: int, key: int, code: int) -> Tree:
+        known = self._double_ruffs[leader]
+        found = known.get(code)
+        if found is None:
+            found = self._overruffs(leader, code)
+            known[code] = found
+            self.size += size_of(found)
+        if self.duties.freely:
+            return self._freed(leader, key, code, found)
+        return found
+
+    def _overruffs(self, leader: int, code: int) -> Tree:
+        owners, f, g = SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
+        first = lowest_of_runs(owners, f)
+        if self.duties.bound and leader == 0:
+            first = first[:1]
+        tree = []
+        for one in first:
+            answers = lowest_of_runs(owners, g)
+            if self.duties.overtake:
+                answers = [card for card in answers if card > one] or answers
+            tree.append(
+                tuple(
+                    _trump(code, one, other) + lead(f if one > other else g, leader)
+                    for other in answers
+                )
+            )
+        return tuple(tree)
+
+    def _freed(self, leader: int, key: int, code: int, ruffs: Tree) -> Tree:
+        """A third hand that cannot overtrump may also lay off."""
+        f, g = (leader + 1) % 3, (leader + 2) % 3
+        owners, tree = SEQUENCES[code], []
+        highest = max(place for place, owner in enumerate(owners) if owner == g)
+        other_suits = self.discards(g, key & ~(MASK << TRUMPS * WIDTH))
+        for one, answers in zip(lowest_of_runs(owners, f), ruffs, strict=False):
+            if highest < one:
+                base = _trump(code, one) + lead(f, leader)
+                answers += tuple(base + other for other in other_suits)
+            tree.append(answers)
+        return tuple(tree)
+
+    def _both_discard(self, f: int, g: int, key: int) -> Tree:
+        tree: list[Deltas] = []
+        for place in range(4):
+            code = key >> place * WIDTH & MASK
+            pairs = self._pair(f, g, place, code)
+            if pairs:
+                others = self.discards(g, key & ~(MASK << place * WIDTH))
+                for (alone,), together in pairs:
+                    tree.append(together + tuple([alone + other for other in others]))
+        return tuple(tree)
+
+    def _pair(self, f: int, g: int, place: int, code: int) -> DeepTree:
+        """A discard of the second hand, with those of the third in the same suit."""
+        known = self._pairs[f * 4 + place]
+        found = known.get(code)
+        if found is None:
+            found = tuple(self._pairs_of(f, g, place, code))
+            known[code] = found
+            self.size += sum(map(size_of, found))
+        return found
+
+    def _pairs_of(self, f: int, g: int, place: int, code: int) -> Iterable[Tree]:
+        shift = place * WIDTH
+        for delta in self._discard(f, place, code)[1]:
+            rest = code + (delta >> shift)
+            answers = self._discard(g, place, rest)[1]
+            yield (delta,), tuple(delta + answer for answer in answers)
+
+
+def _trump(code: int, *cards: int) -> int:
+    return (less(code, len(SEQUENCES[code]), *cards) - code) << TRUMPS * WIDTH
+
+
+def _sorted(cards: list[int], low_first: bool) -> list[int]:
+    return cards if low_first else cards[::-1]

@@ -1,0 +1,191 @@
+"""What a suit alone proves: look-ups by the code of the suit, for the cuts of the search.
+
+Each claim holds under every duty of following, unless said otherwise.
+"""
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from bot.analysis.suits import CODES, SEQUENCES, Owners, less, lowest_of_runs
+
+DIRTY: Final = 1  # the declarer may be made to take a trick of this suit
+FORCED_BY_NEXT: Final = 2  # owner 1 leads this suit until the declarer has to take a trick
+FORCED_BY_LAST: Final = 4  # owner 2 does
+EXIT: Final = 8  # the declarer can lead the suit, lose the trick, and leave it clean
+SECOND_VOID: Final = 1  # of ``Facts.voids``
+THIRD_VOID: Final = 2
+NONE_TO_LEAD: Final = 4
+UNKNOWN: Final = 0x80  # not looked at yet
+
+
+class Facts(NamedTuple):
+    """Lists by code.  ``quick[leader][danger]``: tricks to be cashed at once.
+
+    ``danger`` tells which of the two players after the leader could trump (1 the next, 2 the one
+    after); ``drawn[leader]`` tells the same when the leader has drawn all trumps it can.
+    ``sure[player]``: trump tricks that nothing takes away.
+    """
+
+    quick: tuple[tuple[bytes, ...], ...]
+    drawn: tuple[bytes, ...]
+    sure: tuple[bytes, ...]
+    dirt: bytes  # how many of the declarer's cards have to go before the suit is clean
+    voids: tuple[bytes, ...]  # by leader: NONE_TO_LEAD, or who of the others is void
+
+
+@cache
+def facts() -> Facts:
+    """All facts that are cheap to make, once per process."""
+    return Facts(
+        quick=tuple(
+            tuple(bytes(_quick(owners, p, danger) for owners in SEQUENCES) for danger in range(4))
+            for p in range(3)
+        ),
+        drawn=tuple(bytes(_drawn(owners, p) for owners in SEQUENCES) for p in range(3)),
+        sure=tuple(bytes(_sure(owners, p) for owners in SEQUENCES) for p in range(3)),
+        dirt=bytes(map(_dirt, SEQUENCES)),
+        voids=tuple(bytes(_voids(owners, p) for owners in SEQUENCES) for p in range(3)),
+    )
+
+
+def _voids(owners: Owners, leader: int) -> int:
+    if leader not in owners:
+        return NONE_TO_LEAD
+    second = 0 if (leader + 1) % 3 in owners else SECOND_VOID
+    return second | (0 if (leader + 2) % 3 in owners else THIRD_VOID)
+
+
+def top_run(owners: Owners, player: int) -> int:
+    """How many of the highest cards a player has, without a gap."""
+    run = 0
+    for owner in reversed(owners):
+        if owner != player:
+            break
+        run += 1
+    return run
+
+
+def _quick(owners: Owners, player: int, danger: int) -> int:
+    """The top cards, all cards once the others have none; no more than the dangerous follow."""
+    top = top_run(owners, player)
+    others = [owners.count((player + step) % 3) for step in (1, 2)]
+    tricks = owners.count(player) if top >= max(others) else top
+    for bit, length in enumerate(others):
+        if danger >> bit & 1:
+            tricks = min(tricks, length)
+    return tricks
+
+
+def _drawn(owners: Owners, player: int) -> int:
+    top = top_run(owners, player)
+    counts = (owners.count((player + 1) % 3), owners.count((player + 2) % 3))
+    return sum(1 << bit for bit, count in enumerate(counts) if count > top)
+
+
+def _sure(owners: Owners, player: int) -> int:
+    """Own trumps less those that distinct higher trumps of the other side can beat.
+
+    Every trump is played some time; it loses only to a higher one in the same trick.
+    """
+    higher = sure = 0
+    for owner in reversed(owners):
+        if owner == player:
+            if higher:
+                higher -= 1
+            else:
+                sure += 1
+        elif (owner == 0) != (player == 0):
+            higher += 1
+    return sure
+
+
+def _dirt(owners: Owners) -> int:
+    below = own = dirt = 0
+    for owner in owners:
+        if owner:
+            below += 1
+        else:
+            dirt = max(dirt, below - own)
+            own += 1
+    return dirt
+
+
+class Clean:
+    """Suits of a declarer who wants no trick, without trumps; found out when first met.
+
+    A clean suit gives no trick when the defenders lead: under each of the declarer's cards, the
+    i-th from below, lie fewer than i cards of theirs (so he can always stay under the highest of
+    a trick and lay off from the top).  With the duty to overtake: none of theirs at all.
+    """
+
+    def __init__(self, overtake: bool) -> None:
+        self._overtake = overtake
+        self.known = bytearray((UNKNOWN,)) * CODES
+
+    def bits(self, code: int) -> int:
+        """DIRTY, FORCED_BY_NEXT, FORCED_BY_LAST, EXIT as they hold for a suit."""
+        known = self.known[code]
+        return known if known != UNKNOWN else self._learn(code)
+
+    def _learn(self, code: int) -> int:
+        owners = SEQUENCES[code]
+        found = 0 if self._is_clean(owners) else DIRTY
+        if not found and self._has_exit(code, owners):
+            found = EXIT
+        for leader, bit in ((1, FORCED_BY_NEXT), (2, FORCED_BY_LAST)):
+            if self._is_forced(code, leader):
+                found |= bit
+        self.known[code] = found
+        return found
+
+    def _is_clean(self, owners: Owners) -> bool:
+        below = own = 0
+        for owner in owners:
+            if owner:
+                below += 1
+            elif below > (0 if self._overtake else own):
+                return False
+            else:
+                own += 1
+        return True
+
+    def _has_exit(self, code: int, owners: Owners) -> bool:
+        if not any(owners):
+            return False
+        return any(self._is_safe(code, owners, led) for led in lowest_of_runs(owners, 0))
+
+    def _is_safe(self, code: int, owners: Owners, led: int) -> bool:
+        """Whatever they follow with, it is higher and leaves the suit clean."""
+        for second in lowest_of_runs(owners, 1) or (-1,):
+            for third in lowest_of_runs(owners, 2) or (-1,):
+                left = SEQUENCES[less(code, len(owners), led, second, third)]
+                if max(second, third) < led or not self._is_clean(left):
+                    return False
+        return True
+
+    def _is_forced(self, code: int, leader: int) -> bool:
+        """Whether the defenders, leading nothing but this suit, can make the declarer win."""
+        owners = SEQUENCES[code]
+        if self._overtake or 0 not in owners or leader not in owners:
+            return False
+        return any(
+            all(self._takes(code, owners, (led, other, own)) for own in lowest_of_runs(owners, 0))
+            for led in lowest_of_runs(owners, leader)
+            for other in self._others(owners, leader)
+        )
+
+    def _others(self, owners: Owners, leader: int) -> list[int]:
+        return lowest_of_runs(owners, 3 - leader) or [-1]
+
+    def _takes(self, code: int, owners: Owners, cards: tuple[int, int, int]) -> bool:
+        """Whether the declarer wins this trick of the suit, or a later one of it."""
+        winner = owners[max(cards)]
+        if winner == 0:
+            return True
+        bits = self.bits(less(code, len(owners), *cards))
+        return bool(bits & (FORCED_BY_NEXT if winner == 1 else FORCED_BY_LAST))
+
+
+@cache
+def clean_suits(overtake: bool) -> Clean:
+    return Clean(overtake)

@@ -1,0 +1,33 @@
+"""From cards to the key of a position (see ``suits``)."""
+
+from typing import Final
+
+from bot.analysis.position import Cards
+from bot.analysis.suits import LEAD, WIDTH, code_of
+
+_CODES: Final[dict[int, int]] = {}  # by the cards of the three owners in a suit, eight bits each
+
+
+def key_of(cards: Cards, owners: tuple[int, ...], suits: tuple[int, ...]) -> int:
+    """``owners`` by place, ``suits`` by their place in the key; no trick is in progress."""
+    hands = [0, 0, 0]
+    for place, owner in enumerate(owners):
+        hands[owner] |= cards.hands[place]
+    declarer, following, last = hands
+    key, shift = owners[cards.leader] << LEAD, 0
+    for suit in suits:
+        low = suit * 8
+        three = declarer >> low & 255 | (following >> low & 255) << 8 | (last >> low & 255) << 16
+        code = _CODES.get(three)
+        key |= (_code(three) if code is None else code) << shift
+        shift += WIDTH
+    return key
+
+
+def _code(three: int) -> int:
+    """At most 4 to the power of 8 of them are ever kept."""
+    code = code_of(
+        owner for rank in range(8) for owner in range(3) if three >> 8 * owner + rank & 1
+    )
+    _CODES[three] = code
+    return code

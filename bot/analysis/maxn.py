@@ -1,0 +1,90 @@
+"""Three players, each for himself: what each takes when all play for the fewest of their own.
+
+Everybody picks the outcome with the fewest tricks of his own; among those the one with the most
+tricks of the player who follows him, then with the most of the third.  The rule looks at nothing
+but the tricks taken, so equal cards stay equal and a position has one outcome on every way to
+it.  It is one of several rational ways to play.
+"""
+
+from functools import cache
+from typing import Final
+
+from bot.analysis.extras import NO_EXTRAS
+from bot.analysis.facts import NONE_TO_LEAD, facts
+from bot.analysis.search import BudgetSpent
+from bot.analysis.suits import LEAD, MASK, WIDTH
+from bot.analysis.trees import Duties
+from bot.analysis.tricks import tables_of
+
+Outcome = int  # tricks of places 0, 1, 2, four bits each from the lowest
+TRICK: Final = (1, 1 << 4, 1 << 8)  # one trick of a place
+_OUTCOMES: Final = 11 << 8  # more than any
+_WORST: Final = 1 << 20
+
+
+@cache
+def likings() -> tuple[list[int], ...]:
+    """By place and outcome: the lower, the better the place likes it."""
+    return tuple([_liking(place, outcome) for outcome in range(_OUTCOMES)] for place in range(3))
+
+
+def _liking(place: int, outcome: Outcome) -> int:
+    own, following, third = (outcome >> 4 * ((place + step) % 3) & 15 for step in range(3))
+    return own << 8 | (15 - following) << 4 | 15 - third
+
+
+class Everybody:
+    """Positions between two tricks, as keys; owners are places here."""
+
+    def __init__(self, duties: Duties, budget: int) -> None:
+        self.nodes = 0
+        self._budget = budget
+        self._tables = tables_of(duties)
+        self._voids = facts().voids
+        # the outcome of the rest together with the trick that gave the leader the lead
+        self._known = {place << LEAD: TRICK[place] for place in range(3)}
+
+    def outcome(self, key: int) -> Outcome:
+        """The tricks of those left."""
+        known = self._known.get(key)
+        return (self._search(key) if known is None else known) - TRICK[key >> LEAD]
+
+    def _search(self, key: int) -> Outcome:
+        """The outcome and one trick more for who leads."""
+        self.nodes += 1
+        if self.nodes > self._budget:
+            raise BudgetSpent
+        get, search, tables = self._known.get, self._search, self._tables
+        leader = key >> LEAD
+        wish = likings()
+        first, second, third = wish[leader], wish[(leader + 1) % 3], wish[(leader + 2) % 3]
+        best = outcome = _WORST
+        for place in range(4):
+            code = key >> place * WIDTH & MASK
+            voids = self._voids[leader][code]
+            if voids & NONE_TO_LEAD:
+                continue
+            deep = tables.deep[leader][place][code] or tables.deep_tree(leader, place, code)
+            extras = NO_EXTRAS
+            if voids:
+                extras = tables.extras(leader, key, voids, False)
+            for tree in deep:
+                best_second = chosen = _WORST
+                for answers in tree:
+                    for group in extras:
+                        best_third = last = _WORST
+                        for extra in group:
+                            base = key + extra
+                            for delta in answers:
+                                found = get(base + delta)
+                                if found is None:
+                                    found = search(base + delta)
+                                if third[found] < best_third:
+                                    best_third, last = third[found], found
+                        if second[last] < best_second:
+                            best_second, chosen = second[last], last
+                if first[chosen] < best:
+                    best, outcome = first[chosen], chosen
+        outcome += TRICK[leader]
+        self._known[key] = outcome
+        return outcome

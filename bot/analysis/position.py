@@ -1,0 +1,55 @@
+"""What the solver is asked about: the cards in play, and what each side wants of them.
+
+Players are *places*: 0 is forehand, 1 and 2 follow clockwise (the order of ``Deal.seats``).
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.engine.cards import Card
+
+Place = int
+Hands = tuple[int, int, int]  # three sets of cards as bits, by place
+
+
+class Following(StrEnum):
+    """The duties of who follows a lead."""
+
+    SUIT = "suit"  # follow suit, else trump, else anything (russian.md 2.7, balkan.md 2.10)
+    OVERTAKE = "overtake"  # and beat what lies there if able, also with a trump (austrian.md C-8)
+    OVERTAKE_FREELY = "overtake_freely"  # the same, but a losing trump need not be played
+
+
+class Aim(StrEnum):
+    """What the declarer wants of the tricks; the other two want the contrary."""
+
+    MOST = "most"
+    LEAST = "least"
+    OWN = "own"  # no declarer: everybody wants the fewest (all-pass)
+
+
+class Contract(NamedTuple):
+    """What is played.  A seat that is ``out`` holds no cards and is passed over."""
+
+    declarer: Place  # -1 where everybody is alone
+    trump: int  # a suit or -1
+    aim: Aim
+    following: Following = Following.SUIT
+    out: Place = -1
+    bound: Place = -1  # answers a declarer's lead with the lowest winner (austrian.md C-9)
+
+
+class Cards(NamedTuple):
+    """Who holds what.  The cards of the trick in progress have left the hands."""
+
+    hands: Hands
+    leader: Place  # who leads, or led, the trick in progress
+    trick: tuple[Card, ...] = ()
+    talon: tuple[Card, ...] = ()  # talon cards that lead this trick and the next (all-pass)
+    talon_plays: bool = False  # a leading talon card takes part, for a fourth player
+    talon_winner_leads: bool = False  # after the last talon trick; else forehand leads
+
+
+class Position(NamedTuple):
+    cards: Cards
+    contract: Contract

@@ -1,0 +1,61 @@
+"""From a deal of the engine to a position of the solver."""
+
+from bot.analysis.position import Aim, Cards, Contract, Following, Hands, Place, Position
+from bot.engine.cards import Seat
+from bot.engine.claims import Vote
+from bot.engine.deal import Deal, Phase
+from bot.engine.families.austrian.following import Overtaking
+from bot.engine.families.austrian.play import Answer
+from bot.engine.play import TrickPlay
+
+
+def position_of(deal: Deal) -> Position | None:
+    """The position of a deal in play, also while an offer is open; None in any other phase."""
+    play = play_of(deal.phase)
+    if play is None:
+        return None
+    contract = contract_of(deal, play)
+    kept = [0 if place == contract.out else int(deal.hands[s]) for place, s in _places(deal)]
+    hands: Hands = (kept[0], kept[1], kept[2])
+    cards = Cards(
+        hands=hands,
+        leader=deal.seats.index(deal.leader),
+        trick=deal.trick,
+        talon=deal.lead,
+        talon_plays=play.owner >= 0,
+        talon_winner_leads=play.talon_winner_leads,
+    )
+    return Position(cards, contract)
+
+
+def play_of(phase: Phase) -> TrickPlay | None:
+    """The play, also behind an open claim or offer."""
+    if isinstance(phase, Vote | Answer):
+        phase = phase.play
+    return phase if isinstance(phase, TrickPlay) else None
+
+
+def contract_of(deal: Deal, play: TrickPlay) -> Contract:
+    """What is played, and by which duties."""
+    out = place_of(deal, play.out)
+    if deal.contract is None:
+        return Contract(-1, play.trump, Aim.OWN, _following(play), out)
+    aim = Aim.LEAST if deal.contract.is_misere else Aim.MOST
+    declarer = place_of(deal, deal.contract.declarer)
+    bound = play.following.bound if isinstance(play.following, Overtaking) else -1
+    return Contract(declarer, play.trump, aim, _following(play), out, place_of(deal, bound))
+
+
+def place_of(deal: Deal, seat: Seat) -> Place:
+    """The place of an active seat; -1 for nobody."""
+    return deal.seats.index(seat) if seat >= 0 else -1
+
+
+def _places(deal: Deal) -> list[tuple[Place, Seat]]:
+    return list(enumerate(deal.seats))
+
+
+def _following(play: TrickPlay) -> Following:
+    if not isinstance(play.following, Overtaking):
+        return Following.SUIT
+    return Following.OVERTAKE if play.following.must_trump else Following.OVERTAKE_FREELY

@@ -1,0 +1,287 @@
+"""The search between two tricks: does the declarer reach a target, with what was learnt so far.
+
+Every question is a yes or no with a target (a zero window); the table keeps, for every position
+met, the least and the most tricks the declarer can have: an answer serves other targets too.
+"""
+
+from typing import Final
+
+from bot.analysis.extras import NO_EXTRAS
+from bot.analysis.facts import (
+    DIRTY,
+    EXIT,
+    FORCED_BY_LAST,
+    FORCED_BY_NEXT,
+    SECOND_VOID,
+    THIRD_VOID,
+    UNKNOWN,
+    clean_suits,
+    facts,
+)
+from bot.analysis.order import LAST_BEST, NO_LEAD, orders
+from bot.analysis.suits import DECLARER_LEADS, LEAD, MASK, SEQUENCES, TRUMPS, WIDTH, Deltas
+from bot.analysis.trees import DeepTree, Duties, Tree
+from bot.analysis.tricks import MOST_OUTCOMES, tables_of
+from bot.analysis.verdicts import LEAST, MOST, OPEN
+
+_MOST_BOUNDS: Final = 150_000  # kept between two questions, about 18 MB
+_BY_SECOND, _BY_THIRD = 1, 2
+_NO_EXTRA: Final[Deltas] = (0,)
+_WITHOUT_LAST: Final = bytes(n & ~THIRD_VOID for n in range(256))
+_WITHOUT_NEXT: Final = bytes(n & ~SECOND_VOID for n in range(256))
+
+
+class BudgetSpent(Exception):
+    """More nodes than allowed would be visited."""
+
+
+class Search:
+    """Positions between two tricks, as keys, with one table of bounds."""
+
+    def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None:
+        self.tables = tables_of(duties)
+        self.least = duties.least
+        self.trumps = trumps
+        self.budget = budget
+        self.nodes = 0
+        self.bounds: dict[int, int] = {}
+        self._verdicts = LEAST if duties.least else MOST
+        known = facts()
+        self._quick, self._drawn, self._sure = known.quick, known.drawn, known.sure
+        self._cash = [by_danger[0] for by_danger in known.quick]
+        self._side, trump_order = orders(duties.least)
+        self._last = trump_order if trumps else self._side
+        self._bonus = LAST_BEST[duties.least]
+        self._best = [0, 0, 0]  # by leader: the suit that brought the last cut-off
+        self._clean = clean_suits(duties.overtake)
+        self._voids = known.voids
+        if two_handed:  # the third is not void, but not there
+            first, second, _ = known.voids
+            self._voids = first.translate(_WITHOUT_LAST), second.translate(_WITHOUT_NEXT)
+
+    def reaches(self, key: int, target: int, left: int) -> bool:
+        """MOST: at least ``target`` of the tricks left; LEAST: at most."""
+        if len(self.bounds) > _MOST_BOUNDS:
+            self.bounds.clear()
+        if self.tables.size > MOST_OUTCOMES:
+            self.tables.forget()
+        answer = self._verdicts[target + 1][self.bounds.get(key, left)]
+        if answer == OPEN:
+            return self._ask(key, target, left)
+        return answer == 1
+
+    def _ask(self, key: int, target: int, left: int) -> bool:
+        """The same for a question that the table does not answer."""
+        bounds = self.bounds.get(key, -1)
+        if bounds < 0:
+            bounds = self._first_bounds(key, left)
+            answer = self._verdicts[target + 1][bounds]
+            if answer != OPEN:
+                self.bounds[key] = bounds
+                return answer == 1
+        self.nodes += 1
+        if self.nodes > self.budget:
+            raise BudgetSpent
+        leader = key >> LEAD
+        if leader == 0:
+            reached = self._declarer_leads(key, target, left)
+        elif leader == 1:
+            reached = self._next_leads(key, target, left)
+        else:
+            reached = self._last_leads(key, target, left)
+        low, high = bounds >> 4, bounds & 15
+        if reached == self.least:
+            most = target if reached else target - 1
+            high = most if most < high else high
+        else:
+            fewest = target if reached else target + 1
+            low = fewest if fewest > low else low
+        self.bounds[key] = low << 4 | high
+        return reached
+
+    def _first_bounds(self, key: int, left: int) -> int:
+        """What the suits alone prove: least << 4 | most."""
+        a, b = key & MASK, key >> WIDTH & MASK
+        c, d = key >> 2 * WIDTH & MASK, key >> 3 * WIDTH & MASK
+        leader = key >> LEAD
+        if self.least:
+            return left if self.trumps else self._misere_bounds(leader, (a, b, c, d), left)
+        if not self.trumps:
+            row = self._cash[leader]
+            tricks = row[a] + row[b] + row[c] + row[d]
+            return left - tricks if leader else tricks << 4 | left
+        row = self._quick[leader][self._drawn[leader][d]]
+        tricks = self._sure[leader][d] + row[a] + row[b] + row[c]
+        if not leader:
+            other, partner = self._sure[1][d], self._sure[2][d]
+            return tricks << 4 | left - (other if other > partner else partner)
+        other = self._sure[3 - leader][d]
+        return self._sure[0][d] << 4 | left - (other if other > tricks else tricks)
+
+    def _misere_bounds(self, leader: int, codes: tuple[int, int, int, int], left: int) -> int:
+        a, b, c, d = codes
+        known = self._clean.known
+        bits = known[a] | known[b] | known[c] | known[d]
+        if bits & UNKNOWN:
+            learn = self._clean.bits
+            bits = learn(a) | learn(b) | learn(c) | learn(d)
+        if not bits & DIRTY:
+            return 0 if leader or bits & EXIT else left
+        if leader and bits & (FORCED_BY_NEXT if leader == 1 else FORCED_BY_LAST):
+            return 1 << 4 | left
+        return left
+
+    def _order(self, key: int) -> list[int]:
+        """The suits, first the one to try first: its place is in the two lowest bits."""
+        leader = key >> LEAD
+        side = self._side[leader]
+        suits = [
+            side[key & MASK],
+            side[key >> WIDTH & MASK] + 1,
+            side[key >> 2 * WIDTH & MASK] + 2,
+            self._last[leader][key >> 3 * WIDTH & MASK] + 3,
+        ]
+        suits[self._best[leader]] -= self._bonus
+        suits.sort()
+        return suits
+
+    def _declarer_leads(self, key: int, target: int, left: int) -> bool:
+        """Some lead of his is good against every answer."""
+        get, yes = self.bounds.get, DECLARER_LEADS
+        left -= 1
+        lost, won = self._verdicts[target + 1], self._verdicts[target]
+        for suit in self._order(key):
+            if suit > NO_LEAD:
+                break
+            place = suit & 3
+            code = key >> place * WIDTH & MASK
+            voids = self._voids[0][code]
+            tree, extras = self._declarer_trick(key, place, code, voids)
+            for answers in tree:
+                for extra in extras:
+                    base = key + extra
+                    for delta in answers:
+                        child = base + delta
+                        wins = child < yes
+                        answer = (won if wins else lost)[get(child, left)]
+                        if answer == OPEN:
+                            answer = self._ask(child, target - wins, left)
+                        if not answer:
+                            break
+                    else:
+                        continue
+                    break
+                else:
+                    self._best[0] = place
+                    return True
+        return False
+
+    def _declarer_trick(self, key: int, place: int, code: int, voids: int) -> tuple[Tree, Deltas]:
+        tables = self.tables
+        tree = tables.by_declarer[place][code] or tables.tree_by_declarer(place, code)
+        if not voids:
+            return tree, _NO_EXTRA
+        ruffed = self._ruffed(0, key, place, voids)
+        if ruffed:
+            tree = tables.ruffed_by_declarer(place, code, ruffed == _BY_SECOND)
+        extras = tables.extras(0, key, voids, self.trumps and place != TRUMPS)
+        return tree, tuple([extra for group in extras for extra in group])
+
+    def _next_leads(self, key: int, target: int, left: int) -> bool:
+        """To every lead and card of the third hand the declarer has a good answer."""
+        get, yes = self.bounds.get, DECLARER_LEADS
+        left -= 1
+        lost, won = self._verdicts[target + 1], self._verdicts[target]
+        for suit in self._order(key):
+            if suit > NO_LEAD:
+                break
+            place = suit & 3
+            code = key >> place * WIDTH & MASK
+            voids = self._voids[1][code]
+            tree, extras = self._next_trick(key, place, code, voids)
+            for answers in tree:
+                for group in extras:
+                    for extra in group:
+                        base = key + extra
+                        for delta in answers:
+                            child = base + delta
+                            wins = child < yes
+                            answer = (won if wins else lost)[get(child, left)]
+                            if answer == OPEN:
+                                answer = self._ask(child, target - wins, left)
+                            if answer:
+                                break
+                        else:
+                            continue
+                        break
+                    else:
+                        self._best[1] = place
+                        return False
+        return True
+
+    def _next_trick(self, key: int, place: int, code: int, voids: int) -> tuple[Tree, Tree]:
+        tables = self.tables
+        tree = tables.by_next[place][code] or tables.tree_by_next(place, code)
+        if not voids:
+            return tree, NO_EXTRAS
+        ruffed = self._ruffed(1, key, place, voids)
+        if ruffed:
+            tree = tables.ruffed_by_next(place, code, ruffed == _BY_SECOND)
+        return tree, tables.extras(1, key, voids, self.trumps and place != TRUMPS)
+
+    def _last_leads(self, key: int, target: int, left: int) -> bool:
+        """To every lead the declarer has an answer that is good against the third hand."""
+        get, yes = self.bounds.get, DECLARER_LEADS
+        left -= 1
+        lost, won = self._verdicts[target + 1], self._verdicts[target]
+        for suit in self._order(key):
+            if suit > NO_LEAD:
+                break
+            place = suit & 3
+            code = key >> place * WIDTH & MASK
+            voids = self._voids[2][code]
+            deep, extras = self._last_trick(key, place, code, voids)
+            for tree in deep:
+                for answers in tree:
+                    for group in extras:
+                        for extra in group:
+                            base = key + extra
+                            for delta in answers:
+                                child = base + delta
+                                wins = child < yes
+                                answer = (won if wins else lost)[get(child, left)]
+                                if answer == OPEN:
+                                    answer = self._ask(child, target - wins, left)
+                                if not answer:
+                                    break
+                            else:
+                                continue
+                            break
+                        else:
+                            break
+                    else:
+                        continue
+                    break
+                else:
+                    self._best[2] = place
+                    return False
+        return True
+
+    def _last_trick(self, key: int, place: int, code: int, voids: int) -> tuple[DeepTree, Tree]:
+        tables = self.tables
+        tree = tables.by_last[place][code] or tables.tree_by_last(place, code)
+        if not voids:
+            return tree, NO_EXTRAS
+        ruffed = self._ruffed(2, key, place, voids)
+        if ruffed:
+            tree = tables.ruffed_by_last(place, code, ruffed == _BY_SECOND)
+        return tree, tables.extras(2, key, voids, self.trumps and place != TRUMPS)
+
+    def _ruffed(self, leader: int, key: int, place: int, voids: int) -> int:
+        """Who trumps first: 0 nobody, else the second or the third hand."""
+        if not self.trumps or place == TRUMPS:
+            return 0
+        trumps = SEQUENCES[key >> TRUMPS * WIDTH & MASK]
+        if voids & SECOND_VOID and (leader + 1) % 3 in trumps:
+            return _BY_SECOND
+        return _BY_THIRD if voids & THIRD_VOID and (leader + 2) % 3 in trumps else 0

@@ -1,0 +1,75 @@
+"""Suits as numbers: who owns the remaining cards of a suit, from the lowest to the highest.
+
+There are 9,841 such sequences of up to eight owners 0, 1, 2, and a suit of a position is the
+number of its sequence, its *code*.  Neighbours of the same owner are worth the same, so ranks
+are forgotten.  Owner 0 is the declarer, 1 and 2 the defenders that follow clockwise.
+
+A position between two tricks is one int, its *key*: four codes of 14 bits, the trumps in the
+highest, and above them the owner who leads.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+Owners = tuple[int, ...]
+Deltas = tuple[int, ...]  # what is added to a key
+
+WIDTH: Final = 14
+MASK: Final = (1 << WIDTH) - 1
+TRUMPS: Final = 3  # the place of the trumps among the four codes
+LEAD: Final = 4 * WIDTH  # the shift of the leader
+DECLARER_LEADS: Final = 1 << LEAD  # keys below this one
+
+
+def _sequences() -> Iterator[Owners]:
+    level: list[Owners] = [()]
+    for _ in range(8):
+        yield from level
+        level = [(*lower, top) for top in range(3) for lower in level]
+    yield from level
+
+
+SEQUENCES: Final = tuple(_sequences())
+CODES: Final = len(SEQUENCES)
+_FIRST: Final[tuple[int, ...]] = (0, 1, 4, 13, 40, 121, 364, 1093, 3280)  # by length
+
+
+def code_of(owners: Iterable[int]) -> int:
+    """The number of a sequence in ``SEQUENCES``."""
+    value, unit, length = 0, 1, 0
+    for owner in owners:
+        value += owner * unit
+        unit *= 3
+        length += 1
+    return _FIRST[length] + value
+
+
+def lowest_of_runs(owners: Owners, player: int) -> list[int]:
+    """The places of a player's cards, one for each run of neighbours."""
+    return [
+        place
+        for place, owner in enumerate(owners)
+        if owner == player and (place == 0 or owners[place - 1] != player)
+    ]
+
+
+def lead(winner: int, leader: int) -> int:
+    """What a key gains when the lead passes."""
+    return (winner - leader) << LEAD
+
+
+_POWERS: Final[tuple[int, ...]] = (1, 3, 9, 27, 81, 243, 729, 2187, 6561)
+
+
+def less(code: int, length: int, *gone: int) -> int:
+    """The code left of a suit of this length when the cards at these places are gone.
+
+    -1 stands for no card.
+    """
+    value = code - _FIRST[length]
+    for place in sorted(gone, reverse=True):
+        if place >= 0:
+            unit = _POWERS[place]
+            value = value // (3 * unit) * unit + value % unit
+            length -= 1
+    return _FIRST[length] + value

@@ -1,0 +1,134 @@
+"""How a suit goes round among those who have it, sorted by what to try first.
+
+Leaves are sums to add to the key of a position; they name the next leader, too, unless somebody
+trumps the trick.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from bot.analysis.suits import SEQUENCES, WIDTH, Deltas, Owners, lead, less, lowest_of_runs
+
+Tree = tuple[Deltas, ...]  # choices of one side, each with the answers of the other
+DeepTree = tuple[Tree, ...]  # choices of the leader, of the second hand, of the third
+
+# what a trick, a rank of his own and a rank of theirs are worth to the declarer in the eyes of
+# who orders the moves: wanted tricks, misère (found by trying which searches fewer positions)
+_WORTH: Final = ((64, -1, 2), (-5, 2, -1))
+
+
+class Duties(NamedTuple):
+    """What the tables depend on; ``least`` only sorts the moves."""
+
+    overtake: bool = False
+    freely: bool = False  # a trump that would lose need not be played
+    bound: bool = False  # owner 1 answers the declarer's lead with the lowest winner
+    least: bool = False
+
+
+class Line(NamedTuple):
+    """One way a suit goes round: the places of the cards, -1 for a player without the suit."""
+
+    led: int
+    second: int
+    third: int
+    delta: int
+    score: int  # the higher, the sooner the declarer would try it
+
+
+def lines(
+    duties: Duties,
+    leader: int,
+    code: int,
+    place: int,
+    *,
+    ruffed_second: bool = False,
+    ruffed: bool = False,
+) -> list[Line]:
+    """Every way a suit goes round among those who have it."""
+    owners, f, g = SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
+    found = []
+    bound = duties.bound and leader == 0
+    for led in lowest_of_runs(owners, leader):
+        for second in _answers(duties, owners, f, led, bound):
+            best = max(led, second)
+            free = Duties() if ruffed_second else duties
+            for third in _answers(free, owners, g, best, False):
+                top = max(best, third)
+                winner = owners[top]
+                delta = (less(code, len(owners), led, second, third) - code) << place * WIDTH
+                cards = ((leader, led), (f, second), (g, third))
+                score = _score(duties.least, -1 if ruffed else winner, cards)
+                delta += 0 if ruffed else lead(winner, leader)
+                found.append(Line(led, second, third, delta, score))
+    return found
+
+
+def _answers(duties: Duties, owners: Owners, player: int, best: int, bound: bool) -> Sequence[int]:
+    cards = lowest_of_runs(owners, player)
+    if not cards:
+        return (-1,)
+    if duties.overtake:
+        winning = [card for card in cards if card > best]
+        if winning:
+            return winning[:1] if bound else winning
+    return cards
+
+
+def _score(least: bool, winner: int, cards: Iterable[tuple[int, int]]) -> int:
+    """How good a trick is for the declarer: the trick, and what it costs each side."""
+    trick, own, theirs = _WORTH[least]
+    score = trick if winner == 0 else 0
+    return score + sum((own if owner == 0 else theirs) * card for owner, card in cards if card >= 0)
+
+
+def by_declarer(found: Sequence[Line]) -> Tree:
+    """Groups by the lead; the defenders' best answer first, the declarer's best lead first."""
+    groups = [
+        sorted((line for line in found if line.led == led), key=_scored)
+        for led in dict.fromkeys(line.led for line in found)
+    ]
+    groups.sort(key=lambda group: -group[0].score)
+    return _merged(_deltas(group) for group in groups)
+
+
+def by_next(found: Sequence[Line]) -> Tree:
+    """Groups by the cards of the defenders; the declarer's best answer first."""
+    groups = [
+        sorted(
+            (line for line in found if (line.led, line.second) == pair), key=_scored, reverse=True
+        )
+        for pair in dict.fromkeys((line.led, line.second) for line in found)
+    ]
+    groups.sort(key=lambda group: group[0].score)
+    return _merged(_deltas(group) for group in groups)
+
+
+def by_last(found: Sequence[Line]) -> DeepTree:
+    trees = []
+    for led in dict.fromkeys(line.led for line in found):
+        under = [line for line in found if line.led == led]
+        groups = [
+            sorted((line for line in under if line.second == second), key=_scored)
+            for second in dict.fromkeys(line.second for line in under)
+        ]
+        groups.sort(key=lambda group: -group[0].score)
+        trees.append((groups[0][0].score, _merged(_deltas(group) for group in groups)))
+    trees.sort(key=lambda one: one[0])
+    return tuple(dict.fromkeys(tree for _, tree in trees))
+
+
+def _scored(line: Line) -> int:
+    return line.score
+
+
+def _deltas(group: Iterable[Line]) -> Deltas:
+    return tuple(dict.fromkeys(line.delta for line in group))
+
+
+def _merged(groups: Iterable[Deltas]) -> Tree:
+    return tuple(dict.fromkeys(groups))
+
+
+def size_of(tree: Tree) -> int:
+    return sum(map(len, tree))

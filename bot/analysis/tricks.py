@@ -1,0 +1,110 @@
+"""Tricks as additions to the key of a position, worked out when they are first needed.
+
+A trick is the lead with the answers of those who have the suit (a *tree* over the sequence of that
+suit) and the answers of those who have not (*extras*: trumps or discards).  A leaf of the tree
+plus a leaf of the extras is one outcome of the trick.
+"""
+
+from typing import Final, NamedTuple
+
+from bot.analysis.extras import Extras
+from bot.analysis.suits import CODES
+from bot.analysis.trees import (
+    DeepTree,
+    Duties,
+    Line,
+    Tree,
+    by_declarer,
+    by_last,
+    by_next,
+    lines,
+    size_of,
+)
+
+MOST_OUTCOMES: Final = 250_000  # kept by all tables together, about 28 MB
+_FLAT: Final = (by_declarer, by_next)  # trees of two sides, by leader
+
+
+class Ruffed(NamedTuple):
+    """Trees of one leader when somebody trumps: they leave the lead where it is."""
+
+    last: dict[int, DeepTree]  # the third hand trumps
+    second: dict[int, DeepTree]  # the second hand does; nobody can beat that in the suit
+
+
+class Tables(Extras):
+    """All tricks of one set of duties; shared by every contract that has them."""
+
+    def forget(self) -> None:
+        super().forget()
+        nothing: list[Tree | None] = [None] * CODES
+        self.by_declarer = [list(nothing) for _ in range(4)]  # by the place of the suit
+        self.by_next = [list(nothing) for _ in range(4)]
+        deep: list[DeepTree | None] = [None] * CODES
+        self.by_last = [list(deep) for _ in range(4)]
+        self.deep = [[list(deep) for _ in range(4)] for _ in range(3)]
+        self._ruffed = [[Ruffed({}, {}) for _ in range(4)] for _ in range(3)]
+
+    def tree_by_declarer(self, place: int, code: int) -> Tree:
+        """The declarer leads: choices of his, each with the answers of the defenders."""
+        tree = by_declarer(self._lines(0, code, place))
+        self.by_declarer[place][code] = tree
+        self.size += size_of(tree)
+        return tree
+
+    def tree_by_next(self, place: int, code: int) -> Tree:
+        """Owner 1 leads: choices of the defenders, each with the declarer's answers."""
+        tree = by_next(self._lines(1, code, place))
+        self.by_next[place][code] = tree
+        self.size += size_of(tree)
+        return tree
+
+    def tree_by_last(self, place: int, code: int) -> DeepTree:
+        """Owner 2 leads: choices of his, of the declarer, of owner 1."""
+        tree = by_last(self._lines(2, code, place))
+        self.by_last[place][code] = tree
+        self.size += sum(map(size_of, tree))
+        return tree
+
+    def deep_tree(self, leader: int, place: int, code: int) -> DeepTree:
+        """Any leader: choices of his, of the second, of the third hand."""
+        tree = by_last(self._lines(leader, code, place))
+        self.deep[leader][place][code] = tree
+        self.size += sum(map(size_of, tree))
+        return tree
+
+    def _lines(self, leader: int, code: int, place: int) -> list[Line]:
+        return lines(self.duties, leader, code, place)
+
+    def ruffed_by_declarer(self, place: int, code: int, second: bool) -> Tree:
+        """The declarer leads and the second or the third hand trumps."""
+        return self._ruffed_tree(0, place, code, second)[0]
+
+    def ruffed_by_next(self, place: int, code: int, second: bool) -> Tree:
+        return self._ruffed_tree(1, place, code, second)[0]
+
+    def ruffed_by_last(self, place: int, code: int, second: bool) -> DeepTree:
+        return self._ruffed_tree(2, place, code, second)
+
+    def _ruffed_tree(self, leader: int, place: int, code: int, second: bool) -> DeepTree:
+        known = self._ruffed[leader][place][int(second)]
+        tree = known.get(code)
+        if tree is None:
+            found = lines(self.duties, leader, code, place, ruffed_second=second, ruffed=True)
+            tree = by_last(found) if leader == 2 else (_FLAT[leader](found),)
+            known[code] = tree
+            self.size += sum(map(size_of, tree))
+        return tree
+
+
+_TABLES: Final[dict[Duties, Tables]] = {}
+
+
+def tables_of(duties: Duties) -> Tables:
+    """The tricks of these duties, kept for whoever asks next until all have grown too large."""
+    if sum(tables.size for tables in _TABLES.values()) > MOST_OUTCOMES:
+        for tables in _TABLES.values():
+            tables.forget()
+    if duties not in _TABLES:
+        _TABLES[duties] = Tables(duties)
+    return _TABLES[duties]

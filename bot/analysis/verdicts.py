@@ -1,0 +1,23 @@
+"""Answers read off bounds: does a target lie within reach, out of reach, or between."""
+
+from typing import Final
+
+OPEN: Final = 2  # neither yes nor no
+
+
+def _verdicts(least: bool) -> list[bytes]:
+    """By target + 1, then by bounds (least << 4 | most): 0 no, 1 yes, 2 open."""
+    return [
+        bytes(_verdict(bounds >> 4, bounds & 15, target, least) for bounds in range(256))
+        for target in range(-1, 13)
+    ]
+
+
+def _verdict(low: int, high: int, target: int, least: bool) -> int:
+    if least:
+        return 1 if high <= target else 0 if low > target else OPEN
+    return 1 if low >= target else 0 if high < target else OPEN
+
+
+MOST: Final = _verdicts(least=False)
+LEAST: Final = _verdicts(least=True)

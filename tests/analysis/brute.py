@@ -1,0 +1,126 @@
+"""Endings played out by the engine itself, every card tried: what the solver must agree with."""
+
+from dataclasses import dataclass, field
+
+from bot.analysis.position import Aim, Cards, Contract, Following
+from bot.engine.actions import Play
+from bot.engine.cards import Card, Hand
+from bot.engine.deal import Carry, Deal, Over, Trick, first_deal
+from bot.engine.families.austrian.following import Overtaking
+from bot.engine.play import TRICKS, TrickPlay, begin
+from bot.engine.rules import Rules
+from tests.support import builders
+
+RULES: Rules = builders.rules("sochi")
+DEALER = 3  # the fourth player, whose cards a leading talon may be
+
+Won = tuple[int, ...]
+
+
+def ending(cards: Cards, contract: Contract) -> Deal:
+    """A deal of the engine with only these cards left; the places are the seats 0, 1, 2."""
+    assert not cards.trick
+    hands = (*(Hand(hand) for hand in cards.hands), Hand(0))
+    left = max(len(hand) for hand in hands)
+    following = None
+    if contract.following is not Following.SUIT:
+        must = contract.following is Following.OVERTAKE
+        following = Overtaking(must, contract.declarer, contract.bound)
+    play = TrickPlay(
+        trump=contract.trump,
+        claims=False,
+        following=following,
+        out=contract.out,
+        owner=DEALER if cards.talon_plays else -1,
+        talon_winner_leads=cards.talon_winner_leads,
+    )
+    gone = tuple(Trick(0, (), 0, None) for _ in range(TRICKS - left))
+    deal = first_deal(RULES, Carry(), (0, 1, 2), hands, cards.talon, play)
+    return begin(deal._replace(tricks=gone), play, lead=cards.talon, leader=cards.leader)
+
+
+def cards_of(deal: Deal) -> Cards:
+    """The same for the solver."""
+    play = deal.phase
+    assert isinstance(play, TrickPlay)
+    return Cards(
+        hands=(int(deal.hands[0]), int(deal.hands[1]), int(deal.hands[2])),
+        leader=deal.leader,
+        trick=deal.trick,
+        talon=deal.lead,
+        talon_plays=play.owner >= 0,
+        talon_winner_leads=play.talon_winner_leads,
+    )
+
+
+@dataclass
+class Brute:
+    """Everything that can happen from a deal on, by position.
+
+    ``known`` holds the declarer's tricks of those left, for the deals where a card is awaited.
+    """
+
+    contract: Contract
+    known: dict[Cards, int] = field(default_factory=dict)
+    deals: dict[Cards, Deal] = field(default_factory=dict)
+
+    def value(self, deal: Deal) -> int:
+        cards = cards_of(deal)
+        if cards not in self.known:
+            values = [value for _, value in self.moves(deal)]
+            wants_most = self.contract.aim is Aim.MOST
+            best = max if (deal.turn == self.contract.declarer) == wants_most else min
+            self.known[cards] = best(values)
+            self.deals[cards] = deal
+        return self.known[cards]
+
+    def moves(self, deal: Deal) -> list[tuple[Card, int]]:
+        """The declarer's tricks of those left after each legal card."""
+        found = []
+        for action in deal.phase.legal(deal):
+            assert isinstance(action, Play)
+            after, won = after_card(deal, action)
+            mine = won[self.contract.declarer]
+            found.append((action.card, mine + (self.value(after) if after else 0)))
+        return found
+
+
+def after_card(deal: Deal, action: Play) -> tuple[Deal | None, Won]:
+    """The deal after a card, None at its end, and the tricks taken by it, by seat."""
+    after = deal.phase.apply(deal, action)
+    over = isinstance(after, Over)
+    then = after.deal if isinstance(after, Over) else after
+    won = tuple(new - old for new, old in zip(then.won, deal.won, strict=True))
+    return (None if over else then), won
+
+
+@dataclass
+class Everybody:
+    """All-pass: the tricks of each seat when each goes for the fewest of its own.
+
+    Ties: the most for the next place, then the most for the third (stated in ``allpass``).
+    """
+
+    known: dict[Cards, Won] = field(default_factory=dict)
+
+    def outcome(self, deal: Deal) -> Won:
+        cards = cards_of(deal)
+        if cards not in self.known:
+            self.known[cards] = min(
+                (outcome for _, outcome in self.moves(deal)),
+                key=lambda won: liking(won, deal.turn),
+            )
+        return self.known[cards]
+
+    def moves(self, deal: Deal) -> list[tuple[Card, Won]]:
+        found = []
+        for action in deal.phase.legal(deal):
+            assert isinstance(action, Play)
+            after, won = after_card(deal, action)
+            rest = self.outcome(after) if after else (0, 0, 0, 0)
+            found.append((action.card, tuple(map(sum, zip(won, rest, strict=True)))))
+        return found
+
+
+def liking(won: Won, seat: int) -> tuple[int, int, int]:
+    return won[seat], -won[(seat + 1) % 3], -won[(seat + 2) % 3]

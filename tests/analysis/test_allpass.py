@@ -1,0 +1,128 @@
+"""All-pass and Ausfechten: one rational line, and what the others can force, by the engine."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+import pytest
+
+from bot.analysis.allpass import at_most, rational_line
+from bot.analysis.position import Aim, Cards, Contract, Following
+from bot.analysis.solver import BudgetSpent
+from bot.engine.actions import Play
+from bot.engine.cards import PACK
+from bot.engine.deal import Deal
+from tests.analysis.brute import Brute, Everybody, after_card, cards_of, ending, liking
+
+ENDINGS: Final = 5000
+FROM_ONE: Final = 24
+
+
+class Talon(NamedTuple):
+    """How the talon takes part: its cards, whether they play, who leads after it."""
+
+    leads: int
+    plays: bool = False
+    winner_leads: bool = False
+
+
+KINDS: Final[dict[str, tuple[Following, Talon]]] = {
+    "closed talon": (Following.SUIT, Talon(0)),
+    "talon leads": (Following.SUIT, Talon(2)),
+    "talon leads, winner goes on": (Following.SUIT, Talon(2, winner_leads=True)),
+    "talon plays": (Following.SUIT, Talon(2, plays=True)),
+    "talon plays, winner goes on": (Following.SUIT, Talon(2, plays=True, winner_leads=True)),
+    "ausfechten": (Following.OVERTAKE, Talon(0)),
+}
+
+
+def deals(kind: str, rng: Random) -> Iterator[tuple[Deal, Contract]]:
+    """Deals of three to five cards; some hand can follow what the talon leads."""
+    following, talon = KINDS[kind]
+    while True:
+        left = rng.choice((3, 3, 4))
+        suits = rng.sample(range(4), rng.choice((2, 3, 4)))
+        pack = [card for card in PACK if card >> 3 in suits]
+        if len(pack) < 3 * left + talon.leads:
+            continue
+        drawn = rng.sample(pack, 3 * left + talon.leads)
+        hands = [sum(1 << card for card in drawn[n * left : n * left + left]) for n in range(3)]
+        lead = tuple(drawn[3 * left :])
+        if not talon.plays and not all(_followed(hands, card) for card in lead):
+            continue
+        leader = 0 if lead else rng.randrange(3)
+        cards = Cards(
+            (hands[0], hands[1], hands[2]), leader, (), lead, talon.plays, talon.winner_leads
+        )
+        contract = Contract(-1, -1, Aim.OWN, following)
+        yield ending(cards, contract), contract
+
+
+def _followed(hands: list[int], lead: int) -> bool:
+    """With so few cards the suit of a lead may be gone; five of them outlast a trick."""
+    return sum((hand >> (lead & ~7) & 0xFF).bit_count() for hand in hands) >= 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_rational_outcome_is_the_engine_s(kind: str) -> None:
+    rng, checked = Random(2), 0
+    for deal, contract in deals(kind, rng):
+        everybody = Everybody()
+        everybody.outcome(deal)
+        for cards in rng.sample(list(everybody.known), min(FROM_ONE, len(everybody.known))):
+            tricks, line = rational_line(cards, contract)
+            assert tricks == everybody.known[cards][:3], (kind, cards)
+            assert len(line) == sum(hand.bit_count() for hand in cards.hands)
+            checked += 1
+        if checked >= ENDINGS:
+            break
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_card_of_the_line_is_the_best_and_the_lowest(kind: str) -> None:
+    rng = Random(3)
+    for (deal, contract), _ in zip(deals(kind, rng), range(60), strict=False):
+        everybody, state = Everybody(), deal
+        _, line = rational_line(cards_of(deal), contract)
+        for card in line[: len(line) - 3]:  # the engine plays the last trick itself
+            moves, turn = everybody.moves(state), state.turn
+            assert card == min(moves, key=lambda move: (liking(move[1], turn), move[0]))[0]
+            after, _ = after_card(state, Play(card))
+            if after is None:  # the engine plays the last trick itself
+                break
+            state = after
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_others_can_force_no_more(kind: str) -> None:
+    rng = Random(4)
+    for (deal, contract), _ in zip(deals(kind, rng), range(40), strict=False):
+        for place in range(3):
+            brute = Brute(contract._replace(declarer=place, aim=Aim.LEAST))
+            brute.value(deal)
+            for cards in rng.sample(list(brute.known), 5):
+                assert at_most(cards, contract, place) == brute.known[cards], (kind, cards, place)
+
+
+def test_nobody_takes_more_than_the_others_can_force() -> None:
+    rng = Random(5)
+    for _ in range(2):
+        deck = rng.sample(PACK, 32)
+        hands = [sum(1 << card for card in deck[n * 10 : n * 10 + 10]) for n in range(3)]
+        cards = Cards((hands[0], hands[1], hands[2]), 0, (), tuple(deck[30:]))
+        contract = Contract(-1, -1, Aim.OWN)
+        tricks, line = rational_line(cards, contract)
+        assert sum(tricks) == 10
+        assert len(set(line)) == 30
+        assert all(tricks[place] <= at_most(cards, contract, place) for place in range(3))
+
+
+def test_the_budget_is_kept() -> None:
+    deck = Random(6).sample(PACK, 32)
+    hands = [sum(1 << card for card in deck[n * 10 : n * 10 + 10]) for n in range(3)]
+    cards = Cards((hands[0], hands[1], hands[2]), 0)
+    with pytest.raises(BudgetSpent):
+        rational_line(cards, Contract(-1, -1, Aim.OWN), budget=100)
+    with pytest.raises(BudgetSpent):
+        at_most(cards, Contract(-1, -1, Aim.OWN), 0, budget=10)

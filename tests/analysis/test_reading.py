@@ -1,0 +1,71 @@
+"""From deals in play to positions: the same turn, the same legal cards, the same next position."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bot.analysis.duties import bits, legal_cards, played, turn_of
+from bot.analysis.position import Aim, Following, Position
+from bot.analysis.reading import position_of
+from bot.engine import actions as act
+from bot.engine.actions import Play
+from bot.engine.cards import TABLE
+from bot.engine.deal import Deal
+from bot.engine.game import apply, legal, new_game, to_act
+from bot.engine.rules import Rules
+from bot.engine.view import view
+from tests.robots.evenings import PRESETS, cards_at_random, deck, tables
+
+DEALS = 20
+FEWER = 10
+TABLES = [one for family in ("russian", "balkan", "austrian") for one in tables(family)]
+
+
+def moments(rules: Rules, seed: int) -> list[tuple[Deal, Position, Play]]:
+    """Every card of one deal, with the position it was played in."""
+    rng, found = Random(seed), []
+    game = apply(new_game(rules), TABLE, act.Dealer(seed % rules.players))
+    game = apply(game, TABLE, deck(rng))
+    while (seat := to_act(game)) is not None and seat != TABLE:
+        action = cards_at_random(view(game, seat), rng)
+        deal = game.deal
+        if deal is not None and isinstance(action, Play):
+            position = position_of(deal)
+            assert position is not None
+            assert deal.seats[turn_of(*position)] == deal.turn
+            plays = [one.card for one in legal(game, seat) if isinstance(one, Play)]
+            assert bits(legal_cards(*position)) == sorted(plays)
+            found.append((deal, position, action))
+        game = apply(game, seat, action)
+    return found
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+def test_a_card_leads_to_the_next_position(preset: str, players: int) -> None:
+    rules = PRESETS.rules(preset, players=players)
+    for seed in range(DEALS):
+        found = moments(rules, seed)
+        for (deal, (cards, contract), action), (after, position, _) in pairwise(found):
+            then, winner = played(cards, contract, action.card)
+            assert (then, contract) == position
+            taken = [new - old for new, old in zip(after.won, deal.won, strict=True)]
+            if 0 <= winner < 3:
+                assert taken[deal.seats[winner]] == 1
+            else:
+                assert sum(taken) == (winner == 3)
+
+
+def test_every_kind_of_play_was_met() -> None:
+    met = set[object]()
+    for preset, players in TABLES:
+        rules = PRESETS.rules(preset, players=players)
+        for seed in range(FEWER):
+            for _, (cards, contract), _ in moments(rules, seed)[:1]:
+                met.add(contract.aim)
+                met.add(contract.following)
+                met.add(("talon", bool(cards.talon), cards.talon_plays))
+                met.add(("out", contract.out >= 0, contract.following is Following.SUIT))
+                met.add(("bound", contract.bound >= 0))
+    assert met >= {*Aim, *Following, ("bound", True), ("talon", True, False)}
+    assert met >= {("out", True, True), ("out", True, False)}
