@@ -12,8 +12,8 @@ from bot.store.errors import Refusal, WriteRefused
 from bot.store.rows import ENDED, Closing, Final, Line, Status
 
 _CREATE = (
-    "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, created_at)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING game_id"
+    "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, created_at, friendly)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING game_id"
 )
 _STATUS = (
     "UPDATE game SET status = ?2, started_at = CASE ?2 WHEN 'playing' THEN"
@@ -26,6 +26,7 @@ _DEADLINE = "UPDATE game SET deadline = ?2, wake = ?3 WHERE game_id = ?1"
 _CLOCK = "UPDATE game SET clock = ?2 WHERE game_id = ?1"
 _HOST = "UPDATE game SET host_id = ?2 WHERE game_id = ?1"
 _RULES = "UPDATE game SET rules = ?2 WHERE game_id = ?1"
+_FRIENDLY = "UPDATE game SET friendly = ?2 WHERE game_id = ?1"
 _PLACE = (
     "UPDATE game SET place_id = ?2, message_id = ?3, shows = ?4"
     " WHERE game_id = ?1 RETURNING game_id"
@@ -79,9 +80,10 @@ class Games(Access):
         clock: str,
         at: int,
         place_id: int | None = None,
+        friendly: bool = False,
     ) -> int:
         """A new lobby without seats; its game_id."""
-        values = (guild_id, channel_id, place_id, host_id, rules, clock, at)
+        values = (guild_id, channel_id, place_id, host_id, rules, clock, at, int(friendly))
 
         async def create(db: aiosqlite.Connection) -> int:
             ((game_id,),) = await fetch(db, _CREATE, *values)
@@ -110,13 +112,11 @@ class Games(Access):
 
     async def set_rules(self, game_id: int, rules: str) -> int:
         """Other rules; NOT_IN_LOBBY once the game has started."""
+        return await self._write(lambda db: _change_lobby(db, game_id, _RULES, rules))
 
-        async def write(db: aiosqlite.Connection) -> int:
-            if (await open_game(db, game_id))[0] is not Status.LOBBY:
-                raise WriteRefused(Refusal.NOT_IN_LOBBY)
-            return await _change(db, game_id, _RULES, rules)
-
-        return await self._write(write)
+    async def set_friendly(self, game_id: int, friendly: bool) -> int:
+        """Whether it counts in no ranking; NOT_IN_LOBBY once the game has started."""
+        return await self._write(lambda db: _change_lobby(db, game_id, _FRIENDLY, int(friendly)))
 
     async def set_place(
         self, game_id: int, place_id: int | None, message_id: int | None, shows: str = ""
@@ -169,6 +169,13 @@ async def _change(db: aiosqlite.Connection, game_id: int, sql: str, *values: Val
     revision = await touch(db, game_id)
     await fetch(db, sql, game_id, *values)
     return revision
+
+
+async def _change_lobby(db: aiosqlite.Connection, game_id: int, sql: str, value: Value) -> int:
+    """A change that is only possible before the first card. The new revision."""
+    if (await open_game(db, game_id))[0] is not Status.LOBBY:
+        raise WriteRefused(Refusal.NOT_IN_LOBBY)
+    return await _change(db, game_id, sql, value)
 
 
 async def _note(db: aiosqlite.Connection, game_id: int, sql: str, *values: Value) -> None:

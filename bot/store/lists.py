@@ -24,7 +24,7 @@ ALL = tuple(Status)
 _GAME = (
     "SELECT game_id, status, guild_id, channel_id, place_id, message_id, host_id, rules, clock,"
     " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
-    " wake, shows FROM game"
+    " wake, shows, friendly FROM game"
 )
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
 _LINE = 'SELECT version, deal, seat, text, "by", at FROM line'
@@ -139,7 +139,7 @@ async def _load(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
 
 def _game(row: sqlite3.Row) -> Game:
     game = Game(*row)
-    return replace(game, status=Status(game.status))
+    return replace(game, status=Status(game.status), friendly=bool(game.friendly))
 
 
 def _sitting(row: sqlite3.Row) -> Sitting:

@@ -52,6 +52,7 @@ class Game:
     ``version`` is the number of lines, ``revision`` rises with every visible change that is no
     line; ``painted`` and ``painted_revision`` are those the newest public message shows (-1:
     never), ``shows`` is what that message is about. ``wake`` is when the clock looks next.
+    ``friendly``: it counts in no ranking, and hints are given.
     """
 
     game_id: int
@@ -73,6 +74,7 @@ class Game:
     painted_revision: int
     wake: int | None
     shows: str
+    friendly: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +205,7 @@ class Finished:
     preset: str
     season: str
     with_robots: bool
+    friendly: bool
     scores: tuple[Score, ...]
 
 

@@ -1,6 +1,6 @@
 """Past games and rankings, computed from the results whenever asked: nothing to go stale.
 
-Only users are ranked. Games with robots are a ranking of their own.
+Only users are ranked. Games with robots are a ranking of their own; friendly ones are in none.
 """
 
 import sqlite3
@@ -15,6 +15,7 @@ _PAGE = (
     " WHERE guild_id = ?1 AND (?2 IS NULL OR user_id = ?2)"
     " GROUP BY game_id ORDER BY max(ended_at) DESC, game_id DESC LIMIT ?3 OFFSET ?4)"
     " SELECT game_id, ended_at, family, preset, season, with_robots,"
+    " (SELECT friendly FROM game WHERE game.game_id = result.game_id),"
     " seat, user_id, robot, balance, place FROM result WHERE game_id IN page"
     " ORDER BY ended_at DESC, game_id DESC, seat"
 )
@@ -22,6 +23,7 @@ _RANKED = (
     "WITH tally AS (SELECT user_id, count(*) AS games, sum(place = 1) AS wins,"
     " sum(balance) AS balance, avg(place) AS average_place FROM result"
     " WHERE guild_id = ?1 AND user_id IS NOT NULL AND with_robots = ?2"
+    " AND NOT (SELECT friendly FROM game WHERE game.game_id = result.game_id)"
     " AND (?3 IS NULL OR family = ?3) AND (?4 IS NULL OR preset = ?4)"
     " AND (?5 IS NULL OR season = ?5) GROUP BY user_id),"
     " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"
@@ -96,6 +98,7 @@ class Standings(Access):
 
 def _finished(rows: Sequence[sqlite3.Row]) -> Finished:
     """One game from the rows of its seats."""
-    game_id, ended_at, family, preset, season, with_robots = rows[0][:6]
-    scores = tuple(Score(*row[6:]) for row in rows)
-    return Finished(game_id, ended_at, family, preset, season, bool(with_robots), scores)
+    game_id, ended_at, family, preset, season, with_robots, friendly = rows[0][:7]
+    scores = tuple(Score(*row[7:]) for row in rows)
+    marks = (bool(with_robots), bool(friendly))
+    return Finished(game_id, ended_at, family, preset, season, *marks, scores)

@@ -10,17 +10,19 @@ from typing import Self
 import aiosqlite
 
 from bot.store.errors import Reason, StoreError, opening
+from bot.store.etudes import Etudes
 from bot.store.games import Games
 from bot.store.lists import Lists
 from bot.store.lock import sole_user
 from bot.store.migrating import check_identity, migrate, shipped
+from bot.store.reviews import Reviews
 from bot.store.seats import Seats
 from bot.store.standings import Standings
 from bot.store.wishes import Wishes
 from bot.store.writer import Writer
 
 
-class Store(Games, Seats, Wishes, Lists, Standings):
+class Store(Games, Seats, Wishes, Lists, Standings, Etudes, Reviews):
     """All that outlives the process. Writes return once committed; reads see only commits."""
 
     _held: AsyncExitStack

@@ -33,6 +33,7 @@ def final_of(*scores: Score, season: str = "2030-1", robots: bool = False) -> Fi
 async def finish(store: Store, *balances: tuple[int, int, int], **tags: str | bool | int) -> int:
     """A finished game of (user_id, balance, place), one line long."""
     game_id = await new_game(store, guild_id=int(tags.get("guild_id", GUILD)))
+    await store.set_friendly(game_id, bool(tags.get("friendly", False)))
     scores = [Score(s, user, None, bal, place) for s, (user, bal, place) in enumerate(balances)]
     final = Final(
         Status.OVER,

@@ -12,10 +12,11 @@ import pytest
 
 from bot.store import Reason, Store, StoreError, migrating, store
 from bot.store.migrating import Migration, migrate, shipped, statements
-from tests.store.making import backups, look, new_game
+from tests.store.making import backups, do, look, new_game
 
-TWO = Migration(2, "CREATE TABLE two (x TEXT) STRICT; INSERT INTO two VALUES ('a;b');")
-THREE = Migration(3, "CREATE TABLE three (x TEXT) STRICT;")
+NOW = len(shipped())  # the version of a file of this program
+NEXT = Migration(NOW + 1, "CREATE TABLE two (x TEXT) STRICT; INSERT INTO two VALUES ('a;b');")
+LAST = Migration(NOW + 2, "CREATE TABLE three (x TEXT) STRICT;")
 
 
 async def run(path: Path, *steps: Migration, now: int = 7) -> None:
@@ -25,7 +26,7 @@ async def run(path: Path, *steps: Migration, now: int = 7) -> None:
 
 @pytest.fixture
 async def first(tmp_path: Path) -> Path:
-    """A file of the first version with one game."""
+    """A file of this program with one game."""
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1) as opened:
         await new_game(opened)
@@ -47,12 +48,12 @@ def test_a_script_is_split_where_statements_end() -> None:
 
 
 async def test_steps_run_in_order_after_one_backup(first: Path) -> None:
-    await run(first, *shipped(), TWO, THREE)
-    assert look(first, "PRAGMA user_version") == [(3,)]
+    await run(first, *shipped(), NEXT, LAST)
+    assert look(first, "PRAGMA user_version") == [(NOW + 2,)]
     assert look(first, "SELECT x FROM two") == [("a;b",)]
     (backup,) = backups(first.parent)
-    assert backup.name == "bot.db.v1.7.backup"
-    assert look(backup, "PRAGMA user_version") == [(1,)]
+    assert backup.name == f"bot.db.v{NOW}.7.backup"
+    assert look(backup, "PRAGMA user_version") == [(NOW,)]
     assert look(backup, "SELECT count(*) FROM game") == [(1,)]
 
 
@@ -62,20 +63,20 @@ async def test_nothing_to_do_makes_no_backup(first: Path) -> None:
 
 
 async def test_a_failing_statement_leaves_the_old_version(first: Path) -> None:
-    bad = Migration(3, "CREATE TABLE half (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);")
+    bad = Migration(NOW + 2, "CREATE TABLE half (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);")
     with pytest.raises(sqlite3.OperationalError, match="nowhere"):
-        await run(first, *shipped(), TWO, bad)
-    assert look(first, "PRAGMA user_version") == [(2,)]
+        await run(first, *shipped(), NEXT, bad)
+    assert look(first, "PRAGMA user_version") == [(NOW + 1,)]
     assert look(first, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
-    await run(first, *shipped(), TWO, THREE, now=8)
-    assert look(first, "PRAGMA user_version") == [(3,)]
+    await run(first, *shipped(), NEXT, LAST, now=8)
+    assert look(first, "PRAGMA user_version") == [(NOW + 2,)]
 
 
 async def test_a_step_may_not_orphan_rows(first: Path) -> None:
-    orphan = Migration(2, "INSERT INTO line VALUES (99, 0, 0, 0, 'pass', 'table', 1);")
+    orphan = Migration(NOW + 1, "INSERT INTO line VALUES (99, 0, 0, 0, 'pass', 'table', 1);")
     with pytest.raises(sqlite3.IntegrityError, match="parent"):
         await run(first, *shipped(), orphan)
-    assert look(first, "PRAGMA user_version") == [(1,)]
+    assert look(first, "PRAGMA user_version") == [(NOW,)]
 
 
 async def test_killed_in_the_middle_of_a_step(first: Path) -> None:
@@ -86,13 +87,13 @@ async def run(path):
     async with aiosqlite.connect(path, isolation_level=None) as db:
         await db.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))
         sql = "CREATE TABLE half (x TEXT) STRICT; DELETE FROM game; SELECT die();"
-        await migrate(db, path, 7, [Migration(2, sql)])
+        await migrate(db, path, 7, [Migration(int(sys.argv[2]), sql)])
 asyncio.run(run(pathlib.Path(sys.argv[1])))
 """
-    command = [sys.executable, "-c", code, str(first)]
+    command = [sys.executable, "-c", code, str(first), str(NOW + 1)]
     child = await asyncio.to_thread(subprocess.run, command, capture_output=True)
     assert child.returncode == -signal.SIGKILL, child.stderr
-    assert look(first, "PRAGMA user_version") == [(1,)]
+    assert look(first, "PRAGMA user_version") == [(NOW,)]
     async with Store.session(first, now=2) as opened:
         assert len(await opened.games_of_guild(77)) == 1
 
@@ -103,9 +104,27 @@ async def test_no_migration_without_its_backup(
     def full(*_: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(store, "shipped", lambda: (*shipped(), TWO))
+    monkeypatch.setattr(store, "shipped", lambda: (*shipped(), NEXT))
     monkeypatch.setattr(migrating, "copy_database", full)
     with pytest.raises(StoreError, match="No space left") as caught:
         await Store.open(first, now=9)
     assert caught.value.reason is Reason.UNWRITABLE
-    assert look(first, "PRAGMA user_version") == [(1,)]
+    assert look(first, "PRAGMA user_version") == [(NOW,)]
+
+
+async def test_a_file_of_the_first_version_keeps_its_games(tmp_path: Path) -> None:
+    """What was played before the reviews counts, and its deals wait for a review."""
+    path = tmp_path / "bot.db"
+    await run(path, shipped()[0])
+    do(
+        path,
+        "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at)"
+        " VALUES (77, 5, 1, 'sochi', 'slow', 1000)",
+        "INSERT INTO deal VALUES (1, 1, 40, 'summary', 'carry', 2000)",
+    )
+    async with Store.session(path, now=2) as opened:
+        (game,) = await opened.games_of_guild(77)
+        assert not game.friendly
+        assert await opened.unreviewed(1, 0) == (1,)
+        assert await opened.unreviewed(1, 2001) == ()
+    assert [backup.name for backup in backups(tmp_path)] == ["bot.db.v1.2.backup"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Reason, StorageTrouble, Store, StoreError, Trouble, backup
+from bot.store.migrating import shipped
 from tests.store.making import backups, contents, do, look, new_game
 
 
@@ -25,12 +26,12 @@ async def refused(path: Path) -> StoreError:
 
 async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
-    assert look(path, "PRAGMA user_version") == [(1,)]
+    assert look(path, "PRAGMA user_version") == [(len(shipped()),)]
     assert look(path, "PRAGMA application_id") == [(0x50726566,)]
     assert look(path, "PRAGMA journal_mode") == [("wal",)]
     tables = look(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
     ours = [(name, strict) for name, strict in tables if not str(name).startswith("sqlite_")]
-    assert len(ours) == 10
+    assert len(ours) == 13
     assert all(strict for _, strict in ours)
     assert backups(tmp_path) == []
 

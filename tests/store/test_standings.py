@@ -116,3 +116,17 @@ async def test_history(played: Store) -> None:
 async def test_seasons(played: Store) -> None:
     assert await played.seasons(77) == ("2030-1", "2030-2")
     assert await played.seasons(5) == ()
+
+
+async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
+    before = await played.leaderboard(77, **ALL, limit=10)
+    await finish(played, (1, 700, 1), (2, -700, 2), at=70, friendly=True)
+    await finish(played, (1, 700, 1), (2, -700, 2), at=80, friendly=True, with_robots=True)
+    assert await played.leaderboard(77, **ALL, limit=10) == before
+    robots = await played.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
+    assert [row.balance for row in robots.rows] == [500, -500]
+    own = await played.standing_of(77, 1, **ALL)
+    assert own is not None
+    assert own.balance == -40
+    newest = await played.history(77, None, 3)
+    assert [game.friendly for game in newest] == [True, True, False]

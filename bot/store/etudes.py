@@ -1,0 +1,150 @@
+"""Who works on which set problem, how far, and who has solved the one of the day.
+
+A day counts from 1970-01-01 in UTC.  Only who solved it on its own day, without having looked at
+the solution, is in the table of that day.
+"""
+
+import sqlite3
+from dataclasses import dataclass, replace
+
+import aiosqlite
+
+from bot.store.access import Access, fetch
+
+DAY = 86400
+
+_COLUMNS = "user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
+_ONE = (
+    f"SELECT {_COLUMNS} FROM etude"  # noqa: S608
+    " WHERE user_id = ? AND guild_id = ? AND day = ? AND key = ?"
+)
+_OPEN = (
+    f"SELECT {_COLUMNS} FROM etude WHERE user_id = ? AND day = 0"  # noqa: S608
+    " AND solved_at IS NULL AND helped = 0 ORDER BY touched_at DESC, key LIMIT 1"
+)
+_BEGIN = (
+    "INSERT INTO etude (user_id, guild_id, day, key, line, touched_at)"
+    " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+)
+_MOVE = (
+    "UPDATE etude SET line = ?5, lost = ?6, tries = ?7, helped = ?8, touched_at = ?9,"
+    " solved_at = ?10 WHERE user_id = ?1 AND guild_id = ?2 AND day = ?3 AND key = ?4"
+    " AND line = ?11 AND lost IS ?12 AND tries = ?13 AND helped = ?14 RETURNING key"
+)
+_SHARE = (
+    "UPDATE etude SET shared = ?4 WHERE user_id = ?1 AND guild_id = ?2 AND day = ?3"
+    " AND solved_at IS NOT NULL AND shared = 1 - ?4 RETURNING key"
+)
+_COUNTS = f"helped = 0 AND solved_at / {DAY} = day"
+# the consecutive days up to ?2: each earlier one is one day further away
+_STREAKS = (
+    "WITH own AS (SELECT user_id, day, row_number() OVER"  # noqa: S608
+    " (PARTITION BY user_id ORDER BY day DESC) AS n"
+    f" FROM etude WHERE guild_id = ?1 AND day > 0 AND day <= ?2 AND {_COUNTS}),"
+    " streak AS (SELECT user_id, count(*) AS days FROM own WHERE day + n = ?2 + 1 GROUP BY user_id)"
+)
+_SOLVERS = (
+    f"{_STREAKS} SELECT rank() OVER (ORDER BY tries, solved_at) AS rank,"  # noqa: S608
+    " user_id, tries, solved_at, days FROM etude JOIN streak USING (user_id)"
+    f" WHERE guild_id = ?1 AND day = ?2 AND {_COUNTS} ORDER BY rank, user_id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One player's work on one problem; ``line`` are cards by name, ``lost`` ends a line.
+
+    ``guild_id`` and ``day`` are 0 for practice.  Times are unix seconds.
+    """
+
+    user_id: int
+    guild_id: int
+    day: int
+    key: str
+    line: str = ""
+    lost: int | None = None
+    tries: int = 1
+    helped: bool = False
+    shared: bool = False
+    touched_at: int = 0
+    solved_at: int | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it stands in the table of its day."""
+        on_time = self.solved_at is not None and self.solved_at // DAY == self.day
+        return on_time and not self.helped
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """One line of a day's table; ``days`` is how many days in a row."""
+
+    rank: int
+    user_id: int
+    tries: int
+    solved_at: int
+    days: int
+
+
+class Etudes(Access):
+    """Attempts at problems.  StorageTrouble from all."""
+
+    async def attempt(self, user_id: int, guild_id: int, day: int, key: str) -> Attempt | None:
+        """What this player has done with this problem; None: never met."""
+        rows = await self._rows(_ONE, user_id, guild_id, day, key)
+        return _attempt(rows[0]) if rows else None
+
+    async def open_attempt(self, user_id: int) -> Attempt | None:
+        """The practice problem he worked on last and has not finished."""
+        rows = await self._rows(_OPEN, user_id)
+        return _attempt(rows[0]) if rows else None
+
+    async def begin_attempt(self, new: Attempt) -> Attempt:
+        """The attempt from its first line on; the one that is there if it was begun before."""
+
+        async def write(db: aiosqlite.Connection) -> Attempt:
+            key = (new.user_id, new.guild_id, new.day, new.key)
+            await fetch(db, _BEGIN, *key, new.line, new.touched_at)
+            return _attempt((await fetch(db, _ONE, *key))[0])
+
+        return await self._write(write)
+
+    async def change_attempt(self, before: Attempt, after: Attempt) -> bool:
+        """Keep what has changed; False when somebody was quicker, and nothing is changed."""
+        key = (before.user_id, before.guild_id, before.day, before.key)
+        new = (after.line, after.lost, after.tries, after.helped, after.touched_at, after.solved_at)
+        old = (before.line, before.lost, before.tries, before.helped)
+
+        async def write(db: aiosqlite.Connection) -> bool:
+            return bool(await fetch(db, _MOVE, *key, *new, *old))
+
+        return await self._write(write)
+
+    async def practised(self, user_id: int) -> dict[str, bool]:
+        """The practice problems a player has met, and whether he is done with them."""
+        sql = "SELECT key, solved_at IS NOT NULL OR helped FROM etude WHERE user_id = ? AND day = 0"
+        return {str(key): bool(done) for key, done in await self._rows(sql, user_id)}
+
+    async def etude_of_day(self, guild_id: int, day: int) -> str | None:
+        """The problem somebody of the server has begun on that day; None: nobody yet."""
+        sql = "SELECT key FROM etude WHERE guild_id = ? AND day = ? ORDER BY key LIMIT 1"
+        rows = await self._rows(sql, guild_id, day)
+        return str(rows[0][0]) if rows else None
+
+    async def solvers(self, guild_id: int, day: int) -> tuple[Solver, ...]:
+        """The table of a day: fewest tries first, then who was earlier."""
+        return tuple(Solver(*row) for row in await self._rows(_SOLVERS, guild_id, day))
+
+    async def set_shared(self, user_id: int, guild_id: int, day: int, *, shared: bool) -> bool:
+        """Note that a solved problem was told of in public; False when nothing is to be changed."""
+
+        async def write(db: aiosqlite.Connection) -> bool:
+            return bool(await fetch(db, _SHARE, user_id, guild_id, day, int(shared)))
+
+        return await self._write(write)
+
+
+def _attempt(row: sqlite3.Row) -> Attempt:
+    attempt = Attempt(*row)
+    return replace(attempt, helped=bool(attempt.helped), shared=bool(attempt.shared))
