@@ -1,0 +1,143 @@
+"""How many tricks each seat ends with when everybody goes on by best play."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from bot.analysis.allpass import Rational
+from bot.analysis.position import Aim
+from bot.analysis.postmortem.points import Tricks, shared
+from bot.analysis.reading import play_of, position_of
+from bot.analysis.solver import Solver
+from bot.engine.actions import PLAYS, Play
+from bot.engine.cards import Card, Seat
+from bot.engine.deal import Deal
+from bot.engine.play import TRICKS
+
+
+class Option(NamedTuple):
+    """A legal card and the forecast once it is played."""
+
+    card: Card
+    tricks: Tricks
+
+
+class Forecast(Protocol):
+    """Of one deal; every state that is asked about is one of its play."""
+
+    def of(self, deal: Deal) -> Tricks:
+        """The tricks of each seat at the end."""
+
+    def options(self, deal: Deal) -> tuple[Option, ...]:
+        """The legal cards of the hand on turn, by card."""
+
+    def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
+        """Tricks that count and that the side of a seat loses from one forecast to another."""
+
+    def counted(self, tricks: Tricks) -> Tricks:
+        """The tricks of each seat as far as they count: none behind the one that ends the play."""
+
+    def made(self, won: Sequence[int]) -> Tricks:
+        """The same of the tricks that were won in fact."""
+
+
+def forecast_of(start: Deal, won: Sequence[int]) -> Forecast:
+    """``start`` is the deal at its first lead, ``won`` the tricks each seat took in fact."""
+    if start.contract is None:
+        return AllPass(start)
+    return TwoSides(start, won)
+
+
+class TwoSides:
+    """A declarer against two; how these share their tricks follows what they took in fact."""
+
+    def __init__(self, start: Deal, won: Sequence[int]) -> None:
+        position, play = position_of(start), play_of(start.phase)
+        assert position is not None
+        assert play is not None
+        assert start.contract is not None
+        self.declarer = start.contract.declarer
+        self._most = position.contract.aim is Aim.MOST
+        self._solver = Solver(position.contract)
+        self._defenders = start.defenders()
+        self._play, self._won, self._players = play, won, len(won)
+
+    def of(self, deal: Deal) -> Tricks:
+        position = position_of(deal)
+        assert position is not None
+        return self._all(deal.won[self.declarer] + self._solver.solve(position.cards))
+
+    def options(self, deal: Deal) -> tuple[Option, ...]:
+        position = position_of(deal)
+        assert position is not None
+        won, values = deal.won[self.declarer], self._solver.move_values(position.cards)
+        return tuple(Option(card, self._all(won + value)) for card, value in values)
+
+    def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
+        lost = self._count(before[self.declarer]) - self._count(after[self.declarer])
+        return lost if (seat == self.declarer) is self._most else -lost
+
+    def counted(self, tricks: Tricks) -> Tricks:
+        return self._all(self._count(tricks[self.declarer]))
+
+    def made(self, won: Sequence[int]) -> Tricks:
+        if self.declarer in self._play.side:
+            return self._all(self._count(won[self.declarer]))
+        return self._all(self._count(TRICKS - sum(won[seat] for seat in self._defenders)))
+
+    def _count(self, declarer: int) -> int:
+        """The declarer's tricks where a side's limit ends the play."""
+        play = self._play
+        if not play.side:
+            return declarer
+        mine = self.declarer in play.side
+        return min(declarer, play.limit) if mine else max(declarer, TRICKS - play.limit)
+
+    def _all(self, declarer: int) -> Tricks:
+        """Every seat's tricks from the declarer's."""
+        first, second = self._defenders
+        taken = (self._won[first], self._won[second])
+        out = self._defenders.index(self._play.out) if self._play.out >= 0 else -1
+        tricks = [0] * self._players
+        tricks[self.declarer] = declarer
+        tricks[first], tricks[second] = shared(TRICKS - declarer, taken, out)
+        return tuple(tricks)
+
+
+class AllPass:
+    """Everybody for the fewest tricks of his own: one rational line of many."""
+
+    def __init__(self, start: Deal) -> None:
+        position = position_of(start)
+        assert position is not None
+        self._rational = Rational(position.contract)
+        self._players = len(start.won)
+        self._dealer = start.dealer
+
+    def of(self, deal: Deal) -> Tricks:
+        position = position_of(deal)
+        assert position is not None
+        places = self._rational.tricks(position.cards)
+        tricks = list(deal.won)
+        for seat, more in zip(deal.seats, places, strict=True):
+            tricks[seat] += more
+        if self._dealer not in deal.seats:  # the talon's card may take a trick for him
+            tricks[self._dealer] = 0
+            tricks[self._dealer] = TRICKS - sum(tricks)
+        return tuple(tricks)
+
+    def options(self, deal: Deal) -> tuple[Option, ...]:
+        cards = [action.card for action in deal.phase.legal(deal) if isinstance(action, Play)]
+        return tuple(Option(card, self._after(deal, card)) for card in cards)
+
+    def _after(self, deal: Deal, card: Card) -> Tricks:
+        changed = deal.phase.apply(deal, PLAYS[card])
+        return self.of(changed) if isinstance(changed, Deal) else changed.deal.won
+
+    def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
+        return after[seat] - before[seat]
+
+    def counted(self, tricks: Tricks) -> Tricks:
+        return tricks
+
+    def made(self, won: Sequence[int]) -> Tricks:
+        return tuple(won)

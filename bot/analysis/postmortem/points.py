@@ -1,0 +1,65 @@
+"""What the deal brings each seat when the tricks fall otherwise.
+
+The engine scores the deal again with other tricks, everything said before the first lead being
+as it was; points are what a settlement right after the deal gives more than right before it.
+"""
+
+from collections.abc import Sequence
+
+from bot.engine.actions import PASS
+from bot.engine.cards import Seat
+from bot.engine.deal import Carry, Deal, DealResult
+from bot.engine.families import family_of
+from bot.engine.outcomes import Played
+from bot.engine.rules import Rules
+
+Points = tuple[int, ...]  # by seat, in units of the settlement
+Tricks = tuple[int, ...]  # by seat
+
+
+class Scale:
+    """``points`` of a deal by the tricks each seat has at its end."""
+
+    def __init__(self, end: Deal, made: Tricks, earned: Points) -> None:
+        self._deal = end
+        self._known: dict[Tricks, Points] = {made: earned}
+
+    def points(self, tricks: Tricks) -> Points:
+        if tricks not in self._known:
+            result = _scored(self._deal._replace(won=tricks, tricks=(), trick=(), offer=None))
+            deal = self._deal
+            after = family_of(deal.rules).next(deal.rules, deal.carry, result)
+            self._known[tricks] = earned(deal.rules, deal.carry, after)
+        return self._known[tricks]
+
+
+def earned(rules: Rules, before: Carry, after: Carry) -> Points:
+    """What a settlement after a deal gives each seat more than one before it."""
+    family = family_of(rules)
+    old, new = family.settle(rules, before.sheet), family.settle(rules, after.sheet)
+    return tuple(b - a for a, b in zip(old, new, strict=True))
+
+
+def _scored(deal: Deal) -> DealResult:
+    family = family_of(deal.rules)
+    following = family.after(deal, Played())
+    while isinstance(following, Deal):  # the vote on an empty pot: nobody fills it again
+        changed = following.phase.apply(following, PASS)
+        following = changed if isinstance(changed, Deal) else family.after(*changed)
+    return following
+
+
+def shared(defence: int, taken: Sequence[int], out: Seat = -1) -> tuple[int, int]:
+    """How two defenders share ``defence`` tricks, by what each of them has ``taken`` in fact.
+
+    What is more goes to the one who has fewer, what is less comes from the one who has more, the
+    first one where they are equal.  ``out`` is the index of the one who takes no part, or -1.
+    """
+    if out >= 0:
+        return (0, defence) if out == 0 else (defence, 0)
+    first, second = taken
+    while first + second < defence:
+        first, second = (first + 1, second) if first <= second else (first, second + 1)
+    while first + second > defence:
+        first, second = (first - 1, second) if first >= second else (first, second - 1)
+    return first, second

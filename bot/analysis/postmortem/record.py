@@ -1,0 +1,74 @@
+"""A closed deal as it was logged, and every card of it with the state it was played in."""
+
+from typing import NamedTuple
+
+from bot.analysis.reading import play_of
+from bot.engine.actions import Play
+from bot.engine.cards import Card, Seat
+from bot.engine.deal import Carry, Deal, DealResult
+from bot.engine.game import Game, apply
+from bot.engine.notation import parse
+from bot.engine.rules import Rules
+
+
+class Record(NamedTuple):
+    """The rules, what passed over from the deal before, and the lines (seat, text) in order.
+
+    The lines begin with the deck, or with the draw before the first one.
+    """
+
+    rules: Rules
+    carry: Carry
+    lines: tuple[tuple[Seat, str], ...]
+
+
+class Move(NamedTuple):
+    """A card that was chosen, and the deal just before it."""
+
+    deal: Deal
+    card: Card
+    line: int  # which of the record's lines it is
+
+
+class Course(NamedTuple):
+    """A deal from its first lead to its score."""
+
+    start: Deal
+    moves: tuple[Move, ...]
+    end: Deal  # the last state of the play, before its last line
+    agreed: bool  # that line was no card: the rest was settled by consent
+    result: DealResult
+    after: Carry
+
+
+class NoPlay(Exception):
+    """The deal was scored without a card; its result and the carry after it."""
+
+    def __init__(self, before: Carry, result: DealResult, after: Carry) -> None:
+        super().__init__("no card was played")
+        self.before, self.result, self.after = before, result, after
+
+
+def course_of(record: Record) -> Course:
+    """The play of a recorded deal.
+
+    Raises NoPlay, and BadNotation or IllegalAction where the record does not fit the rules.
+    """
+    game = Game(record.rules, record.carry, None, 0, None, ended=False)
+    moves: list[Move] = []
+    start, end, before, agreed = None, None, record.carry, False
+    for number, (seat, line) in enumerate(record.lines):
+        action, deal = parse(line), game.deal
+        if deal is not None:
+            before = deal.carry
+            if (play := play_of(deal.phase)) is not None:
+                start = start or deal.at(play)  # an offer may come before the first lead
+                end, agreed = deal, not isinstance(action, Play)
+                if isinstance(action, Play):
+                    moves.append(Move(deal, action.card, number))
+        game = apply(game, seat, action)
+    if game.last is None or game.deal is not None:
+        raise ValueError("the record is that of an open deal")
+    if start is None or end is None:
+        raise NoPlay(before, game.last, game.carry)
+    return Course(start, tuple(moves), end, agreed, game.last, game.carry)

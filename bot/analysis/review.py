@@ -1,0 +1,115 @@
+"""What is kept of every closed deal: its verdict, and what each seat gave away and was given."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.analysis.postmortem import Judged, Kind, PostMortem, Record, post_mortem
+from bot.engine.cards import Seat
+from bot.engine.deal import DealResult
+from bot.engine.play import TRICKS
+from bot.engine.rules import Rules
+
+
+class Ending(StrEnum):
+    """How a contract ended, by the families' words."""
+
+    FULFILLED = "fulfilled"
+    FAILED = "failed"
+    NEITHER = "neither"  # nothing was declared, or the deal did not count
+
+
+_ENDINGS: Final[dict[str, Ending]] = {
+    **dict.fromkeys(("made", "misere_made", "unplayed", "half_whist"), Ending.FULFILLED),
+    **dict.fromkeys(("two_credited", "agreed"), Ending.FULFILLED),
+    **dict.fromkeys(("remise", "misere_failed", "conceded", "failed", "fallen"), Ending.FAILED),
+}
+
+
+class SeatSum(NamedTuple):
+    """One seat.  Points are units of the settlement: earned = par - given + received + agreed."""
+
+    seat: Seat
+    declared: bool
+    fulfilled: bool
+    worth: int  # tricks by best play of all
+    made: int
+    decisions: int  # cards of the own choice where there was one
+    tricks_given: int
+    par: int
+    given: int  # by own cards that cost tricks
+    received: int  # by all other cards
+    agreed: int  # by a claim
+    earned: int
+
+
+class Review(NamedTuple):
+    """A deal; no seats where its cards were never known to all."""
+
+    kind: Kind
+    seats: tuple[SeatSum, ...]
+    is_hidden: bool
+
+
+def review(record: Record, own: Sequence[bool]) -> Review:
+    """The review of a recorded deal; ``own`` tells of each line whether the seat's holder chose it.
+
+    A card that somebody else played for him counts among those of the others.
+    """
+    return reviewed(record.rules, post_mortem(record), own)
+
+
+def reviewed(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
+    """The review of a deal that is worked out."""
+    if not known_to_all(rules, found):
+        return Review(found.kind, (), is_hidden=True)
+    seats = range(rules.players)
+    return Review(found.kind, tuple(_sum(found, seat, own) for seat in seats), is_hidden=False)
+
+
+def known_to_all(rules: Rules, deal: PostMortem) -> bool:
+    """Whether everybody has seen what was played with: by the rules, or to the last trick.
+
+    A hand that took no part is then still unknown, see ``shown_hands``.
+    """
+    if rules.options.reveal_after_deal or deal.kind is Kind.UNPLAYED:
+        return True
+    return len(deal.result.tricks) == TRICKS
+
+
+def shown_hands(rules: Rules, deal: PostMortem) -> tuple[Seat, ...]:
+    """The seats whose hands may be shown where ``known_to_all``, forehand first."""
+    is_open = rules.options.reveal_after_deal
+    return tuple(seat for seat in deal.result.seats if is_open or seat != deal.out)
+
+
+def ending_of(result: DealResult) -> Ending:
+    """What became of the declarer's contract."""
+    return _ENDINGS.get(result.outcome, Ending.NEITHER) if result.contract else Ending.NEITHER
+
+
+def _sum(deal: PostMortem, seat: Seat, own: Sequence[bool]) -> SeatSum:
+    chosen = [card for card in deal.cards if _is_own(card, seat, own)]
+    mistakes = [card for card in chosen if card.given > 0]
+    changed = sum(card.points[seat] for card in deal.cards)
+    given = -sum(card.points[seat] for card in mistakes)
+    contract, ending = deal.result.contract, ending_of(deal.result)
+    declared = contract is not None and contract.declarer == seat and ending is not Ending.NEITHER
+    return SeatSum(
+        seat=seat,
+        declared=declared,
+        fulfilled=declared and ending is Ending.FULFILLED,
+        worth=deal.worth[seat],
+        made=deal.result.won[seat],
+        decisions=sum(card.choices > 1 for card in chosen),
+        tricks_given=sum(card.given for card in mistakes),
+        par=deal.par[seat],
+        given=given,
+        received=changed + given,
+        agreed=deal.earned[seat] - deal.par[seat] - changed,
+        earned=deal.earned[seat],
+    )
+
+
+def _is_own(card: Judged, seat: Seat, own: Sequence[bool]) -> bool:
+    return card.by == seat and card.line >= 0 and own[card.line]

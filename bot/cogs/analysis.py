@@ -1,0 +1,37 @@
+"""/analyse, /profile: what the cards were worth, and who gave how much away."""
+
+from discord import Interaction, Member, User, app_commands
+from discord.ext import commands
+
+from bot.desk import Desk
+from bot.localised import word
+
+
+class AnalysisCog(commands.Cog):
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(
+        name=word("analyse", "command.analyse"),
+        description=word(
+            "What a deal of this table was worth, card by card", "command.analyse.help"
+        ),
+    )
+    @app_commands.rename(deal=word("deal", "command.analyse.deal"))
+    @app_commands.describe(deal=word("The last one unless named", "command.analyse.deal.help"))
+    @app_commands.guild_only()
+    async def analyse(
+        self, interaction: Interaction, deal: app_commands.Range[int, 1, 9999] | None = None
+    ) -> None:
+        await self.desk.command(interaction, f"analyse {deal or ''}".rstrip())
+
+    @app_commands.command(
+        name=word("profile", "command.profile"),
+        description=word("Luck and skill: yours, or another player's", "command.profile.help"),
+    )
+    @app_commands.rename(player=word("player", "command.profile.player"))
+    @app_commands.describe(player=word("You unless named", "command.profile.player.help"))
+    @app_commands.guild_only()
+    async def profile(self, interaction: Interaction, player: Member | User | None = None) -> None:
+        wanted = player or interaction.user
+        await self.desk.house(interaction, f"profile {wanted.id}")

@@ -1,0 +1,64 @@
+"""The profile of a player on a server: finished games, and the reviews of his deals."""
+
+import discord
+
+from bot.desk.office import Office
+from bot.refusals import Refusal, Refused
+from bot.render.profile import FamilyProfile, Sums, profile_screen
+from bot.store.reviews import Matches, Tally
+
+_LONGEST = 20  # digits of an id
+
+
+async def profile(office: Office, interaction: discord.Interaction, words: tuple[str, ...]) -> None:
+    """``profile 1234``: of that user; without an id the own one."""
+    if interaction.guild_id is None:
+        raise Refused(Refusal.SERVER_ONLY)
+    asked = words[0] if words else str(interaction.user.id)
+    if not asked.isdecimal() or len(asked) > _LONGEST:
+        raise Refused(Refusal.UNREADABLE, text=asked[:40])
+    if int(asked) == interaction.user.id:
+        await office.present.remember_name(interaction.user)
+    families = await _families(office, interaction.guild_id, int(asked))
+    name = await office.present.name_of(int(asked))
+    spoken = await office.present.words_of(interaction)
+    await office.answers.show(interaction, profile_screen(name, families, spoken), spoken)
+
+
+async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyProfile]:
+    store = office.tables.services.store
+    tallies = {tally.family: tally for tally in await store.tallies(guild_id, user_id)}
+    matches = {row.family: row for row in await store.matches(guild_id, user_id)}
+    robots = [(lvl, tally) for lvl, tally in await store.robot_tallies(guild_id) if tally.played]
+    return [
+        _family(family, tallies.get(family), matches.get(family), robots)
+        for family in (*tallies, *(key for key in matches if key not in tallies))
+    ]
+
+
+def _family(
+    family: str, tally: Tally | None, matches: Matches | None, robots: list[tuple[str, Tally]]
+) -> FamilyProfile:
+    return FamilyProfile(
+        family=family,
+        sums=None if tally is None else _sums(tally),
+        games=matches.games if matches else 0,
+        wins=matches.wins if matches else 0,
+        balance=matches.balance if matches else 0,
+        robots=tuple(
+            (level, own.tricks_given / own.played) for level, own in robots if own.family == family
+        ),
+    )
+
+
+def _sums(tally: Tally) -> Sums:
+    return Sums(
+        deals=tally.deals,
+        played=tally.played,
+        declared=tally.declared,
+        fulfilled=tally.fulfilled,
+        tricks_given=tally.tricks_given,
+        cards=tally.par,
+        own=-tally.given,
+        others=tally.received + tally.agreed,
+    )

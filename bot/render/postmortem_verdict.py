@@ -1,0 +1,52 @@
+"""What the cards of a scored deal were worth, in one line."""
+
+from dataclasses import dataclass
+
+from bot.analysis.postmortem import Kind
+from bot.engine.play import TRICKS
+from bot.engine.view import Scored
+from bot.render.facts import TableFacts
+from bot.render.parts import bold
+from bot.render.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The tricks of each seat by best play of all."""
+
+    kind: Kind
+    worth: tuple[int, ...]
+
+
+def verdict_line(scored: Scored, verdict: Verdict, facts: TableFacts, words: Words) -> str:
+    """Best play: 7 tricks for Ana (made 6); nothing where no card was played."""
+    contract = scored.contract
+    if verdict.kind is Kind.UNPLAYED:
+        return ""
+    if contract is None:
+        return words.say("verdict.all_pass", tricks=trick_counts(verdict.worth, scored, facts))
+    worth = verdict.worth[contract.declarer]
+    name = facts.name(contract.declarer)
+    tricks = bold(words.count("result.tricks", worth))
+    if verdict.kind is not Kind.MISERE:
+        made = made_words(scored, words)
+        return words.say("verdict.contract", name=name, tricks=tricks, made=made)
+    made = words.say("verdict.took", n=scored.won[contract.declarer])
+    key = "verdict.caught" if worth else "verdict.safe"
+    return words.say(key, name=name, tricks=tricks, made=made)
+
+
+def trick_counts(tricks: tuple[int, ...], scored: Scored, facts: TableFacts) -> str:
+    """Ana 4, Boris 3, Vera 3: of everybody who may take one."""
+    inside = [seat for seat, role in enumerate(scored.roles) if role == "alone"]
+    return ", ".join(f"{facts.name(seat)} {tricks[seat]}" for seat in inside)
+
+
+def made_words(scored: Scored, words: Words) -> str:
+    """Made 6; agreed 6; stopped at 3."""
+    assert scored.contract is not None
+    won = scored.won[scored.contract.declarer]
+    if len(scored.tricks) == TRICKS:
+        return words.say("verdict.made", n=won)
+    all_given = sum(scored.won) == TRICKS
+    return words.say("verdict.agreed" if all_given else "verdict.stopped", n=won)

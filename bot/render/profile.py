@@ -1,0 +1,121 @@
+"""Luck and skill of a player: what the cards were worth, and what was given away with them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.names import fitted, width
+from bot.render.parts import bold, dotted, lines, signed, small, text_blocks
+from bot.render.screen import Screen, Tone
+from bot.render.words import Words
+
+_BAR: Final = 8  # blocks of the longest bar
+_LABEL: Final = 10  # columns
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums over reviewed deals; points are units of the settlement.
+
+    ``cards`` is what best play of all was worth, ``own`` what own cards changed (given away:
+    below zero), ``others`` what the cards of the others and claims did.
+    """
+
+    deals: int
+    played: int  # with a choice of one's own in the play
+    declared: int
+    fulfilled: int
+    tricks_given: int
+    cards: int
+    own: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyProfile:
+    """One family; ``robots`` are the levels met here with the tricks they give away a deal."""
+
+    family: str
+    sums: Sums | None
+    games: int
+    wins: int
+    balance: int
+    robots: tuple[tuple[str, float], ...]
+
+
+def profile_screen(name: str, families: Sequence[FamilyProfile], words: Words) -> Screen:
+    """A part for each family, the most played first."""
+    title = f"### {words.say('profile.title', name=name)}"
+    if not families:
+        return Screen(0, 0, Tone.PRIVATE, text_blocks(lines(title, words.say("profile.nothing"))))
+    parts = [_family(family, words) for family in families]
+    note = small(words.say("profile.note"))
+    return Screen(0, 0, Tone.PRIVATE, text_blocks(title, *parts, note))
+
+
+def _family(family: FamilyProfile, words: Words) -> str:
+    head = lines(bold(words.say(f"family.{family.family}")), _matches(family, words))
+    if family.sums is None:
+        return head
+    sums = family.sums
+    deals = words.count("profile.deals", sums.deals)
+    made = words.say("profile.contracts", made=sums.fulfilled, declared=sums.declared)
+    contracts = made if sums.declared else ""
+    return lines(
+        head, small(dotted((deals, contracts))), _table(sums, words), _skill(family, words)
+    )
+
+
+def _matches(family: FamilyProfile, words: Words) -> str:
+    if not family.games:
+        return ""
+    balance = bold(signed(family.balance))
+    return words.count("profile.matches", family.games, wins=family.wins, balance=balance)
+
+
+def _skill(family: FamilyProfile, words: Words) -> str:
+    """How many tricks own cards give away a deal, beside the robots of this server."""
+    sums = family.sums
+    if sums is None or not sums.played:
+        return ""
+    own = words.say("profile.skill", rate=bold(_rate(sums.tricks_given / sums.played)))
+    robots = dotted(f"{_level(level, words)} {_rate(n)}" for level, n in family.robots)
+    return lines(own, small(words.say("profile.robots", levels=robots)) if robots else "")
+
+
+def _level(level: str, words: Words) -> str:
+    """A level that is no longer played keeps its name."""
+    key = f"level.{level}"
+    return words.say(key) if words.knows(key) else level
+
+
+def _rate(number: float) -> str:
+    return f"{number:.2f}"
+
+
+def _table(sums: Sums, words: Words) -> str:
+    """Points a deal with a bar each: cards, own play, others, and what comes of it."""
+    result = sums.cards + sums.own + sums.others
+    totals = {"cards": sums.cards, "own": sums.own, "others": sums.others, "result": result}
+    rates = {key: total / sums.deals for key, total in totals.items()}
+    longest = max(abs(rate) for rate in rates.values()) or 1.0
+    numbers = {key: _points(rate) for key, rate in rates.items()}
+    widest = max(map(width, numbers.values()))
+    rows = [
+        _row(words.say(f"profile.{key}"), numbers[key].rjust(widest), rate / longest)
+        for key, rate in rates.items()
+    ]
+    return "```\n" + "\n".join((words.say("profile.per_deal"), *rows)) + "\n```"
+
+
+def _row(label: str, number: str, share: float) -> str:
+    blocks = round(abs(share) * _BAR)
+    bar = ("█" if share > 0 else "░") * blocks
+    return f"{fitted(label, _LABEL)}{number} {bar}".rstrip()
+
+
+def _points(rate: float) -> str:
+    """+4.2, −0.3, 0.0."""
+    tenths = round(rate * 10)
+    sign = "+" if tenths > 0 else "−" if tenths < 0 else ""
+    return f"{sign}{abs(tenths) / 10:.1f}"

@@ -1,0 +1,378 @@
+"""What a closed deal was worth, which card cost what, and every way a deal can end."""
+
+import pickle
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.analysis.postmortem import STRAINS, Kind, PostMortem, Record, post_mortem, strains
+from bot.analysis.postmortem.points import shared
+from bot.analysis.review import Ending, ending_of, known_to_all, review, reviewed, shown_hands
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Strain
+from bot.engine.deal import DealResult
+from bot.engine.families import family_of
+from bot.engine.game import Game
+from bot.engine.view import view
+from bot.robots import ROBOTS
+from tests.golden.test_logs import LOGS
+from tests.render.test_words import entries
+from tests.robots.evenings import deck
+from tests.support import builders
+from tests.support.recorded import (
+    EIGHT,
+    EIGHT_BID,
+    MISERE,
+    MISERE_BID,
+    logged,
+    recorded,
+    records_in,
+    sochi,
+)
+
+
+def mistakes(found: PostMortem) -> list[tuple[int, str, int]]:
+    """Seat, card and tricks of every card that cost something."""
+    return [(c.by, CARD_NAMES[c.card], c.given) for c in found.cards if c.given]
+
+
+# -- verdicts that can be reasoned out
+
+
+def test_the_ace_before_the_trumps_costs_a_trick_and_the_contract() -> None:
+    found = post_mortem(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
+    assert found.kind is Kind.CONTRACT
+    assert found.worth[0] == 8
+    first = found.cards[0]
+    assert (first.by, first.given, first.choices) == (0, 1, 10)
+    kept = "AS KS QS JS 10S 9S 7C 7D"  # the third hand never comes to lead a heart
+    assert set(first.better) == set(builders.cards(kept))
+    assert (first.before[0], first.after[0]) == (8, 7)
+
+
+def test_points_are_those_the_rules_write_for_so_many_tricks() -> None:
+    """Eight made: pool 6; one short of eight: 6 into the mountain, whists and consolation."""
+    record = sochi(EIGHT, f"{EIGHT_BID}, play AH")
+    found = post_mortem(record)
+    at, family = builders.carry(record.rules), family_of(record.rules)
+
+    def worth(tricks: dict[int, int]) -> tuple[int, ...]:
+        result = builders.scored_game(record.rules, at, "8S", tricks, (1, 2), talon="8D 9D")
+        return family.settle(record.rules, builders.carry_after(record.rules, at, result).sheet)
+
+    made, failed = worth({0: 8, 1: 2}), worth({0: 7, 1: 3})
+    assert found.par == made
+    assert found.cards[0].points == tuple(b - a for a, b in zip(made, failed, strict=True))
+
+
+def test_trumps_first_is_flawless() -> None:
+    script = f"{EIGHT_BID}, play AS, play 8S, play 9C, play KS, play 7S"
+    found = post_mortem(sochi(EIGHT, script))
+    assert [c.given for c in found.cards[:5]] == [0] * 5
+    assert found.cards[1].better == ()
+
+
+def test_the_misere_is_caught_by_the_seven() -> None:
+    found = post_mortem(sochi(MISERE, f"{MISERE_BID}, play AH"))
+    assert found.kind is Kind.MISERE
+    assert found.worth[1] == 1
+    first = found.cards[0]
+    assert (first.by, first.given) == (0, 1)
+    assert set(first.better) == set(builders.cards("7H AS KS QS"))
+    assert sum(trick.winner == 1 for trick in found.line) == 1
+    (caught,) = (trick for trick in found.line if trick.winner == 1)
+    assert {CARDS_BY_NAME["7H"], CARDS_BY_NAME["8H"]} <= set(caught.cards)
+
+
+def test_the_other_contracts_of_the_same_cards() -> None:
+    table = {row.seat: row.tricks for row in strains(sochi(EIGHT, EIGHT_BID))}
+    assert table[0][STRAINS.index(Strain.SPADES)] == 8
+    assert table[1][STRAINS.index(None)] > 0
+    misere = {row.seat: row.tricks for row in strains(sochi(MISERE, MISERE_BID))}
+    assert misere[1][STRAINS.index(None)] == 1
+
+
+ETUDES = [  # forehand | second | third | talon, bids, value: the classics as whole deals
+    (
+        "KS JS AC 8C 10D 9D 8D JH 9H 8H | 10S 9S 8S 7S KC QC AD KD QD AH"
+        " | AS QS JC 10C 9C JD 7D KH QH 7H | 7C 10H",
+        "pass, bid 6S, pass, discard 7C 10H, declare 6S",
+        (1, 6),
+    ),
+    (
+        "AS KS 9S 8S JD 10D KH JH 10H 9H | 7S KC QC 10C AD QD 9D 8D QH 7H"
+        " | QS JS 10S AC JC 9C 8C 7C AH 8H | 7D KD",
+        "pass, pass, bid 6C, discard 7D KD, declare 6C, whist, whist",
+        (2, 5),
+    ),
+    (
+        "AS 10S 8S 7S QC 10C 7C KD AH 10H | KS QS AC JC 9C AD KH QH 8H 7H"
+        " | JS 9S KC 8C QD JD 8D 7D JH 9H | 9D 10D",
+        "pass, bid 6H, pass, discard 9D 10D, declare 6H, whist, whist",
+        (1, 6),
+    ),
+    (
+        "AS KS JS 10S AC 10C AD 7D AH 7H | 9S 8S 7S JC 9C 8C 7C 9D 8D 8H"
+        " | QS KC QC KD QD JD 10D JH 10H 9H | KH QH",
+        "pass, bid M, pass, discard QH KH",
+        (1, 2),
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "script", "value"), ETUDES)
+def test_classic_etudes(line: str, script: str, value: tuple[int, int]) -> None:
+    """Kovalkov's collection (1), his second, Kapustin's combination, Lasker's misère."""
+    declarer, tricks = value
+    found = post_mortem(sochi(line, script))
+    assert found.worth[declarer] == tricks
+    assert sum(trick.winner == declarer for trick in found.line) == tricks
+
+
+# -- every way a deal can end
+
+
+def test_a_claim_settles_the_rest() -> None:
+    """Best play still gives him seven of nine; he is content with six."""
+    script = f"{EIGHT_BID}, play AS, play 8S, play 9C, 0: claim 6 3 0, accept, accept"
+    record = sochi(EIGHT, script)
+    found = post_mortem(record)
+    assert found.agreed
+    assert len(found.cards) == 3
+    assert mistakes(found) == []
+    declarer = review(record, [True] * len(record.lines)).seats[0]
+    assert (declarer.given, declarer.worth, declarer.made) == (0, 8, 7)
+    assert declarer.agreed < 0
+    assert declarer.earned == declarer.par + declarer.received + declarer.agreed
+
+
+def test_a_refused_claim_changes_nothing() -> None:
+    script = f"{EIGHT_BID}, play AS, play 8S, play 9C, 0: claim 6 3 0, refuse"
+    found = post_mortem(sochi(EIGHT, script))
+    assert not found.agreed
+    assert len(found.cards) == 30
+
+
+def test_nobody_whists() -> None:
+    script = EIGHT_BID.replace("whist, whist", "pass, pass")
+    record = sochi(EIGHT, script)
+    found = post_mortem(record)
+    assert (found.kind, found.cards, found.par) == (Kind.UNPLAYED, (), found.earned)
+    assert strains(record) == ()
+    sums = review(record, [True] * len(record.lines)).seats
+    assert [(s.declared, s.fulfilled, s.decisions) for s in sums] == [
+        (True, True, 0),
+        (False, False, 0),
+        (False, False, 0),
+    ]
+
+
+def test_in_open_play_the_whister_answers_for_both_hands() -> None:
+    script = EIGHT_BID.replace("whist, whist", "whist, pass, open")
+    found = post_mortem(sochi(EIGHT, script))
+    assert {c.by for c in found.cards[:27] if c.seat == 2} == {1}
+    assert all(c.by == c.seat for c in found.cards if c.seat != 2)
+
+
+def test_the_fifth_trick_of_the_defence_ends_it() -> None:
+    """balkan.md 2.10: what comes behind it counts for nobody."""
+    (record,) = logged("guide-bells-fail")
+    found = post_mortem(record)
+    assert len(found.cards) == 18
+    assert sum(found.result.won) < 10
+    assert found.worth[0] == 2  # to the tenth trick
+    assert mistakes(found) == []  # but below six it is all the same
+    assert found.par == found.earned
+
+
+def test_a_bettel_ends_with_its_first_trick() -> None:
+    (record,) = logged("slovenian-berac-beaten")
+    found = post_mortem(record)
+    assert found.worth[0] == 0
+    assert mistakes(found) == [(0, CARD_NAMES[22], 1)]
+    assert len(found.cards) == 3
+
+
+def test_who_stays_at_home_holds_cards_but_plays_none() -> None:
+    (record,) = logged("croatian-hearts-alone")
+    found = post_mortem(record)
+    assert found.out >= 0
+    assert len(found.hands[found.out]) == 10
+    assert len(found.cards) == 20
+    assert found.worth[found.out] == 0
+
+
+def test_an_offer_before_the_first_lead() -> None:
+    """austrian.md V-14: settled as if it had been played."""
+    record = logged("viennese-3-agreed")[1]
+    found = post_mortem(record)
+    assert found.agreed
+    assert found.cards == ()
+    assert len(found.line) == 10
+    assert sum(trick.winner == 1 for trick in found.line) == found.worth[1]
+
+
+def test_all_pass_with_the_talon_leading() -> None:
+    (record,) = logged("sochi-3-raspasy")
+    found = post_mortem(record)
+    assert found.kind is Kind.ALL_PASS
+    assert sum(found.worth) == 10
+    assert [trick.talon is not None for trick in found.line[:3]] == [True, True, False]
+    assert all(bound >= worth for bound, worth in zip(found.bounds, found.worth, strict=True))
+    assert all(c.after[c.seat] - c.before[c.seat] == c.given for c in found.cards[:27])
+
+
+def test_the_resting_dealers_card_may_take_a_trick() -> None:
+    (record,) = logged("sochi-4-raspasy")
+    found = post_mortem(record)
+    assert found.worth[3] == 1
+    assert sum(found.worth) == 10
+
+
+# -- what must be true of every deal
+
+EVERY = [pytest.param(path, id=path.stem) for path in LOGS]
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_golden_deals_add_up(path: Path) -> None:
+    for record in records_in(path):
+        adds_up(record)
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "deals"),
+    [("sochi", 3, 5), ("rostov", 4, 3), ("serbian", 3, 5), ("viennese", 3, 4), ("viennese", 4, 2)],
+)
+def test_deals_of_robots_add_up(preset: str, players: int, deals: int) -> None:
+    agreed, rng = builders.rules(preset, players), Random(preset)
+    before = family_of(agreed).start(agreed).model_copy(update={"dealer": 0})
+
+    def robots(game: Game, seat: int) -> Action:
+        return ROBOTS["beginner"].choose(view(game, seat), rng)
+
+    for _ in range(deals):
+        adds_up(recorded(agreed, before, deck(rng), then=robots))
+
+
+def adds_up(record: Record) -> None:
+    """Points telescope from par to what was written; tricks from the worth to what was won."""
+    found = pickle.loads(pickle.dumps(post_mortem(record)))  # noqa: S301
+    kept = reviewed(record.rules, found, [True] * len(record.lines))
+    assert kept == pickle.loads(pickle.dumps(kept))  # noqa: S301
+    for seat in kept.seats:
+        assert seat.earned == seat.par - seat.given + seat.received + seat.agreed
+        assert seat.agreed == 0 or found.agreed
+    assert sum(found.par) == sum(found.earned) == 0
+    assert all(sum(card.points) == 0 for card in found.cards)
+    assert all(card.given >= 0 for card in found.cards)
+    assert all(bool(card.better) == bool(card.given) for card in found.cards)
+    assert all(card.card not in card.better for card in found.cards)
+    for before, after in zip(found.cards, found.cards[1:], strict=False):
+        assert before.after == after.before
+    if found.cards and not found.agreed and len(found.result.tricks) == 10:
+        assert found.cards[0].before == found.worth
+        declarer = found.result.contract
+        if declarer is not None:
+            seat = declarer.declarer
+            assert found.cards[-1].after[seat] == found.result.won[seat]
+    if found.cards:
+        same_as_in_the_table(record, found)
+
+
+def same_as_in_the_table(record: Record, found: PostMortem) -> None:
+    """The strain that was played stands in the table with its own worth."""
+    contract = found.result.contract
+    if contract is None or found.out >= 0 or contract.name.endswith("P"):
+        return  # the leader of a preferans is another (balkan.md 2.10)
+    wanted = None if contract.is_misere else Strain(contract.trump if contract.trump >= 0 else 4)
+    rows = {row.seat: row.tricks for row in strains(record)}
+    assert rows[contract.declarer][STRAINS.index(wanted)] == found.worth[contract.declarer]
+
+
+@pytest.mark.parametrize(
+    ("defence", "taken", "out", "shares"),
+    [
+        (4, (3, 1), -1, (3, 1)),  # as in fact
+        (6, (3, 1), -1, (3, 3)),  # more: to who has fewer
+        (2, (3, 1), -1, (1, 1)),  # less: from who has more
+        (1, (2, 2), -1, (0, 1)),
+        (3, (0, 0), -1, (2, 1)),
+        (5, (0, 4), 0, (0, 5)),  # the other one stays at home
+        (5, (4, 0), 1, (5, 0)),
+        (0, (2, 3), -1, (0, 0)),
+    ],
+)
+def test_how_the_defence_shares_what_it_might_have_had(
+    defence: int, taken: tuple[int, int], out: int, shares: tuple[int, int]
+) -> None:
+    assert shared(defence, taken, out) == shares
+
+
+def test_every_word_for_the_end_of_a_contract_is_known() -> None:
+    """Fulfilled, failed, or neither: an outcome that is new must be put somewhere."""
+    fulfilled = {"made", "misere_made", "unplayed", "half_whist", "two_credited", "agreed"}
+    failed = {"remise", "misere_failed", "conceded", "failed", "fallen"}
+    neither = {
+        *("all_pass", "two_refa", "two_void", "passed_out", "passed_out_refa"),
+        *("ausfechten", "thrown_in"),
+    }
+    keys = (key for key in entries("en") if key.startswith("outcome."))
+    assert {key.split(".")[1].partition("@")[0] for key in keys} == fulfilled | failed | neither
+    made = post_mortem(sochi(EIGHT, EIGHT_BID)).result
+    assert {word for word in fulfilled if ending(made, word) is Ending.FULFILLED} == fulfilled
+    assert {word for word in failed if ending(made, word) is Ending.FAILED} == failed
+    assert {word for word in neither if ending(made, word) is Ending.NEITHER} == neither
+
+
+def ending(result: DealResult, word: str) -> Ending:
+    return ending_of(replace(result, outcome=word))
+
+
+# -- whose cards everybody knows
+
+
+def test_hidden_cards_stay_hidden() -> None:
+    """reveal_after_deal off: only what was played to the last trick is known."""
+    played = sochi(EIGHT, EIGHT_BID, reveal_after_deal=False)
+    assert known_to_all(played.rules, post_mortem(played))
+    assert not review(played, [True] * len(played.lines)).is_hidden
+    script = f"{EIGHT_BID}, play AS, play 8S, play 9C, 0: claim 7 2 0, accept, accept"
+    claimed = sochi(EIGHT, script, reveal_after_deal=False)
+    hidden = review(claimed, [True] * len(claimed.lines))
+    assert hidden.is_hidden
+    assert hidden.seats == ()
+
+
+def test_who_stays_at_home_never_shows_his_cards() -> None:
+    """balkan.md 2.12: nothing but what was played."""
+    (record,) = logged("croatian-hearts-alone")
+    assert not record.rules.options.reveal_after_deal
+    found = post_mortem(record)
+    assert known_to_all(record.rules, found)
+    assert set(shown_hands(record.rules, found)) == {0, 1, 2} - {found.out}
+    (stopped,) = logged("guide-bells-fail")
+    assert not known_to_all(stopped.rules, post_mortem(stopped))
+
+
+def test_cards_played_by_somebody_else_are_not_ones_own() -> None:
+    """A robot stands in for the declarer at the first card."""
+    record = sochi(EIGHT, f"{EIGHT_BID}, play AH")
+    mine = review(record, [True] * len(record.lines)).seats[0]
+    first = next(n for n, (_, line) in enumerate(record.lines) if line.startswith("play"))
+    own = [n != first for n in range(len(record.lines))]
+    theirs = review(record, own).seats[0]
+    assert (mine.tricks_given - theirs.tricks_given, mine.decisions - theirs.decisions) == (1, 1)
+    assert mine.given - theirs.given == mine.received - theirs.received
+    assert mine.given > theirs.given
+    assert mine.earned == theirs.earned
+
+
+def test_every_play_of_the_log_is_a_card_of_the_post_mortem() -> None:
+    record = sochi(MISERE, MISERE_BID)
+    found = post_mortem(record)
+    lines = [found.cards[n].line for n in range(27)]
+    assert all(record.lines[n][1].startswith("play ") for n in lines)
+    assert [c.line for c in found.cards[27:]] == [-1] * 3

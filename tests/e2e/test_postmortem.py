@@ -1,0 +1,238 @@
+"""The post-mortem: the line on the card, the overview, every step, and who may see what."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.refusals import Refusal
+from tests.support import builders
+from tests.support.recorded import EIGHT, EIGHT_BID
+from tests.support.room import Person, Room, controls, evening, words_of
+from tests.support.stacked import Stacked, next_deal, opened, played
+
+ACE_FIRST = (*EIGHT_BID.split(", "), "play AH")
+HIDDEN = (*EIGHT_BID.split(", "), "play AS", "play 8S", "play 9C")
+
+
+async def eight(room: Room, *moves: str, **options: bool | str) -> list[Person]:
+    """The deal of three people in which the first card costs the contract, to its score."""
+    people = await opened(room, "sochi", 10, **options)
+    await played(room, *(moves or ACE_FIRST))
+    await room.play_until(lambda room: room.stage() is not Stage.PLAY)
+    return people
+
+
+def stacked(*packs: str) -> Stacked:
+    return Stacked(*(builders.deck(pack) for pack in packs or (EIGHT,)))
+
+
+def edits_since(room: Room, start: int) -> int:
+    """How often public messages were edited."""
+    return sum(one.method == "PATCH" and "/channels/" in one.path for one in room.witness[start:])
+
+
+async def test_the_card_tells_what_the_deal_was_worth(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=stacked(), reviews=True) as room:
+        (ana, *_) = await eight(room)
+        last = room.game().last
+        assert last is not None
+        made = room.say("verdict.made", n=last.won[0])
+        line = room.say("verdict.contract", tricks="**8 tricks**", name="Ana", made=made)
+        assert line in words_of(room.message())
+        await next_deal(room)
+        there = [words_of(message) for message in room.public()]
+        assert sum(line in words for words in there) == 1  # it stays when its time is over
+        row = room.read("SELECT * FROM review_seat WHERE seat = 0")[0]
+        assert (row["user_id"], row["declared"], row["worth"]) == (ana.id, 1, 8)
+
+
+async def test_one_edit_for_the_line(tmp_path: Path) -> None:
+    """Once the deal is scored the card is sent, and edited once when its worth is known."""
+    async with evening(tmp_path, chance=stacked(), reviews=True) as room:
+        await opened(room, "sochi", 10)
+        await played(room, *ACE_FIRST)
+        await room.play_until(lambda room: len(room.game().deal.tricks) == 8)  # type: ignore[union-attr]
+        await room.play_until(lambda room: len(room.game().deal.trick) == 2)  # type: ignore[union-attr]
+        start, asked = len(room.witness), room.asked()
+        assert asked is not None
+        await room.play_one(asked)
+        assert room.stage() is Stage.BETWEEN
+        assert edits_since(room, start) <= 2  # the board before it, retired; and the line
+
+
+async def test_overview_and_every_step(tmp_path: Path) -> None:
+    """Forward to the last card, back to the first, and from mistake to mistake."""
+    async with evening(tmp_path, chance=stacked()) as room:
+        (ana, *_) = await eight(room)
+        await room.press(ana, "analyse 1", room.message())
+        said = words_of(ana.private)
+        assert room.say("analysis.turns") in said
+        assert "**−1**" in said
+        assert "pref_KS" in said  # what would have held
+        assert "Boris" in said
+        await room.press(ana, "analyse 1 line")
+        assert "10. " in words_of(ana.private)
+        await room.press(ana, "analyse 1")
+        await room.press(ana, "walk 1 first")
+        assert room.say("analysis.card", n=1, of=30) in words_of(ana.private)
+        assert room.say("analysis.costs", tricks="**1 trick**") in words_of(ana.private)
+        for step in range(1, 30):
+            await room.press(ana, f"walk 1 {step}")
+            assert room.say("analysis.card", n=step + 1, of=30) in words_of(ana.private)
+        assert not [c for c in controls(ana.private) if c.text == "walk 1 last" and c.enabled]
+        await room.press(ana, "walk 1 28")
+        await room.press(ana, "walk 1 last")
+        await room.press(ana, "walk 1 first")
+        await room.press(ana, "analyse 1")
+        await room.press(ana, "walk 1 mistake -1")
+        assert room.say("analysis.card", n=1, of=30) in words_of(ana.private)
+        await room.press(ana, "analyse 1")
+        await room.press(ana, "hand")
+
+
+async def test_the_buttons_survive_a_restart(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=stacked()) as room:
+        (ana, boris, _) = await eight(room)
+        await room.press(ana, "analyse 1", room.message())
+        await room.press(ana, "walk 1 first")
+        await room.restart(kill=True)
+        await room.press(ana, "walk 1 1")
+        assert room.say("analysis.card", n=2, of=30) in words_of(ana.private)
+        await room.press(boris, "analyse 1", room.message())
+        assert room.say("analysis.turns") in words_of(boris.private)
+
+
+async def test_anybody_may_look_also_later(tmp_path: Path) -> None:
+    """A spectator, older deals while a new one is played, and all of them after the match."""
+    async with evening(tmp_path, chance=stacked()) as room:
+        (ana, *_) = await eight(room)
+        await next_deal(room)
+        eve = room.person("Eve")
+        await room.command(eve, "analyse", deal=1)
+        assert room.say("analysis.turns") in words_of(eve.private)
+        await room.press(eve, "walk 1 mistake -1")
+        assert "hand" not in [control.text for control in controls(eve.private)]
+        await room.play_out()
+        for who in (eve, ana):
+            await room.command(who, "analyse", deal=1)
+            assert room.say("analysis.turns") in words_of(who.private)
+        over = [control.text for control in controls(room.message())]
+        assert any(text.startswith("analyse") for text in over)
+        deals = room.game().carry.number
+        assert f"analyse {deals}" in over
+        await room.command(ana, "analyse")
+        assert room.say("board.deal", number=deals) in words_of(ana.private)
+
+
+async def test_refusals(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=stacked()) as room:
+        ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+        await room.command(ana, "analyse")
+        assert room.sentence(Refusal.NO_TABLE_HERE) in words_of(ana.private)
+        await room.open_table(ana, rules="sochi", clock="none")
+        for who in (boris, vera):
+            await room.press(who, "join", room.message())
+        await room.command(ana, "analyse")
+        assert room.sentence(Refusal.NO_DEAL_YET) in words_of(ana.private)
+        await room.press(ana, "start", room.message())
+        for who in (ana, boris, vera):
+            await room.press(who, "hand", room.message())
+        await room.command(ana, "analyse")  # a running deal is nobody's business
+        assert room.sentence(Refusal.NO_DEAL_YET) in words_of(ana.private)
+        bids = EIGHT_BID.replace("whist, whist", "pass, pass").split(", ")
+        await played(room, *bids)
+        await room.command(ana, "analyse")
+        assert room.sentence(Refusal.DEAL_WITHOUT_PLAY) in words_of(ana.private)
+        await room.command(ana, "analyse", deal=7)
+        assert room.sentence(Refusal.NO_SUCH_DEAL, deal=7) in words_of(ana.private)
+        on_card = [control.text for control in controls(room.message())]
+        assert not [text for text in on_card if text.startswith("analyse")]
+
+
+async def test_when_there_is_no_time(tmp_path: Path) -> None:
+    """Nobody answers in time: a sentence, and the table goes on."""
+    async with evening(tmp_path, chance=stacked()) as room:
+        (ana, *_) = await eight(room)
+        with room.env._bot_scope():
+            await room.bot.workers.stop()
+        await room.press(ana, "analyse 1", room.message())
+        assert room.sentence(Refusal.ANALYSIS_TOO_SLOW) in words_of(ana.private)
+        await next_deal(room)
+        assert room.game().deal is not None
+
+
+async def test_cards_that_were_never_shown(tmp_path: Path) -> None:
+    """A claim where cards stay hidden after the deal: no post-mortem, no line, no button."""
+    async with evening(tmp_path, chance=stacked(), reviews=True) as room:
+        people = await opened(room, "sochi", 10, reveal_after_deal=False)
+        await played(room, *HIDDEN)
+        (ana, boris, vera) = people
+        await room.press(ana, "hand", room.message())
+        await room.command(ana, "claim", split="claim 7 2 0")
+        for who in (boris, vera):
+            await room.press(who, "hand", room.message())
+            await room.press(who, "accept")
+        assert room.stage() is Stage.BETWEEN
+        assert "🔍" not in words_of(room.message())
+        assert "analyse 1" not in [control.text for control in controls(room.message())]
+        await room.command(boris, "analyse")
+        assert room.sentence(Refusal.CARDS_HIDDEN) in words_of(boris.private)
+        assert [tuple(r) for r in room.read("SELECT kind FROM review")] == [("hidden",)]
+        assert room.read("SELECT * FROM review_seat") == []
+
+
+async def test_hidden_cards_that_were_all_played(tmp_path: Path) -> None:
+    """Everybody has seen the thirty cards: that is all that is shown."""
+    async with evening(tmp_path, chance=stacked(), reviews=True) as room:
+        (ana, *_) = await eight(room, reveal_after_deal=False)
+        assert "🔍" in words_of(room.message())
+        await room.press(ana, "analyse 1", room.message())
+        assert room.say("analysis.turns") in words_of(ana.private)
+        await room.press(ana, "walk 1 first")
+        assert "pref_9D" not in words_of(ana.private)  # the discard
+
+
+async def test_what_a_killed_process_owes(tmp_path: Path) -> None:
+    """A deal without a review is reviewed after the next start, and its card says so."""
+    async with evening(tmp_path, chance=stacked()) as room:
+        await eight(room)
+        assert room.read("SELECT * FROM review") == []
+        assert "🔍" not in words_of(room.message())
+        room.reviews = True
+        await room.restart(kill=True)
+        assert len(room.read("SELECT * FROM review")) == 1
+        assert "🔍" in words_of(room.message())
+
+
+@pytest.mark.parametrize(
+    ("preset", "target", "seats"), [("sochi", 2, 4), ("serbian", 10, 3), ("viennese", 2, 3)]
+)
+async def test_every_deal_of_an_evening(
+    tmp_path: Path, preset: str, target: int, seats: int
+) -> None:
+    """One person among robots: every deal is reviewed, and every one can be looked at."""
+    async with evening(tmp_path, reviews=True, seed=3) as room:
+        ana = room.person("Ana")
+        await room.seated(
+            ana, robots=seats - 1, rules=preset, target=target, seats=seats, clock="none"
+        )
+        await room.start(ana)
+        await room.play_out()
+        deals = room.game().carry.number
+        reviewed = [row["deal"] for row in room.read("SELECT deal FROM review ORDER BY deal")]
+        assert reviewed == list(range(1, deals + 1))
+        known = room.read("SELECT deal FROM review WHERE kind NOT IN ('hidden', 'unplayed')")
+        for row in known[:4]:
+            await room.command(ana, "analyse", deal=row["deal"])
+            await room.press(ana, f"walk {row['deal']} first")
+            await room.press(ana, f"walk {row['deal']} last")
+
+
+async def test_in_russian(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=stacked(), reviews=True, locale="ru") as room:
+        await eight(room)
+        ira = room.person("Ира", locale="ru")
+        await room.command(ira, "analyse")
+        assert room.say("analysis.turns", "ru") in words_of(ira.private)
+        assert "взят" in words_of(room.message())

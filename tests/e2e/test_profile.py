@@ -1,0 +1,74 @@
+"""Luck and skill: what stands in the profile is what the deals brought, divided up."""
+
+from pathlib import Path
+
+from tests.support.room import Person, Room, evening, words_of
+from tests.support.stacked import next_deal
+
+
+async def match(room: Room, *people: Person, robots: int, target: int) -> None:
+    await room.seated(*people, robots=robots, target=target, clock="none")
+    await room.start(people[0])
+    await room.play_out(4000)
+
+
+def number(text: str, label: str) -> float:
+    """The number behind a label of the table."""
+    line = next(line for line in text.splitlines() if line.startswith(label))
+    return float(line.removeprefix(label).split()[0].replace("−", "-"))
+
+
+async def test_nobody_has_played(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "profile")
+    assert room.say("profile.nothing") in words_of(ana.private)
+
+
+async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
+    async with evening(tmp_path, reviews=True, seed=9) as room:
+        ana, boris = room.person("Ana"), room.person("Boris")
+        await match(room, ana, robots=2, target=2)
+        rows = room.read("SELECT * FROM review_seat WHERE user_id = ?", ana.id)
+        deals = len(rows)
+        assert deals == room.game().carry.number
+        for row in rows:
+            assert row["earned"] == row["par"] - row["given"] + row["received"] + row["agreed"]
+        balance = room.read("SELECT balance FROM result WHERE user_id = ?", ana.id)[0]["balance"]
+        assert sum(row["earned"] for row in rows) == balance
+        await room.command(ana, "profile")
+        said = words_of(ana.private)
+        for label, total in {
+            "cards": sum(row["par"] for row in rows),
+            "own play": -sum(row["given"] for row in rows),
+            "others": sum(row["received"] + row["agreed"] for row in rows),
+            "result": balance,
+        }.items():
+            assert abs(number(said, label) - total / deals) <= 0.051, label
+        made = sum(row["fulfilled"] for row in rows)
+        declared = sum(row["declared"] for row in rows)
+        if declared:
+            assert room.say("profile.contracts", made=made, declared=declared) in said
+        assert "beginner" in said
+        await room.command(boris, "profile", player=ana.actor)
+        assert words_of(boris.private) == said
+
+
+async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
+    """Robots are kept by their level, people by themselves; a friendly game counts for nobody."""
+    async with evening(tmp_path, reviews=True, seed=4) as room:
+        ana, boris = room.person("Ana"), room.person("Boris")
+        await room.seated(ana, boris, robots=1, target=10, clock="none")
+        await room.start(ana)
+        await room.play_until(lambda room: room.game().carry.number == 1)
+        await next_deal(room)
+        rows = room.read("SELECT user_id, robot FROM review_seat ORDER BY seat")
+        assert [tuple(row) for row in rows] == [
+            (ana.id, None),
+            (boris.id, None),
+            (None, "beginner"),
+        ]
+        store = room.store
+        assert [tally.deals for tally in await store.tallies(room.guild.id, ana.id)] == [1]
+        assert await store.tallies(room.guild.id + 1, ana.id) == ()
+        ((level, tally),) = await store.robot_tallies(room.guild.id)
+        assert (level, tally.deals) == ("beginner", 1)

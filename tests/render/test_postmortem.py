@@ -1,0 +1,209 @@
+"""The screens of a post-mortem and of a profile: within Discord's limits, nothing hidden told."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.analysis.postmortem import Kind, PostMortem, Record, post_mortem, strains
+from bot.analysis.review import known_to_all, shown_hands
+from bot.engine.cards import CARD_NAMES, Hand
+from bot.engine.view import scored_view
+from bot.render.facts import TableFacts
+from bot.render.postmortem import Study, line_screen, overview_screen
+from bot.render.postmortem_verdict import Verdict, verdict_line
+from bot.render.postmortem_walk import walk_screen
+from bot.render.profile import FamilyProfile, Sums, profile_screen
+from bot.render.screen import Screen
+from bot.render.words import Words
+from tests.golden.test_logs import LOGS
+from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts
+from tests.support.recorded import (
+    EIGHT,
+    EIGHT_BID,
+    MISERE,
+    MISERE_BID,
+    logged,
+    records_in,
+    sochi,
+)
+
+WORDS = CATALOGUE.words("en")
+LANGUAGES = (WORDS, CATALOGUE.words("ru"))
+CARD = re.compile(r"⟦((?:10|[7-9JQKA])[SCDH])⟧")
+
+
+def study_of(record: Record, deals: int = 3) -> Study:
+    found = post_mortem(record)
+    shown = shown_hands(record.rules, found)
+    return Study(
+        rules=record.rules,
+        version=40,
+        scored=scored_view(record.rules, found.result),
+        found=found,
+        shown=shown,
+        makes=strains(record) if len(shown) == 3 else (),
+        deals=deals,
+        is_seated=True,
+    )
+
+
+def said(screen: Screen) -> str:
+    return "\n".join(texts(screen))
+
+
+def test_the_overview_in_one_glance() -> None:
+    study = study_of(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
+    text = said(overview_screen(study, table_facts(), WORDS))
+    assert "Best play: **8 tricks** for Ana" in text
+    assert "**1** · ⟦AH⟧ Ana **−1** · holds ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ …" in text
+    assert re.search(r"\*\*Ana\*\* · gave away \*\*\d tricks?\*\* · \d+ points", text)
+    row = next(line for line in text.splitlines() if line.startswith("Ana "))
+    assert row.split()[1] == "8"
+
+
+def test_a_step_tells_cost_and_cure() -> None:
+    study = study_of(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
+    text = said(walk_screen(study, 0, table_facts(), WORDS))
+    assert "Costs **1 trick**" in text
+    assert "Would have held: ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ ⟦7C⟧ ⟦7D⟧" in text
+    assert "Best play from here: 7 tricks for Ana, 8 before" in text
+    assert len(set(CARD.findall(text))) == 30
+    quiet = said(walk_screen(study, 1, table_facts(), WORDS))
+    assert "⟦AH⟧ Ana" in quiet
+    assert "▸" in quiet
+    assert len(set(CARD.findall(quiet))) == 30
+
+
+def test_every_card_leaves_its_hand() -> None:
+    study = study_of(sochi(MISERE, MISERE_BID))
+    for step, card in enumerate(study.found.cards):
+        text = said(walk_screen(study, step, table_facts(), WORDS))
+        shown = set(CARD.findall(text))
+        gone = {CARD_NAMES[c.card] for c in study.found.cards[:step] if c.trick < card.trick}
+        assert not shown & gone
+        assert CARD_NAMES[card.card] in shown
+
+
+def test_the_catching_line_ends_with_the_catch() -> None:
+    study = study_of(sochi(MISERE, f"{MISERE_BID}, play AH"))
+    text = said(line_screen(study, table_facts(), WORDS))
+    tricks = re.findall(r"^-# (\d+)\. .* → (.*)$", text, re.MULTILINE)
+    declarer = table_facts().name(1)
+    assert [name for _, name in tricks].count(declarer) == 1
+    assert tricks[-1][1] == declarer
+
+
+def test_walking_turns_both_ways() -> None:
+    study = study_of(sochi(EIGHT, EIGHT_BID))
+    facts = table_facts()
+    first, last = walk_screen(study, 0, facts, WORDS), walk_screen(study, 29, facts, WORDS)
+    assert [b.enabled for b in buttons(first)][:4] == [False, False, True, True]
+    assert [b.enabled for b in buttons(last)][:4] == [True, True, False, False]
+
+
+def test_other_deals_are_offered_where_there_are_some() -> None:
+    (record,) = logged("sochi-3-remise")
+    alone = overview_screen(study_of(record, deals=1), table_facts(), WORDS)
+    more = overview_screen(study_of(record, deals=2), table_facts(), WORDS)
+    assert "analyse 2" not in deeds(alone)
+    assert "analyse 2" in deeds(more)
+    assert "analyse 0" not in deeds(more)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_every_screen_of_every_golden_deal(path: Path) -> None:
+    """Discord takes it, every word is there, and no card is shown that not all have seen."""
+    for record in records_in(path):
+        study = study_of(record)
+        facts = table_facts(record.rules.players)
+        for screen in (screen for words in LANGUAGES for screen in screens(study, facts, words)):
+            assert faults(screen) == []
+            if known_to_all(record.rules, study.found):
+                assert Hand.of(names_to_cards(said(screen))) - seen(record, study.found) == 0
+
+
+def screens(study: Study, facts: TableFacts, words: Words) -> Iterator[Screen]:
+    yield overview_screen(study, facts, words)
+    yield line_screen(study, facts, words)
+    for step in range(len(study.found.cards)):
+        yield walk_screen(study, step, facts, words)
+
+
+def names_to_cards(text: str) -> list[int]:
+    return [CARD_NAMES.index(name) for name in CARD.findall(text)]
+
+
+def seen(record: Record, found: PostMortem) -> Hand:
+    """What everybody knows after the deal."""
+    if record.rules.options.reveal_after_deal:
+        return Hand(0xFFFFFFFF)
+    tricks = found.result.tricks
+    return Hand.of([c for t in tricks for c in (*t.cards, *((t.talon,) if t.talon else ()))])
+
+
+# -- the line on the card
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("sochi-3-remise", "🔍 Best play: **6 tricks** for Ana (made 6)"),
+        ("sochi-3-misere", "🔍 Safe: with best play no trick for Ana (took 0)"),
+        ("sochi-3-misere-caught", "🔍 Safe: with best play no trick for Ana (took 1)"),
+        ("viennese-3-five-and-six", "🔍 Best play catches it: **1 trick** for Ana (took 1)"),
+        ("guide-bells-fail", "🔍 Best play: **2 tricks** for Ana (stopped at 1)"),
+    ],
+)
+def test_the_verdict(name: str, line: str) -> None:
+    record = logged(name)[0]
+    found = post_mortem(record)
+    scored = scored_view(record.rules, found.result)
+    assert verdict_line(scored, Verdict(found.kind, found.worth), table_facts(), WORDS) == line
+
+
+def test_the_verdict_of_an_all_pass_names_everybody_inside() -> None:
+    (record,) = logged("sochi-4-raspasy")
+    found = post_mortem(record)
+    scored = scored_view(record.rules, found.result)
+    text = verdict_line(scored, Verdict(found.kind, found.worth), table_facts(4), WORDS)
+    assert text.startswith("🔍 One rational line: Ana 2, ")
+    assert text.endswith("robo 1")
+
+
+def test_no_verdict_without_play() -> None:
+    record = sochi(EIGHT, EIGHT_BID.replace("whist, whist", "pass, pass"))
+    scored = scored_view(record.rules, post_mortem(record).result)
+    assert verdict_line(scored, Verdict(Kind.UNPLAYED, (0, 0, 0)), table_facts(), WORDS) == ""
+
+
+# -- profiles
+
+
+def family(sums: Sums | None, games: int = 2) -> FamilyProfile:
+    return FamilyProfile("russian", sums, games, 1, -12, (("beginner", 0.91), ("of old", 0.5)))
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_a_profile(locale: str) -> None:
+    words = CATALOGUE.words(locale)
+    sums = Sums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
+    screen = profile_screen("Ana", (family(sums), family(None), family(None, 0)), words)
+    assert faults(screen) == []
+    text = said(screen)
+    assert "**1.50**" in text
+    assert "−12" in text
+    assert "of old 0.50" in text
+    rows = [line for line in text.splitlines() if line.endswith(("█", "░"))]
+    assert [row.count("█") + row.count("░") for row in rows] == [3, 8, 2, 2]
+    assert all(len(row) <= 28 for row in rows)
+    assert "+3.0" in rows[0]
+    assert "−8.0" in rows[1]
+    assert "−2.5" in rows[3]
+
+
+def test_a_profile_of_nothing() -> None:
+    quiet = Sums(1, 0, 0, 0, 0, 0, 0, 0)
+    assert faults(profile_screen("Ana", (family(quiet),), WORDS)) == []
+    assert faults(profile_screen("Ana", (), WORDS)) == []

@@ -1,0 +1,95 @@
+"""Closed deals as records of a post-mortem: from logged lines, or played by a script."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from bot.analysis.postmortem import Record
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import TABLE, Seat
+from bot.engine.deal import Carry
+from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.notation import parse, text
+from bot.engine.rules import Rules
+from tests.golden.test_logs import LOGS, read
+from tests.support import builders
+
+Lines = Iterable[tuple[Seat, str]]
+Chooser = Callable[[Game, Seat], Action]
+
+# forehand draws trumps and makes eight; the ace of hearts first is ruffed by the next hand
+EIGHT = (
+    "AS KS QS JS 10S 9S AH KH 7C 7D | 8S 7S AC KC QC JC 10C AD KD QD"
+    " | 7H 8H 9H 10H JH QH 9C 8C 10D JD | 8D 9D"
+)
+EIGHT_BID = "bid 8S, pass, pass, discard 8D 9D, declare 8S, whist, whist"
+
+# the second hand's eight of hearts is caught by the seven: the third hand has no heart
+MISERE = (
+    "7H 9H 10H JH QH KH AH AS KS QS | 7S 8S 9S 10S JS 7C 8C 9C 7D 8H"
+    " | AC KC QC JC 10C AD KD QD JD 10D | 8D 9D"
+)
+MISERE_BID = "pass, bid M, pass, discard 8D 9D"
+
+
+def records_of(rules: Rules, lines: Lines) -> Iterator[Record]:
+    """One record for every closed deal of a game's log."""
+    game, own = new_game(rules), list[tuple[Seat, str]]()
+    before = game.carry
+    for seat, line in lines:
+        own.append((seat, line))
+        last, game = game.last, apply(game, seat, parse(line))
+        if game.last is not last:
+            yield Record(rules, before, tuple(own))
+            before, own = game.carry, []
+
+
+def first_legal(game: Game, seat: Seat) -> Action:
+    return legal(game, seat)[0]
+
+
+def recorded(
+    rules: Rules, before: Carry, pack: act.Deck, script: str = "", then: Chooser = first_legal
+) -> Record:
+    """A deal of one pack: the script by whoever is asked, then ``then`` until it is scored.
+
+    The script is as in ``builders.texts``; ``2: claim 0 3 4`` names a seat out of turn.
+    """
+    game, lines = new_game(rules)._replace(carry=before), [(TABLE, text(pack))]
+    game = apply(game, TABLE, pack)
+    said = [line.strip() for line in script.split(",")] if script else []
+    while game.deal is not None:
+        seat, action = _next(game, said.pop(0)) if said else (_asked(game), None)
+        action = action or then(game, seat)
+        lines.append((seat, text(action)))
+        game = apply(game, seat, action)
+    assert not said
+    return Record(rules, before, tuple(lines))
+
+
+def _next(game: Game, line: str) -> tuple[Seat, Action]:
+    seat, mark, words = line.partition(": ")
+    return (int(seat), parse(words)) if mark else (_asked(game), parse(line))
+
+
+def _asked(game: Game) -> Seat:
+    seat = to_act(game)
+    assert seat is not None
+    return seat
+
+
+def sochi(line: str, script: str, **options: bool | str) -> Record:
+    agreed = builders.rules("sochi", **options)
+    return recorded(agreed, builders.carry(agreed), builders.deck(line), script)
+
+
+def logged(name: str) -> tuple[Record, ...]:
+    """The deals of a golden log."""
+    (path,) = (path for path in LOGS if path.stem == name)
+    return records_in(path)
+
+
+def records_in(path: Path) -> tuple[Record, ...]:
+    log = read(path)
+    agreed = builders.rules(log.preset, log.players, **log.options)
+    return tuple(records_of(agreed, log.lines))
