@@ -1,0 +1,1 @@
+"""Set problems: who holds what, what is to be reached, and how good the play was."""

@@ -1,0 +1,118 @@
+"""A set problem as data: open hands, a contract, whose side the player has, what must be kept.
+
+Places are East, South and West in the order of turns.  In data/etudes a hand is written suit by
+suit, ``AQ.JT9.-.K7``, in the order spades, clubs, diamonds, hearts; T is a ten.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.analysis.position import Aim, Cards, Contract, Following, Hands, Place
+from bot.engine.cards import Hand, Strain
+
+PLACES: Final = "ESW"
+_RANKS: Final = "789TJQKA"
+_STRAINS: Final = {strain.letters: strain for strain in Strain}
+MISERE: Final = "M"
+
+
+class Grade(StrEnum):
+    """How hard a problem is, the easiest first."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    MASTER = "master"
+
+
+class Side(StrEnum):
+    """Whose cards the player plays."""
+
+    DECLARER = "declarer"
+    DEFENDERS = "defenders"
+
+
+class Duty(StrEnum):
+    """By which rules the cards follow one another."""
+
+    SUIT = "suit"  # russian.md 2.7, balkan.md 2.10
+    OVERTAKE = "overtake"  # austrian.md C-8, in a trump contract with C-9
+
+
+@dataclass(frozen=True, slots=True)
+class Etude:
+    """One problem; ``tricks`` is what the declarer takes of all tricks with best play."""
+
+    key: str
+    grade: Grade
+    contract: str  # a full contract (6C), a strain where fewer cards are left (C, NT), M for misère
+    duty: Duty
+    declarer: Place
+    side: Side
+    leader: Place
+    hands: Hands
+    tricks: int
+    source: str
+
+    @property
+    def cards(self) -> Cards:
+        return Cards(self.hands, self.leader)
+
+    @property
+    def rules(self) -> Contract:
+        """The contract for the solver."""
+        aim = Aim.LEAST if self.contract == MISERE else Aim.MOST
+        trump = self.trump
+        following, bound = Following.SUIT, -1
+        if self.duty is Duty.OVERTAKE:
+            following = Following.OVERTAKE
+            bound = (self.declarer + 1) % 3 if trump >= 0 else -1
+        return Contract(self.declarer, trump, aim, following, bound=bound)
+
+    @property
+    def trump(self) -> int:
+        """A suit, or -1."""
+        strain = _STRAINS.get(self.contract.lstrip("0123456789"))
+        suit = None if strain is None else strain.trump
+        return -1 if suit is None else int(suit)
+
+    @property
+    def all_tricks(self) -> int:
+        return self.hands[0].bit_count()
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether the player wants tricks for the declarer, not against him."""
+        return (self.contract == MISERE) == (self.side is Side.DEFENDERS)
+
+    def plays(self, place: Place) -> bool:
+        """Whether the player plays this hand."""
+        return (place == self.declarer) == (self.side is Side.DECLARER)
+
+    def is_met(self, taken: int) -> bool:
+        """Whether so many tricks of the declarer are what the player wants."""
+        return taken >= self.tricks if self.wants_more else taken <= self.tricks
+
+
+def hand_text(hand: int) -> str:
+    """AQ.JT9.-.K7, the highest first."""
+    suits = [[_RANKS[card & 7] for card in Hand(hand).of_suit(suit)] for suit in range(4)]
+    return ".".join("".join(reversed(suit)) or "-" for suit in suits)
+
+
+def read_hand(text: str) -> Hand:
+    """The cards of AQ.JT9.-.K7.  Raises ValueError."""
+    suits = text.split(".")
+    if len(suits) != 4:
+        raise ValueError(f"not four suits: {text}")
+    places = [s * 8 + _RANKS.index(r) for s, suit in enumerate(suits) for r in suit.strip("-")]
+    hand = Hand.of(places)
+    if len(hand) != len(places):
+        raise ValueError(f"a card twice: {text}")
+    return hand
+
+
+def read_place(letter: str) -> Place:
+    """0 for E, 1 for S, 2 for W.  Raises ValueError."""
+    return PLACES.index(letter)

@@ -1,0 +1,263 @@
+"""Set problems: what is shipped is right, every good line is accepted, every mistake is told."""
+
+import json
+import pickle
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.analysis.duties import bits, legal_cards, played, turn_of
+from bot.analysis.etudes.collection import FOLDER, load, shipped, written
+from bot.analysis.etudes.course import BadLine, Standing, classes, legal, replay, standing
+from bot.analysis.etudes.etude import MISERE, Duty, Etude, Grade, Side, hand_text, read_hand
+from bot.analysis.etudes.reply import Player, Safety, answered, dealt, solution
+from bot.analysis.position import Cards
+from bot.analysis.solver import solve
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
+from tests.etudes import KINDS, candidate, valued
+
+VECTORS = Path(__file__).resolve().parents[3] / "shared" / "vectors" / "etudes.json"
+CLASSIC = ("k1", "k2", "k3", "lasker")
+ALL = shipped()
+
+
+@cache
+def brute(etude: Etude, cards: Cards) -> int:
+    """The declarer's tricks of those left, by trying everything."""
+    rules = etude.rules
+    values = []
+    for card in bits(legal_cards(cards, rules)):
+        after, winner = played(cards, rules, card)
+        values.append(brute(etude, after) + (winner == etude.declarer))
+    if not values:
+        return 0
+    declares = turn_of(cards, rules) == etude.declarer
+    return max(values) if declares == (etude.contract != MISERE) else min(values)
+
+
+def small(count: int, size: int = 4) -> list[Etude]:
+    """Small random problems of every kind."""
+    drawn = []
+    for number in range(count):
+        kind = KINDS[number % len(KINDS)]
+        drawn.append(valued(candidate(kind, size, Random(f"small {number}"))))
+    return [etude for etude in drawn if etude is not None]
+
+
+# -- what is shipped
+
+
+def test_enough_of_every_grade_and_kind() -> None:
+    made = [etude for etude in ALL.etudes.values() if etude.key not in CLASSIC]
+    assert len(made) >= 60
+    assert all(len(ALL.of(grade)) >= 25 for grade in Grade)
+    kinds = Counter((e.contract == MISERE, e.side, e.duty) for e in made)
+    assert all(kinds[misere, side, Duty.SUIT] for misere in (True, False) for side in Side)
+    assert kinds[True, Side.DEFENDERS, Duty.OVERTAKE]
+    assert kinds[False, Side.DECLARER, Duty.OVERTAKE]
+    assert len({etude.hands for etude in made}) == len(made)
+
+
+@pytest.mark.parametrize("key", ALL.etudes)
+def test_the_value_is_the_value(key: str) -> None:
+    etude = ALL.etudes[key]
+    assert solve(etude.cards, etude.rules) == etude.tricks
+    assert len({hand.bit_count() for hand in etude.hands}) == 1
+
+
+@pytest.mark.parametrize("key", [e.key for e in ALL.of(Grade.EASY) if e.all_tricks == 4])
+def test_the_value_by_brute_force(key: str) -> None:
+    etude = ALL.etudes[key]
+    assert brute(etude, etude.cards) == etude.tricks
+
+
+def test_a_file_is_what_was_written(tmp_path: Path) -> None:
+    texts = ['source = ""', *(written(etude) for etude in ALL.etudes.values())]
+    (tmp_path / "again.toml").write_text("\n".join(texts), encoding="utf-8")
+    again = load(tmp_path).etudes
+    assert list(again) == list(ALL.etudes)
+    assert all(again[key].hands == ALL.etudes[key].hands for key in again)
+    assert pickle.loads(pickle.dumps(ALL.etudes["k1"])) == ALL.etudes["k1"]  # noqa: S301
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "AQ.JT9.J7 - -",
+        "AA.-.-.- K.-.-.- Q.-.-.-",
+        "A.-.-.- A.-.-.- K.-.-.-",
+        "X.-.-.- A.-.-.- K.-.-.-",
+    ],
+)
+def test_hands_that_cannot_be(tmp_path: Path, hands: str) -> None:
+    text = (FOLDER / "classic.toml").read_text(encoding="utf-8").split("[[etude]]")
+    good = "AQ.JT9.J7.KQ7 KJ.A8.T98.J98 T987.KQ.AKQ.A"
+    (tmp_path / "bad.toml").write_text(
+        "[[etude]]".join(text[:2]).replace(good, hands), encoding="utf-8"
+    )
+    with pytest.raises(ValueError):
+        load(tmp_path)
+
+
+def test_a_key_may_stand_once(tmp_path: Path) -> None:
+    text = (FOLDER / "classic.toml").read_text(encoding="utf-8")
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="twice"):
+        load(tmp_path)
+
+
+@pytest.mark.skipif(not VECTORS.exists(), reason="the shared vectors are not beside the repository")
+def test_the_shared_problems_are_as_they_were_given() -> None:
+    given = json.loads(VECTORS.read_text(encoding="utf-8"))
+    for key, one in zip(CLASSIC, given, strict=True):
+        etude = ALL.etudes[key]
+        assert [hand_text(hand) for hand in etude.hands] == [one[seat] for seat in "ESW"]
+        assert etude.tricks == one["declarer_tricks"]
+        assert ("ESW"[etude.declarer], "ESW"[etude.leader]) == (one["declarer"], one["leader"])
+        assert etude.contract == one["contract"].replace("misere", MISERE)
+
+
+def test_hands_as_text() -> None:
+    assert hand_text(read_hand("AT87.-.K.QJ9")) == "AT87.-.K.QJ9"
+    assert [CARD_NAMES[card] for card in read_hand("T7.-.-.A")] == ["7S", "10S", "AH"]
+
+
+# -- the one of the day
+
+
+def test_none_comes_again_for_months() -> None:
+    days = range(20454, 20454 + 90)
+    keys = [ALL.daily(77, day).key for day in days]
+    assert len(set(keys)) == len(keys)
+    assert [ALL.daily(78, day).key for day in days] != keys
+    assert [ALL.daily(77, day).key for day in days] == keys
+
+
+def test_the_week_gets_harder() -> None:
+    monday = 20458  # 2026-01-05
+    week = [ALL.daily(77, monday + n).grade for n in range(7)]
+    assert week == sorted(week, key=list(Grade).index)
+    assert week[0] is Grade.EASY
+    assert week[-1] is Grade.MASTER
+
+
+# -- playing
+
+
+@pytest.mark.parametrize("key", [*CLASSIC, *list(ALL.etudes)[:-4:9]])
+def test_the_solution_is_accepted(key: str) -> None:
+    """Card by card of the solution; the defence is the same each time."""
+    etude = ALL.etudes[key]
+    line, best = dealt(etude), solution(etude, ()).line
+    assert best[: len(line)] == line
+    while standing(etude, replay(etude, line)) is Standing.OPEN:
+        answer = answered(etude, line, best[len(line)])
+        assert answer.lost < 0
+        line = answer.line
+        if line != best[: len(line)]:  # the rest could no longer go wrong
+            break
+    assert standing(etude, replay(etude, line)) is Standing.REACHED
+
+
+@pytest.mark.parametrize("key", CLASSIC)
+def test_a_losing_card_is_told_with_its_price(key: str) -> None:
+    """At the first moment that has one; the line ends with the mistake."""
+    etude, line = ALL.etudes[key], dealt(ALL.etudes[key])
+    best = solution(etude, ()).line
+    while True:
+        course = replay(etude, line)
+        held = Player(etude).holding(course.cards, course.taken(etude.declarer))
+        wrong = [card for card in legal(etude, course) if card not in held]
+        if wrong:
+            break
+        line = answered(etude, line, best[len(line)]).line
+    for card in wrong:
+        answer = answered(etude, line, card)
+        assert answer.line == (*line, card)
+        assert not etude.is_met(answer.lost)
+        after = replay(etude, answer.line)
+        taken = after.taken(etude.declarer)
+        assert answer.lost == taken + solve(after.cards, etude.rules)
+
+
+def test_every_answer_is_what_brute_force_says() -> None:
+    """At every decision along random play: who keeps the value goes on, who does not is stopped."""
+    asked = 0
+    for number, etude in enumerate(small(120)):
+        chance, line = Random(number), dealt(etude)
+        while standing(etude, course := replay(etude, line)) is Standing.OPEN:
+            card = chance.choice(legal(etude, course))
+            after, winner = played(course.cards, etude.rules, card)
+            total = course.taken(etude.declarer) + (winner == etude.declarer) + brute(etude, after)
+            answer = answered(etude, line, card)
+            asked += 1
+            assert (answer.lost < 0) == (total == etude.tricks)
+            if answer.lost >= 0:
+                assert answer.lost == total
+                break
+            line = answer.line
+            course = replay(etude, line)
+            left = brute(etude, course.cards) if course.left else 0
+            assert course.taken(etude.declarer) + left == etude.tricks
+    assert asked > 60
+
+
+def test_the_defence_sets_traps() -> None:
+    """Of two good cards the one after which more of the player's cards are wrong."""
+    etude = ALL.etudes["k3"]
+    player, cards = Player(etude), etude.cards
+    groups = player.choice(cards, 0).right
+    chances = {group[0]: player.chance(*_after(etude, cards, group[0])) for group in groups}
+    assert len(set(chances.values())) > 1
+    assert chances[dealt(etude)[0]] == min(chances.values())
+
+
+def _after(etude: Etude, cards: Cards, card: Card) -> tuple[Cards, int]:
+    after, winner = played(cards, etude.rules, card)
+    return after, int(winner == etude.declarer)
+
+
+def test_a_course_that_cannot_go_wrong_is_played_out() -> None:
+    """Safety agrees with every way the cards can fall."""
+
+    def can_miss(etude: Etude, cards: Cards, taken: int) -> bool:
+        may = bits(legal_cards(cards, etude.rules))
+        if not may:
+            return not etude.is_met(taken)
+        for card in may:
+            after, winner = played(cards, etude.rules, card)
+            if can_miss(etude, after, taken + (winner == etude.declarer)):
+                return True
+        return False
+
+    said = Counter()
+    for etude in small(60, 3):
+        safe = Safety(etude).is_safe(etude.cards, 0)
+        said[safe] += 1
+        assert safe == (not can_miss(etude, etude.cards, 0))
+    assert said[True]
+    assert said[False]
+
+
+def test_a_card_that_may_not_be_played() -> None:
+    etude = ALL.etudes["k1"]
+    with pytest.raises(BadLine):
+        answered(etude, (), CARDS_BY_NAME["AS"])
+    with pytest.raises(BadLine):
+        replay(etude, (CARDS_BY_NAME["AC"], CARDS_BY_NAME["JC"], CARDS_BY_NAME["AH"]))
+
+
+def test_equal_cards() -> None:
+    """Nine and ten are equal when nobody else can come between them; in the trick he has."""
+    hands = (int(read_hand("9T.-.-.-")), int(read_hand("8Q.-.-.-")), int(read_hand("JK.-.-.-")))
+    cards = Cards(hands, 0)
+    assert classes(cards, 0, bits(hands[0])) == [[2, 3]]
+    assert classes(cards, 2, bits(hands[2])) == [[4], [6]]
+    lying = Cards((hands[0], int(read_hand("8.-.-.-")), int(read_hand("J.-.-.-"))), 2, (3,))
+    gone = (int(read_hand("9J.-.-.-")), lying.hands[1], int(read_hand("K.-.-.-")))
+    assert classes(Cards(gone, 2, (3,)), 0, bits(gone[0])) == [[2], [4]]
+    assert classes(Cards(gone, 0), 0, bits(gone[0])) == [[2, 4]]

@@ -1,0 +1,414 @@
+"""Set problems in a server: dealt, lost, taken back, solved, told of, and always private."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.analysis.etudes.collection import shipped
+from bot.analysis.etudes.course import Line, legal, replay
+from bot.analysis.etudes.etude import Etude
+from bot.analysis.etudes.reply import Player, solution
+from bot.desk import etude_caller
+from bot.engine.cards import CARD_NAMES, Card, Hand
+from bot.engine.notation import parse_cards
+from bot.refusals import Refusal
+from tests.e2e.test_words import CYRILLIC, latin_words
+from tests.support.room import Person, Room, controls, evening, words_of
+
+DAY = 86400
+
+
+def rows(room: Room, who: Person) -> list[sqlite3.Row]:
+    return room.read("SELECT * FROM etude WHERE user_id = ? ORDER BY touched_at", who.id)
+
+
+def row(room: Room, who: Person) -> sqlite3.Row:
+    """The attempt somebody touched last."""
+    return rows(room, who)[-1]
+
+
+def work(room: Room, who: Person) -> tuple[Etude, Line]:
+    found = row(room, who)
+    return shipped().etudes[found["key"]], parse_cards(found["line"])
+
+
+def presses(who: Person, verb: str) -> list[str]:
+    """What somebody can press now of one sort."""
+    assert who.private is not None
+    return [
+        c.text for c in controls(who.private) if c.enabled and c.text.startswith(f"etude {verb}")
+    ]
+
+
+def cards_offered(who: Person) -> list[str]:
+    return [press.split(" ")[-1] for press in presses(who, "play")]
+
+
+async def press_card(room: Room, who: Person, card: Card) -> None:
+    (press,) = [p for p in presses(who, "play") if p.endswith(f" {CARD_NAMES[card]}")]
+    await room.press(who, press)
+
+
+async def play_right(room: Room, who: Person) -> None:
+    etude, line = work(room, who)
+    await press_card(room, who, solution(etude, line).line[len(line)])
+
+
+def wrong_cards(room: Room, who: Person) -> list[Card]:
+    etude, line = work(room, who)
+    course = replay(etude, line)
+    held = Player(etude).holding(course.cards, course.taken(etude.declarer))
+    return [card for card in legal(etude, course) if card not in held]
+
+
+async def play_wrong(room: Room, who: Person) -> None:
+    """Right cards up to a moment where one can go wrong, then a wrong one."""
+    while not (wrong := wrong_cards(room, who)):
+        await play_right(room, who)
+    await press_card(room, who, wrong[0])
+
+
+async def solve(room: Room, who: Person) -> None:
+    while presses(who, "play"):
+        await play_right(room, who)
+    assert row(room, who)["solved_at"] is not None
+
+
+def nothing_public(room: Room) -> bool:
+    return room.public(room.channel) == []
+
+
+@pytest.fixture
+def ana(room: Room) -> Person:
+    return room.person("Ana")
+
+
+@pytest.mark.parametrize("grade", ["easy", "medium", "hard", "master"])
+async def test_a_grade_is_dealt_and_solved(room: Room, ana: Person, grade: str) -> None:
+    await room.command(ana, "etude", grade=grade)
+    etude, line = work(room, ana)
+    assert etude.grade == grade
+    assert set(cards_offered(ana)) == {CARD_NAMES[c] for c in legal(etude, replay(etude, line))}
+    await solve(room, ana)
+    assert row(room, ana)["tries"] == 1
+    assert "✅" in words_of(ana.private)
+    assert nothing_public(room)
+
+
+async def test_a_mistake_is_told_and_taken_back(room: Room, ana: Person) -> None:
+    await room.command(ana, "etude", grade="medium")
+    await play_wrong(room, ana)
+    lost = row(room, ana)
+    etude, line = work(room, ana)
+    assert lost["lost"] is not None
+    assert not etude.is_met(lost["lost"])
+    assert "❌" in words_of(ana.private)
+    assert cards_offered(ana) == []
+    (back,) = presses(ana, "back")
+    await room.press(ana, back)
+    assert work(room, ana)[1] == line[:-1]
+    assert row(room, ana)["lost"] is None
+    await play_wrong(room, ana)
+    await room.press(ana, presses(ana, "again")[0])
+    assert row(room, ana)["tries"] == 3
+    await solve(room, ana)
+    assert "3" in words_of(ana.private)
+    await room.press(ana, presses(ana, "again")[0])  # for pleasure: no more tries are counted
+    await play_wrong(room, ana)
+    await room.press(ana, presses(ana, "back")[0])
+    assert row(room, ana)["tries"] == 3
+    assert row(room, ana)["solved_at"] is not None
+
+
+async def test_the_solution_is_asked_for_twice(room: Room, ana: Person) -> None:
+    await room.command(ana, "etude", grade="easy")
+    etude, line = work(room, ana)
+    (ask,) = presses(ana, "solution")
+    await room.press(ana, ask)
+    assert room.say("etude.spoil") in words_of(ana.private)
+    assert not row(room, ana)["helped"]
+    await room.press(ana, f"{ask} yes")
+    found = solution(etude, line)
+    shown = words_of(ana.private)
+    assert "❗" in shown
+    for card in found.line:
+        assert f"pref_{CARD_NAMES[card]}:" in shown
+    assert row(room, ana)["helped"]
+    await room.press(ana, presses(ana, "open")[0])
+    while presses(ana, "play"):
+        await play_right(room, ana)
+    assert row(room, ana)["solved_at"] is None
+    assert room.bot.catalogue.words("en").count("etude.done.helped", 1) in words_of(ana.private)
+
+
+async def test_the_unfinished_one_comes_back(room: Room, ana: Person) -> None:
+    """A command without a grade goes on; with one it deals another, never the same again."""
+    await room.command(ana, "etude", grade="hard")
+    key = row(room, ana)["key"]
+    await room.command(ana, "etude")
+    assert row(room, ana)["key"] == key
+    assert len(rows(room, ana)) == 1
+    for _ in range(3):
+        await room.env.advance_time(10)
+        await room.press(ana, "etude new hard")
+    assert len({found["key"] for found in rows(room, ana)}) == 4
+
+
+@pytest.mark.parametrize("kill", [False, True])
+async def test_a_restart_in_the_middle(room: Room, ana: Person, kill: bool) -> None:
+    await room.command(ana, "etude", grade="medium")
+    await play_right(room, ana)
+    before = work(room, ana)
+    await room.restart(kill=kill)
+    assert work(room, ana) == before
+    await solve(room, ana)
+
+
+async def test_two_clicks_are_one_card(room: Room, ana: Person) -> None:
+    """The same button twice at once, and an old one later: the newest state is shown."""
+    await room.command(ana, "etude", grade="hard")
+    etude, line = work(room, ana)
+    card = solution(etude, line).line[len(line)]
+    press = f"etude play {etude.key} {len(line)} {CARD_NAMES[card]}"
+    message = ana.private
+    assert message is not None
+    await room.raw((ana, message, f"pref:d:0:0:{press}"), (ana, message, f"pref:d:0:0:{press}"))
+    once = tuple(row(room, ana))
+    assert work(room, ana)[1][: len(line) + 1] == (*line, card)
+    await room.raw((ana, message, f"pref:d:0:0:{press}"))
+    assert tuple(row(room, ana)) == once
+    assert presses(ana, "play")
+
+
+async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
+    """The problem has changed with a new version of the bot: it begins anew."""
+    await room.command(ana, "etude", grade="medium")
+    etude, line = work(room, ana)
+    stored = await room.store.attempt(ana.id, 0, 0, etude.key)
+    assert stored is not None
+    held = set().union(*(Hand(hand) for hand in etude.hands))
+    strange = CARD_NAMES[next(card for card in range(32) if card not in held)]
+    for press in (f"etude play {etude.key} 1 KS", f"etude back {etude.key} 1", ""):
+        assert await room.store.change_attempt(stored, replace(stored, line=strange))
+        if press:
+            await room.raw((ana, ana.private, f"pref:d:0:0:{press}"))
+        else:
+            await room.command(ana, "etude")
+        assert work(room, ana) == (etude, line)
+    await solve(room, ana)
+
+
+async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord is asked for more time, and the same message is drawn again."""
+    monkeypatch.setattr(etude_caller, "_PATIENCE", 0.0)
+    await room.command(ana, "etude", grade="easy")
+    message = ana.private
+    await solve(room, ana)
+    assert message is not None
+    assert ana.private is not None
+    assert ana.private.id == message.id
+    assert nothing_public(room)
+
+
+async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    await room.command(ana, "etude", grade="master")
+    before, message = tuple(row(room, ana)), ana.private
+    monkeypatch.setattr(etude_caller, "_SECONDS", 0.0)
+    await play_right(room, ana)
+    assert room.sentence(Refusal.BUSY) in words_of(ana.private)
+    assert tuple(row(room, ana)) == before
+    monkeypatch.undo()
+    ana.private = message
+    await play_right(room, ana)
+    assert tuple(row(room, ana)) != before
+
+
+async def test_nobody_plays_for_another(room: Room, ana: Person) -> None:
+    boris = room.person("Boris")
+    await room.command(ana, "etude", grade="easy")
+    before = tuple(row(room, ana))
+    etude, line = work(room, ana)
+    await room.command(boris, "help")
+    assert boris.private is not None
+    await room.raw((boris, boris.private, f"pref:d:0:0:etude play {etude.key} {len(line)} KS"))
+    assert room.sentence(Refusal.ETUDE_GONE) in words_of(boris.private)
+    assert tuple(row(room, ana)) == before
+    assert rows(room, boris) == []
+
+
+FORGED = (
+    ("etude play {key} {n} ZZ", Refusal.ETUDE_CARD),
+    ("etude play {key} {n}", Refusal.ETUDE_CARD),
+    ("etude play {key} {n} {illegal}", Refusal.ETUDE_CARD),
+    ("etude play nowhere 0 KS", Refusal.ETUDE_GONE),
+    ("etude play", Refusal.ETUDE_GONE),
+    ("etude open {key}@99999", Refusal.ETUDE_GONE),
+    ("etude open {key}@9999999999", Refusal.ETUDE_GONE),
+    ("etude open {key}@x", Refusal.ETUDE_GONE),
+    ("etude open {key}@{today}", Refusal.ETUDE_GONE),
+    ("etude share {key}", Refusal.ETUDE_NOT_SOLVED),
+    ("etude share {daily}@{today}", Refusal.ETUDE_NOT_SOLVED),
+    ("etude new nonsense", Refusal.NO_SUCH_BUTTON),
+    ("etude nonsense", Refusal.NO_SUCH_BUTTON),
+)
+
+
+async def test_refusals(room: Room, ana: Person) -> None:
+    """Each with its sentence; the problem stays as it was, and nothing is public."""
+    await room.command(ana, "etude", grade="medium")
+    etude, line = work(room, ana)
+    other = next(c for c in range(32) if c not in legal(etude, replay(etude, line)))
+    today = room.now() // DAY
+    known = {"key": etude.key, "n": len(line), "illegal": CARD_NAMES[other], "today": today}
+    of_today = shipped().daily(room.guild.id, today).key
+    before, message = tuple(row(room, ana)), ana.private
+    assert message is not None
+    for forged, why in FORGED:
+        text = forged.format(daily=of_today, **known)
+        await room.raw((ana, message, f"pref:d:0:0:{text}"))
+        assert room.sentence(why) in words_of(ana.private), text
+    kept = room.read("SELECT * FROM etude WHERE user_id = ? AND day = 0", ana.id)
+    assert [tuple(one) for one in kept] == [before]
+    assert nothing_public(room)
+
+
+# -- the one of the day
+
+
+async def daily(room: Room, who: Person, mistakes: int) -> None:
+    """Somebody solves the one of the day after so many mistakes."""
+    await room.command(who, "etude", grade="daily")
+    await room.press(who, presses(who, "open")[0])
+    for _ in range(mistakes):
+        await play_wrong(room, who)
+        await room.press(who, presses(who, "back")[0])
+    await solve(room, who)
+    await room.press(who, "etude daily")
+
+
+async def test_the_table_of_the_day(room: Room) -> None:
+    """The same problem for all; by tries, then by time; who looks at the solution is not in it."""
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await daily(room, ana, 2)
+    await room.env.advance_time(60)
+    await daily(room, boris, 0)
+    await room.command(vera, "etude", grade="daily")
+    await room.press(vera, presses(vera, "open")[0])
+    ask = presses(vera, "solution")[0]
+    await room.press(vera, ask)
+    assert room.say("etude.spoil_daily") in words_of(vera.private)
+    await room.press(vera, f"{ask} yes")
+    await room.command(vera, "etude", grade="daily")
+    said = words_of(vera.private)
+    assert said.index("Boris") < said.index("Ana")
+    assert "Vera" not in said
+    assert room.say("etude.own.helped") in said
+    assert {row(room, who)["key"] for who in (ana, boris, vera)} == {row(room, ana)["key"]}
+    assert nothing_public(room)
+
+
+async def test_a_row_of_days(room: Room, ana: Person) -> None:
+    keys = set()
+    for _ in range(2):
+        await daily(room, ana, 0)
+        keys.add(row(room, ana)["key"])
+        days = room.bot.catalogue.words("en").count("etude.streak", len(keys))
+        assert (days in words_of(ana.private)) == (len(keys) > 1)
+        await room.restart(down=DAY)
+    assert len(keys) == 2
+    await room.command(ana, "etude", grade="daily")
+    assert room.say("etude.nobody") in words_of(ana.private)
+
+
+async def test_a_day_too_late(room: Room, ana: Person) -> None:
+    """It can be finished after midnight, and does not count."""
+    await room.command(ana, "etude", grade="daily")
+    await room.press(ana, presses(ana, "open")[0])
+    await play_right(room, ana)
+    await room.restart(down=DAY)
+    await solve(room, ana)
+    old = row(room, ana)
+    await room.raw((ana, ana.private, f"pref:d:0:0:etude share {old['key']}@{old['day']}"))
+    assert room.sentence(Refusal.ETUDE_NOT_SOLVED) in words_of(ana.private)
+    await room.command(ana, "etude", grade="daily")
+    assert room.say("etude.nobody") in words_of(ana.private)
+
+
+async def test_it_is_told_when_asked_for_and_once(room: Room, ana: Person) -> None:
+    boris = room.person("Boris")
+    await daily(room, ana, 1)
+    assert nothing_public(room)
+    (share,) = presses(ana, "share")
+    message = ana.private
+    assert message is not None
+    await room.raw((ana, message, f"pref:d:0:0:{share}"), (ana, message, f"pref:d:0:0:{share}"))
+    (told,) = room.public(room.channel)
+    words = room.bot.catalogue.words("en")
+    assert words_of(told) == words.count("etude.shared", 2, name="**Ana**", marks="🟥🟩")
+    assert presses(ana, "share") == []
+    await room.press(boris, "etude daily", told)
+    assert "Ana" in words_of(boris.private)
+    assert presses(boris, "open")
+
+
+async def deny(room: Room, who: int, kind: OverwriteType) -> None:
+    no = discord.Permissions(send_messages=True).value
+    room.env.backend.set_overwrite(room.channel.id, Overwrite(who, type=kind, allow=0, deny=no))
+    await room.env.settle()
+
+
+async def test_where_nothing_may_be_written(room: Room, ana: Person) -> None:
+    """Neither for a player who is silenced, nor where the bot is; it can be told elsewhere."""
+    await daily(room, ana, 0)
+    (share,) = presses(ana, "share")
+    await deny(room, ana.id, OverwriteType.MEMBER)
+    message = ana.private
+    await room.press(ana, share)
+    assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
+    room.env.backend.set_overwrite(
+        room.channel.id, Overwrite(ana.id, type=OverwriteType.MEMBER, allow=0, deny=0)
+    )
+    me = simcord.UserHandle(room.env, room.env.backend.bot_user)
+    await deny(room, me.id, OverwriteType.MEMBER)
+    await room.press(ana, share, message)
+    assert room.sentence(Refusal.ETUDE_NO_PLACE) in words_of(ana.private)
+    assert nothing_public(room)
+    assert not row(room, ana)["shared"]
+
+
+async def test_discord_does_not_want_the_message(room: Room, ana: Person) -> None:
+    await daily(room, ana, 0)
+    (share,) = presses(ana, "share")
+    message = ana.private
+    room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="no")
+    await room.press(ana, share)
+    assert room.sentence(Refusal.ETUDE_NO_PLACE) in words_of(ana.private)
+    assert not row(room, ana)["shared"]
+    await room.press(ana, share, message)
+    assert len(room.public(room.channel)) == 1
+
+
+async def test_in_russian(tmp_path: Path) -> None:
+    """Not one English word on any page."""
+    async with evening(tmp_path, locale="ru") as room:
+        anya = room.person("Аня", locale="ru")
+        await room.command(anya, "etude", grade="hard")
+        await play_wrong(room, anya)
+        assert latin_words(words_of(anya.private)) == set()
+        ask = presses(anya, "solution")[0]
+        await room.press(anya, ask)
+        await room.press(anya, f"{ask} yes")
+        assert latin_words(words_of(anya.private)) == set()
+        await daily(room, anya, 1)
+        assert latin_words(words_of(anya.private)) == set()
+        await room.press(anya, presses(anya, "share")[0])
+        (told,) = room.public(room.channel)
+        assert CYRILLIC.search(words_of(told))
+        labels = " ".join(c.label for c in controls(anya.private))
+        assert latin_words(labels) == set()

@@ -1,0 +1,20 @@
+"""Every set problem has something to find and the grade it deserves; all of them in long walks."""
+
+import pytest
+
+from bot.analysis.etudes.collection import shipped
+from bot.analysis.etudes.grading import grade_of, traits
+from tests.etudes import plain
+from tests.properties.walking import WALKS
+
+ALL = shipped()
+STEP = 4 if WALKS == 1 else 1
+
+
+@pytest.mark.parametrize("key", list(ALL.etudes)[::STEP])
+def test_it_is_graded_again(key: str) -> None:
+    """A moment with a single right card, and the grade its traits ask for."""
+    etude = ALL.etudes[key]
+    found = traits(etude, plain)
+    assert found.only > 0
+    assert grade_of(found) is etude.grade

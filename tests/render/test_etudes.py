@@ -1,0 +1,163 @@
+"""The screens of set problems: every card in sight, what is to be done, nothing given away."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.analysis.etudes.collection import shipped
+from bot.analysis.etudes.course import legal, replay
+from bot.analysis.etudes.etude import MISERE, Duty, Side
+from bot.analysis.etudes.reply import dealt, solution
+from bot.engine.cards import CARD_NAMES
+from bot.render.etude_facts import DayFacts, EtudeFacts, SolverRow
+from bot.render.etudes import confirm_screen, etude_screen, goal, solution_screen, task
+from bot.render.etudes_daily import daily_screen, shared_screen
+from bot.render.screen import Row, Screen, Select, Text
+from bot.render.words import Words
+from tests.render.walks import CATALOGUE, buttons, choices, deeds, faults, texts
+
+ALL = shipped()
+EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
+
+
+@pytest.fixture(params=["en", "ru"])
+def words(request: pytest.FixtureRequest) -> Words:
+    return CATALOGUE.words(request.param)
+
+
+def cards_on(screen: Screen) -> list[str]:
+    """The cards of buttons and texts."""
+    said = "\n".join(texts(screen))
+    tiles = [button.tile for button in buttons(screen)]
+    return [name for name in CARD_NAMES if name in tiles or f"⟦{name}⟧" in said]
+
+
+@pytest.mark.parametrize("key", ALL.etudes)
+def test_every_problem_can_be_shown(key: str, words: Words) -> None:
+    """At its first decision: all cards, and buttons for those that may be played."""
+    etude = ALL.etudes[key]
+    facts = EtudeFacts(etude, key, dealt(etude))
+    screen, course = etude_screen(facts, words), replay(etude, facts.line)
+    assert faults(screen) == []
+    held = [n for n in range(32) if any(hand >> n & 1 for hand in etude.hands)]
+    assert cards_on(screen) == [CARD_NAMES[card] for card in held]
+    lit = {button.tile for button in buttons(screen) if button.tile and button.enabled}
+    assert lit == {CARD_NAMES[card] for card in legal(etude, course)}
+    assert "\n".join(texts(screen)).count(goal(etude, words)) == 1
+
+
+@pytest.mark.parametrize("key", list(ALL.etudes)[::12])
+def test_every_solution_can_be_shown(key: str, words: Words) -> None:
+    etude = ALL.etudes[key]
+    found = solution(etude, ())
+    screen = solution_screen(EtudeFacts(etude, key, ()), found, (), words)
+    assert faults(screen) == []
+    said = "\n".join(texts(screen))
+    assert all(f"⟦{CARD_NAMES[card]}⟧" in said for card in found.line)
+    assert said.count("❗") == len(found.only) + 1
+
+
+def test_goals_in_words() -> None:
+    k1, k3, lasker = (ALL.etudes[key] for key in ("k1", "k3", "lasker"))
+    assert goal(k1, EN) == "West may take at most 6 tricks of 10."
+    assert goal(k3, EN) == "South must take at least 6 of 10 tricks."
+    assert goal(lasker, EN) == "Make South take at least 2 tricks of 10."
+    clean = next(e for e in ALL.etudes.values() if e.contract == MISERE and not e.tricks)
+    assert goal(clean, EN) == "South may not take a single trick."
+    assert goal(k1, RU) == "Запад не должен взять больше 6 взяток из 10."
+    assert task(k1, EN)[0] == "West plays 6⟦S⟧. **West may take at most 6 tricks of 10.**"
+    assert task(k1, EN)[1] == "You play **East and South**."
+
+
+def test_duties_in_words() -> None:
+    """The Austrian ones are named, with the lowest winner on the declarer's left."""
+    bound = next(e for e in ALL.etudes.values() if e.duty is Duty.OVERTAKE and e.trump >= 0)
+    assert "A lead of South is beaten by West with the lowest card" in task(bound, EN)[2]
+    free = next(e for e in ALL.etudes.values() if e.duty is Duty.OVERTAKE and e.trump < 0)
+    assert "Austrian duties" in task(free, EN)[2]
+    assert task(free, EN)[0].startswith("South plays bettel.")
+    assert "lowest" not in task(free, EN)[2]
+    assert "Austrian" not in task(ALL.etudes["k1"], EN)[2]
+
+
+def test_a_mistake_and_its_way_back(words: Words) -> None:
+    etude = ALL.etudes["k1"]
+    wrong = CARD_NAMES.index("KS")
+    facts = EtudeFacts(etude, "k1", (wrong,), lost=7, tries=2)
+    screen = etude_screen(facts, words)
+    assert faults(screen) == []
+    assert {"etude back k1 1", "etude again k1", "etude solution k1"} <= set(deeds(screen))
+    assert not [press for press in deeds(screen) if press.startswith("etude play")]
+
+
+def test_solved_leads_on(words: Words) -> None:
+    etude = ALL.etudes["k1"]
+    facts = EtudeFacts(etude, "k1", solution(etude, ()).line, is_solved=True)
+    assert "etude new master" in deeds(etude_screen(facts, words))
+    daily = replace(facts, ref="k1@20454", day_at=20454 * 86400)
+    assert "etude daily" in deeds(etude_screen(daily, words))
+    assert "etude daily" not in [
+        choice.press.text for choice in choices(etude_screen(daily, words))
+    ]
+
+
+def test_the_question_before_the_solution(words: Words) -> None:
+    screen = confirm_screen(EtudeFacts(ALL.etudes["k1"], "k1", ()), words)
+    assert faults(screen) == []
+    assert deeds(screen) == {"etude open k1", "etude solution k1 yes"}
+    assert cards_on(screen) == []
+
+
+def day(*rows: SolverRow, solvers: int = 0, own: SolverRow | None = None) -> DayFacts:
+    mine = EtudeFacts(ALL.etudes["k3"], "k3@20454", (), day_at=20454 * 86400)
+    return DayFacts(mine, False, rows, solvers or len(rows), own, own is not None, 20455 * 86400)
+
+
+ROWS = tuple(SolverRow(n, f"Player {n}", n, 20454 * 86400 + n, n) for n in range(1, 16))
+
+
+def test_the_table_of_the_day() -> None:
+    own = SolverRow(40, "Ana", 9, 20454 * 86400 + 999, 1)
+    screen = daily_screen(day(*ROWS, solvers=60, own=own), EN)
+    assert faults(screen) == []
+    said = "\n".join(texts(screen))
+    assert "1\\. **Player 1** · 1 try · <t:1767225601:t>" in said
+    assert "2\\. **Player 2** · 2 tries · <t:1767225602:t> · 2 days running" in said
+    assert "and 45 more" in said
+    assert "40\\. **Ana** · 9 tries" in said
+    assert cards_on(screen) == []
+
+
+def test_the_table_speaks_to_everybody(words: Words) -> None:
+    nobody = day()
+    assert words.say("etude.nobody") in "\n".join(texts(daily_screen(nobody, words)))
+    begun = replace(nobody, has_begun=True)
+    assert words.say("etude.own.open") in "\n".join(texts(daily_screen(begun, words)))
+    late = replace(begun, own=replace(begun.own, is_solved=True))
+    assert words.say("etude.own.late") in "\n".join(texts(daily_screen(late, words)))
+    helped = replace(begun, own=replace(begun.own, helped=True))
+    assert words.say("etude.own.helped") in "\n".join(texts(daily_screen(helped, words)))
+
+
+@pytest.mark.parametrize("tries", [1, 3, 40])
+def test_what_is_told_names_no_card(tries: int, words: Words) -> None:
+    screen = shared_screen("Ana", tries, words)
+    assert faults(screen) == []
+    assert cards_on(screen) == []
+    (said,) = texts(screen)
+    assert said.endswith("🟥" * min(tries - 1, 9) + "🟩")
+    assert [type(block) for block in screen.blocks] == [Text, Row]
+
+
+def test_other_grades_can_be_chosen(words: Words) -> None:
+    screen = etude_screen(EtudeFacts(ALL.etudes["1"], "1", dealt(ALL.etudes["1"])), words)
+    (select,) = [block for block in screen.blocks if isinstance(block, Select)]
+    wanted = ["any", "easy", "medium", "hard", "master"]
+    presses = [choice.press.text for choice in select.choices]
+    assert presses == [*(f"etude new {grade}" for grade in wanted), "etude daily"]
+
+
+def test_who_plays_whom() -> None:
+    for etude in ALL.etudes.values():
+        mine = [place for place in range(3) if etude.plays(place)]
+        assert (mine == [etude.declarer]) == (etude.side is Side.DECLARER)
