@@ -1,0 +1,205 @@
+"""Offers that need nobody's word: proved against every distribution that is possible in public.
+
+Two questions, and both must be answered with yes.  Is it fair: whatever the proposer's plan
+allows to happen, nobody else would have scored more than by the offer.  Is it sure: one plan of
+the proposer reaches it against all distributions and all play of the others (rules/russian.md
+2.8; who is asked and what he shows is the engine's affair).
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple
+
+from bot.analysis.duties import bits
+from bot.analysis.layouts import Known, Layouts, known_of
+from bot.analysis.position import Place
+from bot.analysis.proving import Aim, Ending, Prover
+from bot.analysis.solver import BudgetSpent
+from bot.engine.actions import Claim
+from bot.engine.cards import Card, Seat
+from bot.engine.claims import Vote
+from bot.engine.deal import Deal, Offer, scored
+from bot.engine.families import family_of
+from bot.engine.families.austrian.ending import Funding
+from bot.engine.families.austrian.play import SpokenPlay
+from bot.engine.outcomes import Played
+from bot.engine.play import TrickPlay
+
+BUDGET: Final = 20_000  # positions looked at for one offer, all plans together
+_HANDS: Final = 100  # possible hands of a proposer who shows none
+
+
+class Line(NamedTuple):
+    """A proved offer: the proposer's cards in the order of his plan, none of a hidden hand.
+
+    ``given_up``: there was nothing to prove, no other end would give anybody else more.
+    """
+
+    cards: tuple[Card, ...]
+    given_up: bool = False
+
+
+class Sitting(NamedTuple):
+    """An open offer and the play behind it."""
+
+    deal: Deal
+    play: TrickPlay
+    offer: Offer
+    own: tuple[Place, ...]  # the places whose cards the proposer plays
+
+
+def proof(deal: Deal, budget: int = BUDGET) -> Line | None:
+    """How the open offer is sure, from public facts alone; None when that is not shown.
+
+    Hidden cards, the proposer's among them, change nothing in the answer.
+    """
+    sitting = _sitting(deal)
+    if sitting is None:
+        return None
+    aims = list(_fair_aims(sitting))
+    if None in aims:
+        return Line((), given_up=True)
+    for aim in filter(None, aims):
+        try:
+            line, nodes = _proved(sitting, aim, budget)
+        except BudgetSpent:
+            return None
+        if line is not None:
+            return line
+        budget -= nodes
+    return None
+
+
+def _sitting(deal: Deal) -> Sitting | None:
+    vote, offer = deal.phase, deal.offer
+    if not isinstance(vote, Vote) or offer is None or deal.lead:
+        return None
+    play = vote.play
+    if not isinstance(play, TrickPlay) or _may_still_speak(deal, play, offer):
+        return None
+    seats = play.bossed if offer.seat == play.boss else (offer.seat,)
+    own = tuple(sorted(deal.seats.index(seat) for seat in {*seats, offer.seat}))
+    return Sitting(deal, play, offer, own)
+
+
+def _may_still_speak(deal: Deal, play: TrickPlay, offer: Offer) -> bool:
+    """Before the first trick the declarer may declare no aces, and be paid (austrian.md A-10)."""
+    contract = deal.contract
+    own = contract is None or contract.declarer == offer.seat
+    return isinstance(play, SpokenPlay) and not deal.tricks and not own
+
+
+# is it fair --------------------------------------------------------------------------------
+
+
+def _fair_aims(sitting: Sitting) -> Iterator[Aim | None]:
+    """What the proposer may show; None where nothing is to be shown."""
+    offer, splits = sitting.offer.tricks, _splits(sitting)
+    gains = {split: _gains(sitting, split) for split in {*splits, offer}}
+    for aim in _aims(sitting):
+        met = [split for split in splits if _meets(split, aim)]
+        if all(_nobody_gains(gains[split], gains[offer]) for split in met):
+            yield None if len(met) == len(splits) else aim
+
+
+def _aims(sitting: Sitting) -> list[Aim]:
+    contract = sitting.deal.contract
+    measured = [sitting.own]
+    if contract is not None and contract.declarer != sitting.offer.seat:
+        measured.append((sitting.deal.seats.index(contract.declarer),))
+    return [
+        Aim(sitting.own, places, at_least, sum(sitting.offer.tricks[p] for p in places))
+        for places in measured
+        for at_least in (True, False)
+    ]
+
+
+def _splits(sitting: Sitting) -> tuple[tuple[int, int, int], ...]:
+    """Every way in which the rest can end: what might have been offered."""
+    deal, play = sitting.deal, replace(sitting.play, offered=())
+    offers = play.offers(deal, sitting.offer.seat)
+    return tuple(offer.tricks for offer in offers if isinstance(offer, Claim))
+
+
+def _meets(split: tuple[int, int, int], aim: Aim) -> bool:
+    taken = sum(split[place] for place in aim.places)
+    return taken >= aim.tricks if aim.at_least else taken <= aim.tricks
+
+
+def _gains(sitting: Sitting, split: tuple[int, int, int]) -> tuple[int, ...]:
+    """What a settlement would give everybody else, if the rest ended like that."""
+    deal, won = sitting.deal, list(sitting.deal.won)
+    for seat, tricks in zip(deal.seats, split, strict=True):
+        won[seat] += tricks
+    family = family_of(deal.rules)
+    ended = family.after(deal._replace(won=tuple(won), offer=None), Played())
+    if isinstance(ended, Deal):  # the pot is empty: the deal is written after a vote on it
+        assert isinstance(ended.phase, Funding)
+        ended = scored(ended, ended.phase.word, ended.phase.postings)
+    carry = family.next(deal.rules, deal.carry, ended)
+    balance = family.settle(deal.rules, carry.sheet)
+    return tuple(balance[seat] for seat in _others(sitting))
+
+
+def _others(sitting: Sitting) -> tuple[Seat, ...]:
+    """Everybody in the play but the proposer and those whose cards he plays."""
+    places = [place for place in range(3) if place not in sitting.own]
+    return tuple(s for s in map(sitting.deal.seats.__getitem__, places) if s != sitting.play.out)
+
+
+def _nobody_gains(there: tuple[int, ...], here: tuple[int, ...]) -> bool:
+    return all(other <= own for other, own in zip(there, here, strict=True))
+
+
+# is it sure --------------------------------------------------------------------------------
+
+
+def _proved(sitting: Sitting, aim: Aim, budget: int) -> tuple[Line | None, int]:
+    """One plan where the proposer's cards lie open, else one for each hand he may have.
+
+    Also how many positions were looked at.  Raises BudgetSpent.
+    """
+    known = known_of(sitting.deal, sitting.play)
+    ending, nodes = _ending(sitting), 0
+    hidden = [place for place in sitting.own if known.layouts.room[place]]
+    if not hidden:
+        prover = Prover(known, aim, ending, budget)
+        is_sure = prover.holds(prover.start)
+        return (Line(prover.line()) if is_sure else None), prover.nodes
+    if len(hidden) > 1 or not _are_few(known.layouts, hidden[0]):
+        return None, 0
+    for case in _cases(known, hidden[0]):
+        prover = Prover(case, aim, ending, budget - nodes)
+        is_sure = prover.holds(prover.start)
+        nodes += prover.nodes
+        if not is_sure:
+            return None, nodes
+    return Line(()), nodes
+
+
+def _ending(sitting: Sitting) -> Ending:
+    play, deal = sitting.play, sitting.deal
+    if not play.side:
+        return Ending()
+    spare = play.limit - sum(deal.won[seat] for seat in play.side)
+    return Ending(tuple(deal.seats.index(seat) for seat in play.side), max(0, spare))
+
+
+def _are_few(layouts: Layouts, place: Place) -> bool:
+    cards = (layouts.unseen & layouts.may[place]).bit_count()
+    return comb(cards, layouts.room[place]) <= _HANDS
+
+
+def _cases(known: Known, place: Place) -> Iterator[Known]:
+    """The same play with each hand that this place may hold."""
+    layouts = known.layouts
+    for hand in combinations(bits(layouts.unseen & layouts.may[place]), layouts.room[place]):
+        rest = layouts
+        for card in hand:
+            rest = rest.without(place, card)
+        if rest.is_possible():
+            held = sum(1 << card for card in hand)
+            hands = [held if p == place else cards for p, cards in enumerate(known.hands)]
+            yield known._replace(hands=(hands[0], hands[1], hands[2]), layouts=rest)

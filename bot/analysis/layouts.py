@@ -1,0 +1,139 @@
+"""What everybody knows of the cards in play, and which distributions of the rest it allows."""
+
+from typing import Final, NamedTuple, Self
+
+from bot.analysis.duties import after, bits
+from bot.analysis.position import Contract, Following, Place
+from bot.analysis.reading import contract_of, place_of
+from bot.engine import actions as act
+from bot.engine.cards import FULL, SUIT_BITS, Card, Hand
+from bot.engine.deal import Deal, Trick
+from bot.engine.play import TrickPlay
+
+ASIDE: Final[Place] = 3  # cards that take no part: the discard, the talon, a hand laid down
+
+Masks = tuple[int, int, int, int]  # sets of cards or numbers, by place and aside
+
+
+class Layouts(NamedTuple):
+    """Every distribution of the unseen cards that fits: who may hold which, and how many."""
+
+    unseen: int
+    may: Masks
+    room: Masks
+
+    def is_possible(self) -> bool:
+        """Whether all cards find a place: no group of places is given more than it can hold."""
+        open_places = [place for place in range(4) if self.room[place]]
+        for chosen in range(1 << len(open_places)):
+            elsewhere = room = 0
+            for n, place in enumerate(open_places):
+                if chosen >> n & 1:
+                    room += self.room[place]
+                else:
+                    elsewhere |= self.may[place]
+            if (self.unseen & ~elsewhere).bit_count() > room:
+                return False
+        return True
+
+    def without(self, place: Place, card: Card) -> Self:
+        """The distributions in which this place held the card, after it has left the hand."""
+        room = list(self.room)
+        room[place] -= 1
+        return self._replace(unseen=self.unseen & ~(1 << card), room=_four(room))
+
+    def void(self, place: Place, suits: int) -> Self:
+        """Only those in which the place holds none of these cards."""
+        may = list(self.may)
+        may[place] &= ~suits
+        return self._replace(may=_four(may))
+
+    def example(self) -> Masks:
+        """One of the distributions."""
+        left, held = self, [0, 0, 0, 0]
+        for card in bits(self.unseen):
+            for place in sorted(range(4), key=lambda p: -left.room[p]):
+                if left.room[place] and left.may[place] >> card & 1:
+                    tried = left.without(place, card)
+                    if tried.is_possible():
+                        left = tried
+                        held[place] |= 1 << card
+                        break
+        return _four(held)
+
+
+class Known(NamedTuple):
+    """The public side of a play between two tricks; a hidden hand is 0 in ``hands``."""
+
+    hands: tuple[int, int, int]
+    layouts: Layouts
+    leader: Place
+    left: int  # tricks
+    contract: Contract
+
+
+def known_of(deal: Deal, play: TrickPlay) -> Known:
+    """From what lies face up and from what the play has shown; hidden cards change nothing."""
+    contract = contract_of(deal, play)
+    hands = [0, 0, 0]
+    for seat in deal.open_seats:
+        if seat in deal.seats and seat != play.out:
+            hands[deal.seats.index(seat)] = int(deal.hands[seat])
+    unseen = int(FULL) & ~_face_up(deal) & ~(hands[0] | hands[1] | hands[2])
+    room = [0, 0, 0, 0]
+    for place, seat in enumerate(deal.seats):
+        if not hands[place] and place != contract.out:
+            room[place] = len(deal.hands[seat])
+    room[ASIDE] = unseen.bit_count() - sum(room)
+    never = _impossible(deal, contract)
+    may = [unseen & ~never[place] if room[place] else 0 for place in range(3)]
+    return Known(
+        hands=(hands[0], hands[1], hands[2]),
+        layouts=Layouts(unseen, _four([*may, unseen]), _four(room)),
+        leader=deal.seats.index(deal.leader),
+        left=10 - len(deal.tricks),
+        contract=contract,
+    )
+
+
+def _face_up(deal: Deal) -> int:
+    """Cards that have left the hands for everybody to see."""
+    gone = [card for trick in deal.tricks for card in trick.cards]
+    gone += [trick.talon for trick in deal.tricks if trick.talon is not None]
+    if deal.contract is None:
+        gone += deal.talon[: deal.talon_shown]
+    return int(Hand.of(gone))
+
+
+def _impossible(deal: Deal, contract: Contract) -> list[int]:
+    """By place: suits it did not follow, and the talon that was shown to go to the declarer."""
+    never = [0, 0, 0]
+    bought_away = any(isinstance(call.action, act.Buy) for call in deal.calls)
+    if deal.contract is not None and not bought_away:
+        shown = int(Hand.of(deal.talon[: deal.talon_shown]))
+        never = [0 if place == contract.declarer else shown for place in range(3)]
+    for trick in deal.tricks:
+        place = place_of(deal, trick.leader)
+        for card in trick.cards:
+            never[place] |= shown_void(card, _led(trick), contract)
+            place = after(place, contract.out)
+    return never
+
+
+def _led(trick: Trick) -> int:
+    return (trick.cards[0] if trick.talon is None else trick.talon) >> 3
+
+
+def shown_void(card: Card, led: int, contract: Contract) -> int:
+    """The cards that whoever played this one to that suit cannot hold."""
+    if card >> 3 == led:
+        return 0
+    trump, void = contract.trump, SUIT_BITS[led]
+    must_trump = contract.following is not Following.OVERTAKE_FREELY
+    if trump >= 0 and card >> 3 != trump and must_trump:
+        void |= SUIT_BITS[trump]
+    return void
+
+
+def _four(values: list[int]) -> Masks:
+    return (values[0], values[1], values[2], values[3])

@@ -1,0 +1,282 @@
+"""Whether one way to play reaches its aim against every distribution and every play of the others.
+
+A search over what the prover knows: his own cards are his choice, a hidden player may play
+whatever some distribution allows, and shows by it what he does not hold.  So a plan is one card
+at each of the prover's turns, the same for all distributions he cannot tell apart.
+"""
+
+from typing import NamedTuple
+
+from bot.analysis.duties import after, bits, legal_cards, turn_of
+from bot.analysis.layouts import ASIDE, Known, Layouts, shown_void
+from bot.analysis.position import Cards, Contract, Following, Hands, Place
+from bot.analysis.solver import BudgetSpent
+from bot.engine.cards import SUIT_BITS, Card
+from bot.engine.tricks import best_of
+
+
+class Aim(NamedTuple):
+    """What is to be shown: ``places`` together take at least, or at most, ``tricks`` of the left.
+
+    ``plays`` are the places whose cards the prover chooses.
+    """
+
+    plays: tuple[Place, ...]
+    places: tuple[Place, ...]
+    at_least: bool
+    tricks: int
+
+
+class Ending(NamedTuple):
+    """The play stops when ``places`` have taken ``spare`` more tricks."""
+
+    places: tuple[Place, ...] = ()
+    spare: int = 10
+
+
+class State(NamedTuple):
+    """Between two cards; ``need`` is what the aim still wants or still allows."""
+
+    hands: Hands
+    layouts: Layouts
+    leader: Place
+    trick: tuple[Card, ...]
+    left: int
+    need: int
+    spare: int
+
+
+class Prover:
+    """One aim; ``budget`` bounds the positions looked at, and BudgetSpent says it was too small."""
+
+    def __init__(self, known: Known, aim: Aim, ending: Ending, budget: int) -> None:
+        self.contract: Contract = known.contract
+        self.aim, self.ending, self.budget = aim, ending, budget
+        self.hidden = tuple(p for p in range(3) if known.layouts.room[p])
+        self.nodes = 0
+        self._seen: dict[State, bool] = {}
+        self.start = State(
+            known.hands, known.layouts, known.leader, (), known.left, aim.tricks, ending.spare
+        )
+
+    def holds(self, state: State) -> bool:
+        """Whether the prover can reach his aim from here, whatever the others hold and do."""
+        decided = self._decided(state)
+        if decided is not None:
+            return decided
+        if state not in self._seen:
+            self.nodes += 1
+            if self.nodes > self.budget:
+                raise BudgetSpent
+            self._seen[state] = self._search(state)
+        return self._seen[state]
+
+    def _decided(self, state: State) -> bool | None:
+        aim = self.aim
+        if aim.at_least:
+            if state.need <= 0:
+                return True
+            if state.need > state.left or not state.spare:
+                return False
+        elif state.need < 0:
+            return False
+        elif state.need >= state.left or not state.spare:
+            return True
+        if state.trick or aim.plays != aim.places or len(aim.plays) > 1:
+            return None
+        return True if self._is_plain(state) else None
+
+    def _is_plain(self, state: State) -> bool:
+        """High cards on lead, or low ones off it, decide it without a search."""
+        (own,) = self.aim.plays
+        hand, trump = state.hands[own], self.contract.trump
+        others = state.layouts.unseen
+        for place, cards in enumerate(state.hands):
+            others |= 0 if place == own else cards
+        if self.aim.at_least:
+            return state.leader == own and len(top_cards(hand, others, trump)) >= state.need
+        free = trump < 0 and self.contract.following is Following.SUIT
+        return free and state.leader != own and is_low(hand, others)
+
+    def _search(self, state: State) -> bool:
+        place = self.turn(state)
+        if place in self.aim.plays:
+            return any(self.holds(self.after(state, card)) for card in self.choices(state))
+        if place not in self.hidden:
+            return all(self.holds(self.after(state, card)) for card in self.choices(state))
+        return all(self.holds(following) for following in self._hidden_plays(state, place))
+
+    def turn(self, state: State) -> Place:
+        return turn_of(Cards(state.hands, state.leader, state.trick), self.contract)
+
+    def choices(self, state: State) -> list[Card]:
+        """The legal cards of a hand that is seen, the highest first; of equals only one."""
+        cards = Cards(state.hands, state.leader, state.trick)
+        legal, place = legal_cards(cards, self.contract), self.turn(state)
+        others = state.layouts.unseen
+        for other, hand in enumerate(state.hands):
+            others |= 0 if other == place else hand
+        for card in state.trick:
+            others |= 1 << card
+        return [card for card in reversed(bits(legal)) if not _has_equal(card, legal, others)]
+
+    def _hidden_plays(self, state: State, place: Place) -> list[State]:
+        """What follows each card that this player may hold and play in some distribution."""
+        held = state.layouts.unseen & state.layouts.may[place]
+        led = state.trick[0] >> 3 if state.trick else -1
+        found = []
+        for card in self._kinds(state, place, held):
+            layouts = state.layouts.without(place, card)
+            if led >= 0:
+                layouts = layouts.void(place, shown_void(card, led, self.contract))
+            if layouts.is_possible():
+                found.append(self.after(state._replace(layouts=layouts), card))
+        return found
+
+    def _kinds(self, state: State, place: Place, held: int) -> list[Card]:
+        """Of unseen neighbours the lowest, one in the middle, and the highest.
+
+        They differ only in whether another hidden player can still play under, or over, them.
+        """
+        seen = state.hands[0] | state.hands[1] | state.hands[2]
+        for card in state.trick:
+            seen |= 1 << card
+        last = not any(other in self.hidden for other in self._to_follow(state, place))
+        found: list[Card] = []
+        for run in _runs(state.layouts, seen):
+            mine = [card for card in run if held >> card & 1]
+            found += mine[:1] if last else dict.fromkeys((*mine[:2], *mine[-1:]))
+        return found
+
+    def _to_follow(self, state: State, place: Place) -> list[Place]:
+        """Who plays to this trick after this place; all who are hidden where it leads."""
+        players, there = (3 if self.contract.out < 0 else 2), []
+        for _ in range(players - len(state.trick) - 1):
+            place = after(place, self.contract.out)
+            there.append(place)
+        return there
+
+    def after(self, state: State, card: Card) -> State:
+        """The state after a card; that of a hidden player has left the layouts already."""
+        place = self.turn(state)
+        hands = state.hands
+        if place not in self.hidden:
+            kept = [h & ~(1 << card) if n == place else h for n, h in enumerate(hands)]
+            hands = (kept[0], kept[1], kept[2])
+        trick = (*state.trick, card)
+        if len(trick) < (3 if self.contract.out < 0 else 2):
+            return state._replace(hands=hands, trick=trick)
+        winner = self._winner(state.leader, trick)
+        return State(
+            hands=hands,
+            layouts=state.layouts,
+            leader=winner,
+            trick=(),
+            left=state.left - 1,
+            need=state.need - (winner in self.aim.places),
+            spare=state.spare - (winner in self.ending.places),
+        )
+
+    def _winner(self, leader: Place, trick: tuple[Card, ...]) -> Place:
+        best = best_of(trick, trick[0] >> 3, self.contract.trump)
+        assert best is not None
+        place = leader
+        for _ in range(best):
+            place = after(place, self.contract.out)
+        return place
+
+    def line(self) -> tuple[Card, ...]:
+        """The prover's cards in their order, against one distribution; ``holds(start)`` is true."""
+        state, cards = self.start, list[Card]()
+        held = list(state.layouts.example())
+        while self._decided(state) is None:
+            place = self.turn(state)
+            if place in self.hidden:
+                all_hands = (held[0], held[1], held[2])
+                seen = Cards(all_hands, state.leader, state.trick)
+                card = bits(legal_cards(seen, self.contract))[0]
+                held[place] &= ~(1 << card)
+                layouts = state.layouts.without(place, card)
+                if state.trick:
+                    void = shown_void(card, state.trick[0] >> 3, self.contract)
+                    layouts = layouts.void(place, void)
+                state = state._replace(layouts=layouts)
+            else:
+                card = self._chosen(state, place)
+            if place in self.aim.plays:
+                cards.append(card)
+            state = self.after(state, card)
+        return (*cards, *self._rest(state))
+
+    def _chosen(self, state: State, place: Place) -> Card:
+        choices = self.choices(state)
+        if place not in self.aim.plays:
+            return choices[-1]
+        return next(card for card in choices if self.holds(self.after(state, card)))
+
+    def _rest(self, state: State) -> list[Card]:
+        """The high cards that are left, where they were what decided it."""
+        if not self.aim.at_least or state.need <= 0 or state.trick:
+            return []
+        (own,) = self.aim.plays
+        others = state.layouts.unseen
+        for place, cards in enumerate(state.hands):
+            others |= 0 if place == own else cards
+        return top_cards(state.hands[own], others, self.contract.trump)
+
+
+def top_cards(hand: int, others: int, trump: int) -> list[Card]:
+    """Cards that win one after the other from the lead, in order, whatever others hold of these.
+
+    Trumps first, until the others can have none; then each suit from the top.
+    """
+    trumps = _from_the_top(hand, others, trump) if trump >= 0 else []
+    if trump >= 0 and len(trumps) < (others & SUIT_BITS[trump]).bit_count():
+        return trumps
+    sides = [_from_the_top(hand, others, suit) for suit in range(4) if suit != trump]
+    return [*trumps, *(card for side in sides for card in side)]
+
+
+def _from_the_top(hand: int, others: int, suit: int) -> list[Card]:
+    """The cards of a suit above all others; the whole suit when they exhaust it."""
+    own = bits(hand & SUIT_BITS[suit])[::-1]
+    theirs = others & SUIT_BITS[suit]
+    run = sum(not theirs >> card for card in own)
+    return own if run >= theirs.bit_count() else own[:run]
+
+
+def is_low(hand: int, others: int) -> bool:
+    """Whether in each suit the n-th lowest card lies under the n-th lowest of all others."""
+    for suit in range(4):
+        own, theirs = bits(hand & SUIT_BITS[suit]), bits(others & SUIT_BITS[suit])
+        if any(mine > their for mine, their in zip(own, theirs, strict=False)):
+            return False
+    return True
+
+
+def _has_equal(card: Card, legal: int, others: int) -> bool:
+    """Whether a lower legal card of the suit is as good: nothing of others lies between."""
+    suit = SUIT_BITS[card >> 3]
+    below = [c for c in bits(legal & suit) if c < card]
+    if not below:
+        return False
+    between = ((1 << card) - 1) & ~((2 << below[-1]) - 1)
+    return not others & between
+
+
+def _runs(layouts: Layouts, seen: int) -> list[list[Card]]:
+    """Unseen cards in runs: neighbours in rank, and allowed in the same places."""
+    runs: list[list[Card]] = []
+    for suit in range(4):
+        before = None
+        for card in bits((layouts.unseen | seen) & SUIT_BITS[suit]):
+            kind = tuple(layouts.may[place] >> card & 1 for place in (0, 1, 2, ASIDE))
+            if seen >> card & 1:
+                before = None
+                continue
+            if kind == before:
+                runs[-1].append(card)
+            else:
+                runs.append([card])
+            before = kind
+    return runs

@@ -1,0 +1,317 @@
+"""Offers accepted at once: never a wrong one, always the obvious ones, from public facts alone.
+
+The check is the engine itself: every distribution of the hidden cards under which the play so far
+was legal, every card of everybody, to the score of the deal.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations, islice
+from random import Random
+
+import pytest
+
+from bot.analysis.claims import Line, proof
+from bot.analysis.layouts import ASIDE, known_of
+from bot.analysis.reading import play_of
+from bot.engine import actions as act
+from bot.engine.actions import Claim, Play
+from bot.engine.cards import FULL, TABLE, Hand, Seat
+from bot.engine.claims import Vote
+from bot.engine.deal import Deal
+from bot.engine.families import family_of
+from bot.engine.families.austrian.following import Overtaking
+from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.play import TrickPlay
+from bot.engine.tricks import playable
+from bot.engine.view import view
+from bot.robots import ROBOTS
+from tests.robots.evenings import PRESETS, deck
+from tests.support import austrian
+from tests.support.builders import cards, contract_won, dealt, hand, said
+
+BEGINNER = ROBOTS["beginner"]
+SHORT = ["sochi", "leningrad", "serbian", "croatian", "viennese", "austrian"]
+
+
+# every distribution, by brute force ----------------------------------------------------------
+
+
+def hidden_seats(deal: Deal, out: Seat) -> list[Seat]:
+    return [s for s in deal.seats if s not in deal.open_seats and s != out]
+
+
+def layouts(deal: Deal, play: TrickPlay) -> Iterator[tuple[Hand, ...]]:
+    """The hands as they may be; the rest lies aside."""
+    seats = hidden_seats(deal, play.out)
+    gone = Hand.of(card for trick in deal.tricks for card in trick.cards)
+    gone |= Hand.of(trick.talon for trick in deal.tricks if trick.talon is not None)
+    if deal.contract is None:
+        gone |= Hand.of(deal.talon[: deal.talon_shown])
+    lying = Hand(FULL) - gone
+    for seat in deal.open_seats:
+        lying -= deal.hands[seat]
+    for hands in _shared(lying, [(seat, len(deal.hands[seat])) for seat in seats]):
+        full = tuple(hands.get(s, h if s in deal.open_seats else Hand(0))
+                     for s, h in enumerate(deal.hands))  # fmt: skip
+        if _were_legal(deal, play, full) and _talon_fits(deal, full):
+            yield full
+
+
+def _shared(cards: Hand, rooms: list[tuple[Seat, int]]) -> Iterator[dict[Seat, Hand]]:
+    if not rooms:
+        yield {}
+        return
+    (seat, room), *others = rooms
+    for chosen in combinations(cards, room):
+        own = Hand.of(chosen)
+        for rest in _shared(cards - own, others):
+            yield {seat: own, **rest}
+
+
+def _were_legal(deal: Deal, play: TrickPlay, hands: tuple[Hand, ...]) -> bool:
+    """The suits were followed, and trumped where that is a duty."""
+    held = [int(h) for h in hands]
+    is_free = isinstance(play.following, Overtaking) and not play.following.must_trump
+    trump = -1 if is_free else play.trump
+    for trick in reversed(deal.tricks):
+        led = (trick.cards[0] if trick.talon is None else trick.talon) >> 3
+        seat = trick.leader
+        for n, card in enumerate(trick.cards):
+            held[seat] |= 1 << card
+            must = playable(held[seat], led, trump)
+            if (n or trick.talon is not None) and not must >> card & 1:
+                return False
+            seat = deal.after(seat)
+            if seat == play.out:
+                seat = deal.after(seat)
+    return True
+
+
+def _talon_fits(deal: Deal, hands: tuple[Hand, ...]) -> bool:
+    """Only the declarer, or nobody, holds a talon card that everybody saw him take."""
+    if deal.contract is None or any(call.action == act.BUY for call in deal.calls):
+        return True
+    shown = Hand.of(deal.talon[: deal.talon_shown])
+    return not any(hands[s] & shown for s in deal.seats if s != deal.contract.declarer)
+
+
+# every play, by the engine ---------------------------------------------------------------------
+
+
+def balances(game: Game) -> tuple[int, ...]:
+    return family_of(game.rules).settle(game.rules, game.carry.sheet)
+
+
+def is_safe(games: list[Game], own: set[Seat], best: tuple[int, ...], others: list[Seat]) -> bool:
+    """One card of the proposer for all of these games, at each of his turns, and nobody gains."""
+    first = games[0]
+    if first.deal is None:
+        return all(balances(game)[s] <= best[s] for game in games for s in others)
+    turn = first.deal.turn
+    if turn in own:
+        seat = first.deal.phase.to_act(first.deal)
+        cards = [a for a in legal(first, seat) if isinstance(a, Play)]
+        return any(
+            is_safe([apply(game, seat, card) for game in games], own, best, others)
+            for card in cards
+        )
+    after: dict[Play, list[Game]] = defaultdict(list)
+    for game in games:
+        assert game.deal is not None
+        seat = game.deal.phase.to_act(game.deal)
+        for card in legal(game, seat):
+            if isinstance(card, Play):
+                after[card].append(apply(game, seat, card))
+    return all(is_safe(group, own, best, others) for group in after.values())
+
+
+def is_really_safe(game: Game, limit: int) -> bool | None:
+    """The claim of a game by brute force; None where there are too many distributions."""
+    deal = game.deal
+    assert deal is not None
+    play = play_of(deal.phase)
+    assert play is not None
+    assert deal.offer is not None
+    own = {deal.offer.seat, *(play.bossed if deal.offer.seat == play.boss else ())}
+    others = [seat for seat in deal.seats if seat not in own and seat != play.out]
+    accepted = game
+    while accepted.deal is not None and isinstance(accepted.deal.phase, Vote):
+        accepted = apply(accepted, accepted.deal.phase.pending[0], act.ACCEPT)
+    groups: dict[tuple[Hand, ...], list[Game]] = defaultdict(list)
+    found = 0
+    for hands in layouts(deal, play):
+        found += 1
+        if found > limit:
+            return None
+        aside = Hand(FULL) - sum(hands) - Hand.of(c for t in deal.tricks for c in t.cards)
+        changed = deal._replace(hands=hands, aside=aside, offer=None, phase=play)
+        groups[tuple(hands[s] for s in sorted(own))].append(game._replace(deal=changed))
+    assert found
+    return all(is_safe(group, own, balances(accepted), others) for group in groups.values())
+
+
+def endings(preset: str, seed: int, left: int) -> Iterator[tuple[Game, Seat]]:
+    """Every offer at the moment when so many tricks are left of a deal."""
+    rng = Random(seed)
+    game = apply(new_game(PRESETS.rules(preset, claims="by_consent")), TABLE, act.Dealer(0))
+    game = apply(game, TABLE, deck(rng))
+    while (seat := to_act(game)) is not None and seat != TABLE:
+        deal = game.deal
+        assert deal is not None
+        if isinstance(deal.phase, TrickPlay) and not deal.trick and len(deal.tricks) == 10 - left:
+            for claimer in deal.seats:
+                for claim in legal(game, claimer):
+                    if isinstance(claim, Claim):
+                        yield apply(game, claimer, claim), claimer
+            return
+        seen = view(game, seat)
+        plays = [action for action in seen.legal if isinstance(action, Play)]
+        game = apply(game, seat, rng.choice(plays) if plays else BEGINNER.choose(seen, rng))
+
+
+@pytest.mark.parametrize("preset", SHORT)
+@pytest.mark.parametrize("left", [2, 3])
+def test_what_is_proved_is_safe_against_everything(preset: str, left: int) -> None:
+    proved = 0
+    for seed in range(30 if left == 2 else 12):
+        for game, _ in endings(preset, seed, left):
+            assert game.deal is not None
+            if proof(game.deal) is not None and (safe := is_really_safe(game, 300)) is not None:
+                proved += 1
+                assert safe, (seed, game.deal.offer)
+    assert proved
+
+
+@pytest.mark.parametrize("preset", ["sochi", "serbian"])
+def test_what_is_safe_for_all_the_rest_is_proved(preset: str) -> None:
+    """Where only suits and trumps bind the others, nothing sure is missed."""
+    sure = 0
+    for seed in range(60):
+        for game, claimer in endings(preset, seed, 2):
+            deal = game.deal
+            assert deal is not None
+            assert deal.offer is not None
+            if deal.offer.tricks[deal.seats.index(claimer)] < 2 or deal.contract is None:
+                continue
+            safe = is_really_safe(game, 60)
+            if safe is not None:
+                sure += safe
+                assert (proof(deal) is not None) == safe, (seed, deal.offer)
+    assert sure > 5
+
+
+@pytest.mark.parametrize("preset", SHORT)
+def test_the_true_cards_are_always_possible(preset: str) -> None:
+    for seed in range(20):
+        for left in (8, 5, 3):
+            for game, _ in endings(preset, seed, left):
+                deal = game.deal
+                assert deal is not None
+                play = play_of(deal.phase)
+                assert play is not None
+                known = known_of(deal, play)
+                assert known.layouts.is_possible()
+                for place, seat in enumerate(deal.seats):
+                    room = known.layouts.room[place]
+                    assert room in (0, len(deal.hands[seat]))
+                    if room:
+                        assert not deal.hands[seat] & ~known.layouts.may[place]
+                assert known.layouts.room[ASIDE] >= 0
+                break
+
+
+@pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
+def test_hidden_cards_do_not_change_the_answer(preset: str) -> None:
+    changed = 0
+    for seed in range(8):
+        for game, _ in endings(preset, seed, 2):
+            deal = game.deal
+            assert deal is not None
+            play = play_of(deal.phase)
+            assert play is not None
+            said_now = proof(deal)
+            for hands in islice(layouts(deal, play), 3):
+                changed += hands != deal.hands
+                assert proof(deal._replace(hands=hands)) == said_now
+    assert changed
+
+
+# the obvious ones --------------------------------------------------------------------------------
+
+
+def offered(line: str, contract: str, answers: str, *words: str) -> Deal:
+    """Forehand plays the contract and lays the two lowest cards away."""
+    game = said(contract_won(dealt(f"{line} | ... | ... | 7S 8S"), contract, answers), *words)
+    assert game.deal is not None
+    return game.deal
+
+
+def test_eight_trumps_and_two_aces_on_lead() -> None:
+    line = "7H 8H 9H 10H JH QH KH AH AC AD"
+    found = proof(offered(line, "7H", "whist, whist", "0: claim 10 0 0"))
+    assert found is not None
+    assert Hand.of(found.cards) == hand(line)
+    assert found.cards[0] == cards("AH")[0]
+
+
+def test_a_trump_that_may_be_outside_stops_it() -> None:
+    falls = "AH KH QH JH 10H 9H 8H AC AD KD"  # one small trump is outside, and falls
+    assert proof(offered(falls, "7H", "whist, whist", "0: claim 10 0 0")) is not None
+    may_stand = "AH QH JH 10H 9H 8H AC AD KD AS"  # the king may not fall under the ace
+    assert proof(offered(may_stand, "7H", "whist, whist", "0: claim 10 0 0")) is None
+
+
+def test_a_misere_of_low_cards_is_sure_once_the_catchers_lie_open() -> None:
+    line = "7C 8C 9C 7D 8D 9D 7H 8H 9H 10H"
+    before = offered(line, "M", "", "0: claim 0 10 0")
+    assert proof(before) is None
+    game = said(contract_won(dealt(f"{line} | ... | ... | 7S 8S"), "M", ""), "play 7C")
+    game = first_legal(game, 2)
+    assert game.deal is not None
+    assert game.deal.open_seats == (1, 2)
+    after = said(game, "0: claim 0 9 0")
+    assert after.deal is not None
+    assert after.deal.open_seats == (1, 2)
+    assert proof(after.deal) == Line(())
+
+
+def test_giving_up_needs_no_proof() -> None:
+    deal = offered("...", "M", "", "0: claim 10 0 0")
+    assert proof(deal) == Line((), given_up=True)
+
+
+def test_who_of_the_defenders_takes_what_is_for_them_to_say() -> None:
+    line = "7H 8H 9H 10H JH QH KH AH AC 7D"
+    assert proof(offered(line, "7H", "whist, whist", "0: claim 9 1 0")) is None
+
+
+def test_no_claim_is_open() -> None:
+    game = contract_won(dealt(), "6C", "whist, pass, closed")
+    assert game.deal is not None
+    assert proof(game.deal) is None
+
+
+def asked(game: Game) -> Seat:
+    seat = to_act(game)
+    assert seat is not None
+    return seat
+
+
+def first_legal(game: Game, times: int = 1) -> Game:
+    for _ in range(times):
+        game = apply(game, asked(game), legal(game, asked(game))[0])
+    return game
+
+
+def test_a_declarer_who_may_declare_no_aces_is_asked() -> None:
+    """austrian.md A-10: a lone defender gives all away, before and after the first trick."""
+    game = austrian.dealt(claims="by_consent", ace_bonuses=True, negotiation="off", pot=200)
+    game = first_legal(said(game, "bid 1", "pass", "pass"))
+    game = said(game, "declare 1", "join", "drop", "alone")
+    early = said(game, "1: claim 10 0 0")
+    assert early.deal is not None
+    assert proof(early.deal) is None
+    late = said(first_legal(game, 2), "1: claim 9 0 0")
+    assert late.deal is not None
+    assert proof(late.deal) == Line((), given_up=True)
