@@ -1,0 +1,185 @@
+"""How well a layout explains what was said: passes, bids, the contract, the discard, the defence.
+
+A cheap portrait of the plain robots' callers: the tricks their tables expect of a hand, and how
+near each answer lies to its threshold.  Every likelihood is softened, so that no layout that is
+possible becomes impossible; the numbers were fitted to deals the plain robots played.
+"""
+
+from collections.abc import Callable
+from math import exp
+from typing import Final, NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.deal import Contract
+from bot.engine.view import Table, View
+from bot.robots import worth
+from bot.robots.worlds.layouts import Layout
+
+Likelihood = Callable[[Layout], float]
+
+_SOFT: Final = 0.06  # what is left of a hand that would never have said so
+_WIDTH: Final = 0.4  # tricks from one in four to three in four, about
+
+
+class _Bids(NamedTuple):
+    """Expected tricks, without the talon, from which a family bids and bids over another."""
+
+    first: float
+    over: float
+
+
+_BIDS: Final = {"russian": _Bids(4.1, 4.6), "balkan": _Bids(3.5, 3.8), "austrian": _Bids(3.7, 4.0)}
+_NEXT: Final = 0.5  # more for each bid of the own before
+
+# own tricks from which a defender takes part
+_WHIST: Final = {6: 1.9, 7: 1.0, 8: 0.8, 9: 1.9, 10: 1.3}
+_JOIN: Final = 2.1
+
+_SHORT: Final = 0.6  # tricks the declarer may expect below his level
+_ROOM: Final = 1.2  # and above it, where the next level could have been named
+_NO_TRUMP: Final = 1.0  # sanac is tried on less
+_OTHER: Final = -0.2  # how much better another trump may look
+_REGRET: Final = 0.4  # tricks thrown away by a discard, to a third of the likelihood
+_ANY_DISCARD: Final = 0.03
+
+
+def likelihood_of(view: View) -> Likelihood:
+    """The likelihood of all that was said, as a function of the layout.
+
+    Seats whose cards are the same in every layout count for nothing and are left out.
+    """
+    table = view.table
+    assert table is not None
+    seen = {seat for seat, _ in table.open_hands} | {view.seat}
+    parts = [_auction_of(view, table, seat) for seat in table.seats if seat != view.seat]
+    parts += [_defence_of(table, seat) for seat in table.seats if seat not in seen]
+    parts.append(_declarer_of(view, table))
+    found = [part for part in parts if part is not None]
+
+    def likelihood(layout: Layout) -> float:
+        product = layout.weight
+        for part in found:
+            product *= part(layout)
+        return product
+
+    return likelihood
+
+
+def _said(tricks: float, needed: float, yes: bool) -> float:
+    """How likely an answer is that so many tricks are needed for."""
+    chance = 1 / (1 + exp((needed - tricks) / _WIDTH))
+    return _SOFT + (1 - 2 * _SOFT) * (chance if yes else 1 - chance)
+
+
+def _best_strain(hand: int) -> float:
+    return max(worth.tricks(hand, trump) for trump in worth.STRAINS)
+
+
+def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
+    """The first pass of a seat, or how far it bid tricks; other bids are left to the contract."""
+    bids, first, over = 0, False, False
+    for call in table.calls:
+        if not isinstance(call.action, act.Pass | act.Bid | act.Hold):
+            break  # the auction is over
+        if call.seat != seat:
+            over = over or isinstance(call.action, act.Bid)
+        elif isinstance(call.action, act.Pass):
+            first = not bids
+            break
+        elif isinstance(call.action, act.Bid) and not _is_in_tricks(view, call.action.name):
+            return None
+        else:
+            bids += 1
+    needs = _BIDS[view.rules.family]
+    needed = (needs.over if over else needs.first) + _NEXT * max(0, bids - 1)
+    if not first and not bids:
+        return None
+    return lambda layout: _said(_best_strain(layout.dealt[seat]), needed, yes=not first)
+
+
+def _is_in_tricks(view: View, name: str) -> bool:
+    """Whether a bid promises some tricks; not none, and not all ten."""
+    match view.rules.family:
+        case "russian":
+            return name not in ("M", "MW")
+        case "balkan":
+            return name in ("2", "3", "4", "5") or name == "G"
+        case _:
+            return name[0] in "1234SH"
+
+
+def _defence_of(table: Table, seat: Seat) -> Likelihood | None:
+    """Whist or pass, join or drop; what is added later says little."""
+    contract = table.contract
+    if contract is None or contract.declarer == seat:
+        return None
+    answer = next((c.action for c in table.calls if c.seat == seat and c.action in _ANSWERS), None)
+    if answer is None and table.roles[seat] == "passer":
+        answer = act.PASS
+    if answer is None:
+        return None
+    yes = answer in (act.WHIST, act.JOIN)
+    needed = _JOIN if answer in (act.JOIN, act.DROP) else _WHIST[max(6, contract.level)]
+    trump = contract.trump
+    return lambda layout: _said(worth.defence(layout.dealt[seat], trump), needed, yes)
+
+
+_ANSWERS: Final[tuple[Action, ...]] = (act.WHIST, act.HALF_WHIST, act.JOIN, act.DROP)
+
+
+def _declarer_of(view: View, table: Table) -> Likelihood | None:
+    """The contract on the ten cards kept, and the two laid away."""
+    contract = table.contract
+    if contract is None or contract.declarer == view.seat or not _is_named(view, contract):
+        return None
+    seat = contract.declarer
+    if contract.is_misere:
+        leads = table.seats[0] == seat
+
+        def safe(layout: Layout) -> float:
+            return 0.02 + worth.misere_chance(_kept(layout, seat), leads) ** 2
+
+        return safe
+    rises = view.rules.family == "russian" and contract.level < 10
+
+    def suits(layout: Layout) -> float:
+        kept = _kept(layout, seat)
+        value = _contract(kept, contract, rises)
+        return value * _discard(kept, layout.laid[-1], contract.trump) if layout.laid else value
+
+    return suits
+
+
+def _is_named(view: View, contract: Contract) -> bool:
+    """A bid that won may still become another contract."""
+    return view.stage not in ("exchange", "declare", "auction") or contract.is_misere
+
+
+def _kept(layout: Layout, seat: Seat) -> int:
+    """The ten cards a declarer plays: those dealt and taken up, less what lies aside."""
+    held = layout.dealt[seat]
+    if layout.laid:
+        for card in layout.talon:
+            held |= 1 << card
+        held &= ~layout.laid[-1]
+    return held
+
+
+def _contract(hand: int, contract: Contract, rises: bool) -> float:
+    value = worth.tricks(hand, contract.trump)
+    level = contract.level
+    short = _SHORT if contract.trump >= 0 else _SHORT + _NO_TRUMP
+    likely = _said(value, level - short, yes=True)
+    if rises:
+        likely *= _said(value, level + _ROOM, yes=False)
+    if contract.trump >= 0:
+        others = (worth.tricks(hand, trump) for trump in worth.STRAINS if trump != contract.trump)
+        likely *= _said(value - max(others), _OTHER, yes=True)
+    return likely
+
+
+def _discard(kept: int, laid: int, trump: int) -> float:
+    regret = worth.best_of_twelve(kept | laid, trump) - worth.tricks(kept, trump)
+    return _ANY_DISCARD + exp(-regret / _REGRET)

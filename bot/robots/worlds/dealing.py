@@ -1,0 +1,153 @@
+"""Hidden cards dealt to the places that may hold them: counted, drawn at random, or listed.
+
+Cards that may lie in the same places are alike, so the ways are counted over groups of them; a
+draw picks the numbers of each group by those counts and then the cards, and is exactly uniform.
+"""
+
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, combinations, product
+from math import comb
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.engine.cards import Card, Hand
+
+
+class Place(NamedTuple):
+    """Somewhere cards lie unseen: how many, and which may."""
+
+    need: int
+    may: int
+
+
+class _Group(NamedTuple):
+    """Cards that may lie in the same places."""
+
+    places: tuple[int, ...]
+    cards: tuple[Card, ...]
+
+
+class _Split(NamedTuple):
+    """How many cards of a group each of its places gets, and what is still needed then."""
+
+    numbers: tuple[int, ...]
+    needs: tuple[int, ...]
+
+
+class _Choice(NamedTuple):
+    """Every split of a group that leads to a full deal; ``sums`` are running counts of ways."""
+
+    sums: list[int]
+    splits: list[_Split]
+
+
+_NOTHING: Final = _Choice([], [])
+
+
+class Dealing:
+    """The ways to deal ``unseen`` cards to places whose needs are together as many."""
+
+    def __init__(self, unseen: int, places: Iterable[Place]) -> None:
+        self.places = tuple(places)
+        self._groups = _groups(unseen, self.places)
+        self._choices: dict[tuple[int, tuple[int, ...]], _Choice] = {}
+        self._needs = tuple(place.need for place in self.places)
+        full = sum(self._needs) == unseen.bit_count()
+        self.count = self._ways(0, self._needs) if full else 0
+
+    def draw(self, rng: Random) -> tuple[int, ...]:
+        """One way, each as likely as any other: sets of cards by place."""
+        dealt, needs = [0] * len(self.places), self._needs
+        for n, group in enumerate(self._groups):
+            choice = self._choice(n, needs)
+            split = choice.splits[0]
+            if len(choice.splits) > 1:
+                split = choice.splits[bisect(choice.sums, rng.randrange(choice.sums[-1]))]
+            cards = list(group.cards)
+            if len(group.places) > 1:
+                rng.shuffle(cards)
+            start = 0
+            for place, number in zip(group.places, split.numbers, strict=True):
+                for card in cards[start : start + number]:
+                    dealt[place] |= 1 << card
+                start += number
+            needs = split.needs
+        return tuple(dealt)
+
+    def every(self) -> Iterator[tuple[int, ...]]:
+        """Every way once, in a fixed order."""
+        return self._every(0, self._needs, (0,) * len(self.places))
+
+    def _every(
+        self, n: int, needs: tuple[int, ...], dealt: tuple[int, ...]
+    ) -> Iterator[tuple[int, ...]]:
+        if n == len(self._groups):
+            yield dealt
+            return
+        group = self._groups[n]
+        for split in self._choice(n, needs).splits:
+            for parts in _divided(group.cards, split.numbers):
+                more = list(dealt)
+                for place, part in zip(group.places, parts, strict=True):
+                    more[place] |= part
+                yield from self._every(n + 1, split.needs, tuple(more))
+
+    def _ways(self, n: int, needs: tuple[int, ...]) -> int:
+        if n == len(self._groups):
+            return 1
+        sums = self._choice(n, needs).sums
+        return sums[-1] if sums else 0
+
+    def _choice(self, n: int, needs: tuple[int, ...]) -> _Choice:
+        known = self._choices.get((n, needs))
+        if known is None:
+            known = self._choices[n, needs] = self._chosen(n, needs)
+        return known
+
+    def _chosen(self, n: int, needs: tuple[int, ...]) -> _Choice:
+        group, found = self._groups[n], []
+        if not group.places:
+            return _NOTHING
+        most = [min(needs[place], len(group.cards)) for place in group.places[:-1]]
+        for head in product(*(range(number + 1) for number in most)):
+            last = len(group.cards) - sum(head)
+            if not 0 <= last <= needs[group.places[-1]]:
+                continue
+            numbers = (*head, last)
+            left = list(needs)
+            for place, number in zip(group.places, numbers, strict=True):
+                left[place] -= number
+            ways = self._ways(n + 1, tuple(left))
+            if ways:
+                found.append((_multinomial(numbers) * ways, _Split(numbers, tuple(left))))
+        if not found:
+            return _NOTHING
+        return _Choice(list(accumulate(ways for ways, _ in found)), [split for _, split in found])
+
+
+def _groups(unseen: int, places: tuple[Place, ...]) -> tuple[_Group, ...]:
+    by_places: dict[tuple[int, ...], list[Card]] = {}
+    for card in Hand(unseen):
+        may = tuple(n for n, place in enumerate(places) if place.may >> card & 1)
+        by_places.setdefault(may, []).append(card)
+    return tuple(_Group(at, tuple(cards)) for at, cards in sorted(by_places.items()))
+
+
+def _multinomial(numbers: tuple[int, ...]) -> int:
+    ways, total = 1, 0
+    for number in numbers:
+        total += number
+        ways *= comb(total, number)
+    return ways
+
+
+def _divided(cards: tuple[Card, ...], numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Every way to divide cards into parts of these sizes."""
+    if len(numbers) == 1:
+        yield (int(Hand.of(cards)),)
+        return
+    for part in combinations(cards, numbers[0]):
+        rest = tuple(card for card in cards if card not in part)
+        for others in _divided(rest, numbers[1:]):
+            yield (int(Hand.of(part)), *others)

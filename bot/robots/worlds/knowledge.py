@@ -1,0 +1,162 @@
+"""What a view tells about the cards that lie unseen: how many where, and which may lie there.
+
+Every card played says that its hand held none of the cards that would have had to be played
+instead: suits and trumps not held, and under the duty to overtake the higher cards too.
+"""
+
+from typing import Final, NamedTuple
+
+from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
+from bot.engine.families.austrian.following import Overtaking
+from bot.engine.play import TrickPlay
+from bot.engine.tricks import best_of
+from bot.engine.view import Table, View
+from bot.robots.worlds.course import ACES, Course, course_of
+from bot.robots.worlds.dealing import Place
+
+ASIDE: Final = -1  # the place of the talon, later of the discard
+
+
+class Unseen(NamedTuple):
+    """The cards nobody has shown to this seat, and the places they lie in."""
+
+    cards: int
+    seats: tuple[Seat, ...]  # of the places, ASIDE among them
+    places: tuple[Place, ...]
+
+
+class Knowledge(NamedTuple):
+    """``known`` are the cards known to be in each hand now, ``played`` those that have left it."""
+
+    course: Course
+    known: tuple[int, ...]
+    played: tuple[int, ...]
+    aside: int  # known cards that lie aside
+    shown: tuple[Card, ...]  # the talon cards everybody saw, in order
+    unseen: Unseen
+
+
+def knowledge_of(view: View) -> Knowledge:
+    """All that the view of an open deal tells."""
+    table = view.table
+    assert table is not None
+    course = course_of(view)
+    known = _known(view, table, course)
+    played, lacking = _from_tricks(table, course.play)
+    aside = _aside(view, table, course)
+    cards = FULL & ~aside
+    for seen in (*known, *played):
+        cards &= ~seen
+    may = _may(view, table, course, [cards & ~each for each in lacking])
+    places = [(seat, table.counts[seat] - known[seat].bit_count()) for seat in table.seats]
+    needs = [(seat, need) for seat, need in places if need]
+    rest = cards.bit_count() - sum(need for _, need in needs)
+    if rest:
+        needs.append((ASIDE, rest))
+    unseen = Unseen(
+        cards,
+        tuple(seat for seat, _ in needs),
+        tuple(Place(need, may[seat]) for seat, need in needs),
+    )
+    return Knowledge(course, known, played, aside, table.talon, unseen)
+
+
+def _known(view: View, table: Table, course: Course) -> tuple[int, ...]:
+    known = [0] * len(table.counts)
+    for seat, shown in table.open_hands:
+        known[seat] = int(shown)
+    if view.seat is not None:
+        known[view.seat] = int(view.hand)
+    if len(course.takers) == 1 and not course.laid:
+        known[course.takers[0]] |= int(Hand.of(table.talon))
+    return tuple(known)
+
+
+def _aside(view: View, table: Table, course: Course) -> int:
+    """The own discard; the talon cards that lie open as long as nobody has taken them."""
+    own = int(Hand.of(view.discard))
+    return own if course.takers else own | int(Hand.of(table.talon))
+
+
+def _may(view: View, table: Table, course: Course, by_seat: list[int]) -> list[int]:
+    """The unseen cards each seat may hold, and last what may lie aside."""
+    talon = int(Hand.of(table.talon)) if course.takers else 0
+    may = [cards if n in course.takers else cards & ~talon for n, cards in enumerate(by_seat)]
+    aside = int(FULL)
+    if course.has_no_aces:
+        assert table.contract is not None
+        may[table.contract.declarer] &= ~ACES
+        aside &= ~ACES if course.takers else FULL
+    return [*may, aside]
+
+
+def _from_tricks(table: Table, play: TrickPlay | None) -> tuple[tuple[int, ...], list[int]]:
+    """By seat: the cards played, and the cards these say it does not hold."""
+    played, lacking = [0] * len(table.counts), [0] * len(table.counts)
+    if play is None:
+        return tuple(played), lacking
+    shown = [(trick.leader, trick.cards, trick.talon) for trick in table.tricks]
+    if table.trick:
+        shown.append((table.leader, table.trick, table.talon_lead))
+    for leader, cards, talon in shown:
+        seat = leader
+        for place, card in enumerate(cards):
+            played[seat] |= 1 << card
+            lacking[seat] |= denied(play, seat, leader, cards[:place], talon, card)
+            seat = _next(table, play, seat)
+    return tuple(played), lacking
+
+
+def _next(table: Table, play: TrickPlay, seat: Seat) -> Seat:
+    following = table.seats[(table.seats.index(seat) + 1) % 3]
+    if following != play.out:
+        return following
+    return table.seats[(table.seats.index(following) + 1) % 3]
+
+
+def denied(
+    play: TrickPlay,
+    seat: Seat,
+    leader: Seat,
+    trick: tuple[Card, ...],
+    talon: Card | None,
+    card: Card,
+) -> int:
+    """The cards a hand cannot hold that plays this card to this trick."""
+    if not trick and talon is None:
+        return 0
+    led, trump = (trick[0] if talon is None else talon) >> 3, play.trump
+    if not isinstance(play.following, Overtaking):
+        return _not_followed(card, led, trump)
+    low = seat == play.following.bound and leader == play.following.declarer
+    best = trick[best_of(trick, led, trump) or 0]
+    suit = card >> 3
+    if suit == led:
+        return _not_overtaken(card, best + 1, low) if best >> 3 == led else 0
+    lacking, trumped = SUIT_BITS[led], best >> 3 == trump
+    if suit == trump:
+        return lacking | _not_overtaken(card, best + 1 if trumped else trump * 8, low)
+    if trump < 0:
+        return lacking
+    if play.following.must_trump or not trumped:
+        return lacking | SUIT_BITS[trump]
+    return lacking | _from(best + 1, trump)
+
+
+def _not_followed(card: Card, led: int, trump: int) -> int:
+    if card >> 3 == led:
+        return 0
+    lacking = SUIT_BITS[led]
+    return lacking | SUIT_BITS[trump] if trump >= 0 and card >> 3 != trump else lacking
+
+
+def _not_overtaken(card: Card, over: Card, low: bool) -> int:
+    """The winners, from ``over`` on, that a losing card denies; or those under the lowest one."""
+    if card < over:
+        return _from(over, card >> 3)
+    return (1 << card) - (1 << over) if low else 0
+
+
+def _from(card: Card, suit: int) -> int:
+    """The cards of a suit from this one on."""
+    return SUIT_BITS[suit] & -(1 << card)

@@ -1,0 +1,103 @@
+"""Layouts: where every card may lie now, and how it came there."""
+
+from collections.abc import Iterator
+from math import comb
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.engine.cards import Card, Hand
+from bot.engine.view import View
+from bot.robots.worlds.dealing import Dealing
+from bot.robots.worlds.knowledge import ASIDE, Knowledge, knowledge_of
+
+_PAIR: Final = 2
+_PAIRS: Final = comb(12, _PAIR)
+_TRIES: Final = 200  # a course of several exchanges of a talon all have seen may not fit at once
+
+
+class Layout(NamedTuple):
+    """All the cards: ``hands`` and ``aside`` now; the rest is how they were dealt."""
+
+    hands: tuple[int, ...]  # by seat
+    aside: int
+    dealt: tuple[int, ...]  # by seat
+    talon: tuple[Card, ...]  # in order
+    laid: tuple[int, ...]  # what each taker laid away, in order
+    weight: float = 1.0  # how many courses lead to it, beside the other layouts
+
+
+class Layouts:
+    """Every layout that fits a view: how many there are, each of them, or any."""
+
+    def __init__(self, view: View) -> None:
+        self.knowledge = knowledge_of(view)
+        self._seats = self.knowledge.unseen.seats
+        self._dealing = Dealing(self.knowledge.unseen.cards, self.knowledge.unseen.places)
+
+    @property
+    def count(self) -> int:
+        """Ways the cards may lie now."""
+        return self._dealing.count
+
+    def draw(self, rng: Random) -> Layout:
+        """One of them, each as likely as any other."""
+        for _ in range(_TRIES):
+            layout = self._told_back(self._dealing.draw(rng), rng)
+            if layout is not None:
+                return layout
+        raise LookupError
+
+    def every(self, rng: Random) -> Iterator[Layout]:
+        """Each once, with any of the courses that led to it."""
+        for dealt in self._dealing.every():
+            for _ in range(_TRIES):
+                layout = self._told_back(dealt, rng)
+                if layout is not None:
+                    yield layout
+                    break
+
+    def _told_back(self, unseen: tuple[int, ...], rng: Random) -> Layout | None:
+        """The exchanges undone, the last one first; None where the talon shown does not fit."""
+        known = self.knowledge
+        hands, aside = list(known.known), known.aside
+        for seat, cards in zip(self._seats, unseen, strict=True):
+            if seat == ASIDE:
+                aside |= cards
+            else:
+                hands[seat] |= cards
+        held = [hand | played for hand, played in zip(hands, known.played, strict=True)]
+        now, last, laid, weight = tuple(hands), aside, [], 1.0
+        takers = known.course.takers
+        for n in range(len(takers) - 1, -1, -1):
+            seat = takers[n]
+            if n < known.course.laid:
+                laid.append(aside)
+            twelve = held[seat] | aside
+            must = _must_have_lain(known, held, n)
+            if must & ~twelve or must.bit_count() > _PAIR:
+                return None
+            aside, ways = _taken(twelve, must, rng)
+            weight *= ways / _PAIRS if known.shown and n else 1.0
+            held[seat] = twelve & ~aside
+        talon = _ordered(aside, known, rng)
+        return Layout(now, last, tuple(held), talon, tuple(reversed(laid)), weight)
+
+
+def _must_have_lain(known: Knowledge, held: list[int], n: int) -> int:
+    """Cards taken up by the n-th taker for certain: the talon shown went to the first one."""
+    talon = int(Hand.of(known.shown))
+    return talon if n == 0 else talon & ~held[known.course.takers[0]] if n == 1 else 0
+
+
+def _taken(twelve: int, must: int, rng: Random) -> tuple[int, int]:
+    """Two of twelve cards that may have been taken up, and out of how many pairs."""
+    rest = tuple(Hand(twelve & ~must))
+    missing = _PAIR - must.bit_count()
+    return must | int(Hand.of(rng.sample(rest, missing))), comb(len(rest), missing)
+
+
+def _ordered(talon: int, known: Knowledge, rng: Random) -> tuple[Card, ...]:
+    """The talon in its order: what was shown of it, then the rest in any."""
+    rest = list(Hand(talon & ~Hand.of(known.shown)))
+    rng.shuffle(rest)
+    return (*known.shown, *rest)

@@ -1,0 +1,147 @@
+"""Worlds fit the view they are drawn from, whatever has happened and whoever looks."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.engine.game import Game
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.robots.worlds import FEW, Layouts, World, survey, worlds
+from tests.properties.walking import TABLES, WALKS, random_rules, walk
+from tests.support import builders
+from tests.support.builders import contract_won, dealt, said
+
+DEALS = 6
+
+
+def seats(game: Game) -> tuple[int | None, ...]:
+    return (None, *range(game.rules.players))
+
+
+def check(rules: Rules, seed: int) -> Counter[Stage]:
+    """A world of every moment of a walk, as one of the seats or the public sees it."""
+    rng, stages = Random(seed), Counter[Stage]()
+    for step in walk(rules, seed, DEALS):
+        if step.after.deal is None:
+            continue
+        seat = rng.choice(seats(step.after))
+        seen = view(step.after, seat)
+        stages[seen.stage] += 1
+        found = worlds(seen, rng, 1)
+        assert found
+        assert view(found[0].game, seat) == seen
+        assert view(found[-1].game, seat) == seen
+        assert found[0].game.deal is not None
+        assert found[0].game.deal.faults() == ()
+    return stages
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+@pytest.mark.parametrize("seed", range(100, 100 + WALKS))
+def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> None:
+    assert check(builders.rules(preset, players), seed)[Stage.PLAY] > 20
+
+
+@pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
+def test_under_any_house_rules(family: str) -> None:
+    stages = Counter[Stage]()
+    for seed in range(8 * WALKS):
+        stages += check(random_rules(family, seed), seed)
+    assert {Stage.AUCTION, Stage.EXCHANGE, Stage.DEFENCE, Stage.PLAY, Stage.CLAIM} <= stages.keys()
+
+
+@pytest.mark.parametrize("seed", [51, 79, 93])
+def test_discards_bought_again_beside_a_talon_all_have_seen(seed: int) -> None:
+    check(random_rules("austrian", seed), seed)
+
+
+def hidden(world: World) -> tuple[object, ...]:
+    deal = world.game.deal
+    assert deal is not None
+    return (*deal.hands, deal.aside)
+
+
+def open_misere() -> Game:
+    game = said(dealt("7S 9S JS 7C 9C JC 7D 9D 7H 9H | ... | ... | 8S KH"), "bid M", "pass", "pass")
+    return said(game, "discard JC KH", "play 7S")
+
+
+def test_with_open_hands_every_discard_is_looked_at() -> None:
+    game = open_misere()
+    for seat in (1, 2, None):
+        found = worlds(view(game, seat), Random(1), 5)
+        assert (
+            len({hidden(world) for world in found}) == len(found) == 55
+        )  # the 7S was not laid away
+    assert len(worlds(view(game, 0), Random(1), 5)) == 1  # the declarer knows where all lie
+
+
+def test_a_hand_that_does_not_follow_has_none() -> None:
+    game = contract_won(
+        dealt("AS KS QS JS 10S AC KC AD KD AH | 9S 7C 8C 9C 10C JC QC 7D 8D 9D | ... | 7H 8H"),
+        "7S",
+        "whist, whist",
+    )
+    seen = view(said(game, "play AS", "play 9S"), 0)
+    assert seen.table is not None
+    game = said(game, "play AS", "play 9S", "play 7S", "play KS", "play 7D", "play 8S")
+    for world in worlds(view(game, 0), Random(1), 30):
+        assert world.game.deal is not None
+        assert not world.game.deal.hands[1].of_suit(0)
+
+
+def late(seed: int, tricks: int) -> View:
+    """A walk's first view of a closed play with so many tricks turned and enough ways to count."""
+    for step in walk(builders.rules("sochi"), seed, 60):
+        deal = step.after.deal
+        if deal is not None and len(deal.tricks) == tricks and deal.phase.stage is Stage.PLAY:
+            seen = view(step.after, deal.turn)
+            if FEW < Layouts(seen).count < 800 and seen.seat == step.after.deal.turn:  # type: ignore[union-attr]
+                return seen
+    raise AssertionError("no such view")
+
+
+@pytest.mark.parametrize("tricks", [3, 4, 5])
+def test_every_layout_is_drawn_equally_often(tricks: int) -> None:
+    layouts = Layouts(late(tricks, tricks))
+    rng = Random(tricks)
+    every = {(layout.hands, layout.aside) for layout in layouts.every(rng)}
+    assert len(every) == layouts.count
+    rounds = 30
+    drawn = Counter[object]()
+    for _ in range(rounds * layouts.count):
+        layout = layouts.draw(rng)
+        drawn[layout.hands, layout.aside] += 1
+    assert drawn.keys() == every
+    chi = sum((number - rounds) ** 2 / rounds for number in drawn.values())
+    spread = (2 * layouts.count) ** 0.5
+    assert abs(chi - layouts.count) < 5 * spread
+
+
+def test_equal_seeds_give_equal_worlds() -> None:
+    seen = view(contract_won(dealt()), 1)
+    assert worlds(seen, Random(7), 10) == worlds(seen, Random(7), 10)
+    assert worlds(seen, Random(7), 10) != worlds(seen, Random(8), 10)
+
+
+def test_many_ways_are_sampled_and_weights_are_one_on_average() -> None:
+    seen = view(contract_won(dealt()), 1)
+    found = survey(seen, Random(1), 40)
+    assert not found.exact
+    assert sum(layout.weight for layout in found.layouts) == pytest.approx(40, abs=1)
+
+
+def test_a_declarer_is_believed_to_have_trumps() -> None:
+    deck = "... | 7H 8H 7S 8S 9S 7C 8C 9C 7D 8D | ... | AS AC"
+    seen = view(contract_won(dealt(deck), "6H", "whist, whist"), 1)
+
+    def trumps(believes: bool) -> float:
+        found = survey(seen, Random(1), 60, believes).layouts
+        total = sum(layout.weight for layout in found)
+        hearts = [(layout.hands[0] >> 24).bit_count() * layout.weight for layout in found]
+        return sum(hearts) / total
+
+    assert trumps(believes=True) > trumps(believes=False) + 0.5
