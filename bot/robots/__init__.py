@@ -5,7 +5,10 @@ from typing import Final, Protocol
 
 from bot.engine.actions import Action
 from bot.engine.view import View
+from bot.robots.advice import Advice
 from bot.robots.beginner import Beginner
+from bot.robots.club import Club
+from bot.robots.expert import Expert
 
 
 class Robot(Protocol):
@@ -17,7 +20,13 @@ class Robot(Protocol):
     def choose(self, view: View, rng: Random) -> Action:
         """One of ``view.legal`` for the seat that is asked."""
 
+    def advise(self, view: View, rng: Random) -> Advice:
+        """The same choice with what speaks for it, as far as it was weighed."""
 
-ROBOTS: Final[dict[str, Robot]] = {robot.name: robot for robot in (Beginner(),)}
+
+ROBOTS: Final[dict[str, Robot]] = {
+    robot.name: robot
+    for robot in (Beginner(), Club(), Expert())  # the weakest first
+}
 
 __all__ = ["ROBOTS", "Robot"]

@@ -20,6 +20,7 @@ from bot.robots import (
     misere,
     russian,
 )
+from bot.robots.advice import Advice
 from bot.robots.claims import Aim
 from bot.robots.sight import look
 
@@ -43,6 +44,10 @@ class Beginner:
     """A pure function of a view and a source of chance."""
 
     name = "beginner"
+
+    def advise(self, view: View, rng: Random) -> Advice:
+        """The choice; nothing is weighed."""
+        return Advice(self.choose(view, rng), (), 0)
 
     def choose(self, view: View, rng: Random) -> Action:
         """One of ``view.legal``; the seat of the view must be the seat to act."""

@@ -1,0 +1,171 @@
+"""Card play by perfect information in sampled layouts (design of the analysis: PIMC).
+
+Each card is tried in every layout: does the contract's aim still stand after it, asked of the
+solver; then, in some of them, exactly how many tricks it leaves.  Tricks are weighed by what they
+settle.  The budget counts the solver's nodes, never the clock, so equal views give equal moves.
+"""
+
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.analysis.position import Aim
+from bot.analysis.solver import BudgetSpent, Solver
+from bot.engine.actions import PLAYS, Play
+from bot.engine.cards import Card
+from bot.engine.view import View
+from bot.robots.advice import Advice, Option
+from bot.robots.beginner import Beginner
+from bot.robots.expert import alone
+from bot.robots.expert.tables import Table, table_of
+from bot.robots.worlds import survey
+
+PLAIN: Final = Beginner()
+
+
+class Effort(NamedTuple):
+    """How hard a level thinks about a card."""
+
+    layouts: int  # looked at for the aim
+    exact: int  # of them looked at for the number of tricks, while many tricks are left
+    nodes: int  # of the solver, for one decision
+    believes: bool  # layouts weighed by what was said
+
+
+EXPERT: Final = Effort(layouts=50, exact=20, nodes=70_000, believes=True)
+CLUB: Final = Effort(layouts=10, exact=5, nodes=15_000, believes=True)
+
+_SHORT: Final = 6  # tricks left from which every layout is solved exactly
+_FIRST: Final = 0.7  # of the nodes, for the aim
+_BY_HABIT: Final = 2  # tricks a deal that all passed is played as the plain robot does
+_SAME: Final = 1e-6  # balances closer than this are equal
+
+
+def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
+    """The card that settles best on average; the seat of the view must be asked for a card."""
+    plays = tuple(action for action in view.legal if isinstance(action, Play))
+    plain = PLAIN.choose(view._replace(legal=plays), rng)
+    assert isinstance(plain, Play)
+    if len(plays) == 1:
+        return Advice(plain, (), 0)
+    assert view.table is not None
+    if view.table.contract is None and len(view.table.tricks) < _BY_HABIT:
+        return Advice(plain, (), 0)
+    found = survey(view, rng, effort.layouts, effort.believes)
+    if not found.layouts:
+        return Advice(plain, (), 0)
+    table, cards = table_of(view, found, rng), tuple(play.card for play in plays)
+    if table.contract.aim is Aim.OWN:
+        values, looked = alone.worths(table, cards, effort.nodes)
+        rows = [Option(PLAYS[card], values[card], -1) for card in cards]
+    else:
+        study = Study(table, cards, effort)
+        study.look()
+        rows, looked = study.options(), study.looked
+    return _chosen(table, plain, rows, looked)
+
+
+def _chosen(table: Table, plain: Play, rows: list[Option], looked: int) -> Advice:
+    """The best card, the plain robot's among equal ones; that one where nothing was found."""
+    if not looked:
+        return Advice(plain, (), 0)
+    best = max(row.worth for row in rows)
+    equal = [row.action for row in rows if row.worth > best - _SAME]
+    choice = plain if plain in equal else equal[0]
+    rows.sort(key=lambda row: (row.action != choice, -row.worth))
+    exact = table.exact and looked == len(table.layouts)
+    return Advice(choice, tuple(rows), table.count(looked), exact)
+
+
+class Study:
+    """One decision: for every card, what was found in the layouts so far."""
+
+    def __init__(self, table: Table, cards: tuple[Card, ...], effort: Effort) -> None:
+        self.table, self.cards, self.effort = table, cards, effort
+        self.solver = Solver(table.contract, effort.nodes)
+        self.kept: list[frozenset[Card]] = []  # by layout, the cards that keep the declarer's aim
+        self.exact: list[dict[Card, int]] = []  # by layout, the declarer's tricks of those left
+        most = self._most = table.contract.aim is Aim.MOST
+        self.aim = table.level - table.taken if most else 0
+        self.left = table.left
+        self.is_open = 0 < self.aim <= self.left if most else not table.taken
+
+    def look(self) -> None:
+        """As far as the nodes allow."""
+        try:
+            if self.left <= _SHORT:
+                self._count_tricks(len(self.table.layouts))
+                return
+            if self.is_open:
+                self._test_the_aim()
+            if self._matters_beyond():
+                self._count_tricks(self.effort.exact)
+        except BudgetSpent:
+            return
+
+    def _test_the_aim(self) -> None:
+        for cards in self.table.layouts:
+            self.kept.append(frozenset(self.solver.holding(cards, self.aim)))
+            if self.solver.nodes > _FIRST * self.effort.nodes:
+                return
+
+    def _count_tricks(self, layouts: int) -> None:
+        for n, cards in enumerate(self.table.layouts[:layouts]):
+            values = dict(self.solver.move_values(cards))
+            self.exact.append(values)
+            if n == len(self.kept) and self.is_open:
+                kept = (card for card, tricks in values.items() if self._reaches(tricks))
+                self.kept.append(frozenset(kept))
+
+    def _reaches(self, tricks: int) -> bool:
+        """Whether so many of those left are the declarer's aim."""
+        return tricks >= self.aim if self._most else tricks <= self.aim
+
+    def _matters_beyond(self) -> bool:
+        """Whether more is at stake than the aim itself."""
+        worths = {self._price(tricks) for tricks in range(self.left + 1)}
+        return len(worths) > 1 + self.is_open
+
+    def _price(self, tricks: int) -> float:
+        """Of so many tricks of those left for the declarer."""
+        return self.table.prices.of_declarer(self.table.taken + tricks)
+
+    def _step(self, is_kept: bool) -> float:
+        """The price of the aim just reached, or just missed."""
+        miss = -1 if self._most else 1
+        return self._price(self.aim if is_kept else self.aim + miss)
+
+    def worth(self, card: Card) -> float:
+        """The mean over all layouts tested, corrected by the mean over those solved."""
+        weights, value = self.table.weights, 0.0
+        if self.kept:
+            pairs = list(zip(self.kept, weights, strict=False))
+            total = sum(weight for _, weight in pairs)
+            value = sum(self._step(card in kept) * weight for kept, weight in pairs) / total
+        if self.exact:
+            total = sum(weights[: len(self.exact)])
+            value += sum(self._beyond(n, card) * weights[n] for n in range(len(self.exact))) / total
+        return value
+
+    def _beyond(self, n: int, card: Card) -> float:
+        """What the exact number of tricks adds to the aim in a layout."""
+        tricks = self.exact[n][card]
+        if not self.is_open:
+            return self._price(tricks)
+        return self._price(tricks) - self._step(self._reaches(tricks))
+
+    def holds(self, card: Card) -> int:
+        """In how many layouts the seat's side reaches its aim; -1 where that is settled."""
+        if not self.kept:
+            return -1
+        table = self.table
+        reached = [n for n, kept in enumerate(self.kept) if (card in kept) == table.attacks]
+        return sum(table.count(n + 1) - table.count(n) for n in reached)
+
+    @property
+    def looked(self) -> int:
+        """How many of the layouts were looked at."""
+        return max(len(self.kept), len(self.exact))
+
+    def options(self) -> list[Option]:
+        """Every card as it was weighed."""
+        return [Option(PLAYS[card], self.worth(card), self.holds(card)) for card in self.cards]

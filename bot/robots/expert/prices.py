@@ -1,0 +1,85 @@
+"""What the tricks are worth to a seat: the settled balance, through the table's own scoring."""
+
+from collections.abc import Sequence
+
+from bot.analysis.reading import place_of, play_of
+from bot.engine.cards import Seat
+from bot.engine.deal import Deal, DealResult, scored
+from bot.engine.families import family_of
+from bot.engine.families.austrian.ending import Funding
+from bot.engine.game import Game
+from bot.engine.outcomes import Played
+from bot.engine.play import TRICKS
+
+_TRICK = 0.04  # beside a contract made, where the balance tells nothing yet
+
+
+class Prices:
+    """The change of the balance of one seat by the tricks at the end of the open deal.
+
+    Tricks are counted by place.  Where a settlement now would give nothing whatever happens (a
+    Balkan game that is void when it is abandoned), a contract made counts one and a trick a little.
+    """
+
+    def __init__(self, game: Game, seat: Seat) -> None:
+        assert game.deal is not None
+        self._game, self._deal, self._seat = game, game.deal, seat
+        self._family = family_of(game.rules)
+        self._before = self._family.settle(game.rules, game.carry.sheet)[seat]
+        self._known: dict[tuple[int, int, int], float] = {}
+        self._by_declarer: dict[int, float] = {}
+        play = play_of(game.deal.phase)
+        self._out = -1 if play is None else place_of(game.deal, play.out)
+
+    def of(self, tricks: Sequence[int]) -> float:
+        """``tricks`` of all ten, by place; a fourth player's are what is missing."""
+        first, second, third = tricks
+        key = (first, second, third)
+        if key not in self._known:
+            self._known[key] = self._settled(key)
+        return self._known[key]
+
+    def of_declarer(self, tricks: int) -> float:
+        """So many for the declarer at the end; the rest as evenly as it may fall."""
+        if tricks not in self._by_declarer:
+            ways = self._splits(tricks)
+            self._by_declarer[tricks] = sum(map(self.of, ways)) / len(ways)
+        return self._by_declarer[tricks]
+
+    def _splits(self, tricks: int) -> list[tuple[int, int, int]]:
+        deal = self._deal
+        assert deal.contract is not None
+        place = deal.seats.index(deal.contract.declarer)
+        left, right = (place + 1) % 3, (place + 2) % 3
+        won = [deal.won[seat] for seat in deal.seats]
+        rest = TRICKS - tricks - won[left] - won[right]
+        shares = {rest // 2, rest - rest // 2}
+        if self._out in (left, right):
+            shares = {0 if self._out == left else rest}
+        ways = []
+        for share in sorted(shares):
+            final = won.copy()
+            final[place], final[left] = tricks, won[left] + share
+            final[right] = won[right] + rest - share
+            ways.append((final[0], final[1], final[2]))
+        return ways
+
+    def _settled(self, tricks: tuple[int, int, int]) -> float:
+        deal, game = self._deal, self._game
+        won = list(deal.won)
+        for seat, taken in zip(deal.seats, tricks, strict=True):
+            won[seat] = taken
+        if deal.dealer not in deal.seats:
+            won[deal.dealer] = TRICKS - sum(tricks)
+        result = _result(deal._replace(won=tuple(won)))
+        carry = self._family.next(game.rules, game.carry, result)
+        after = self._family.settle(game.rules, carry.sheet)[self._seat]
+        return float(after - self._before)
+
+
+def _result(deal: Deal) -> DealResult:
+    over = family_of(deal.rules).after(deal, Played())
+    if isinstance(over, DealResult):
+        return over
+    assert isinstance(over.phase, Funding)
+    return scored(over, over.phase.word, over.phase.postings)

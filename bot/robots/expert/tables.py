@@ -1,0 +1,74 @@
+"""A view of the play as positions for the solver: what is common, and where the cards may lie."""
+
+from random import Random
+from typing import NamedTuple
+
+from bot.analysis.position import Cards, Contract, Position
+from bot.analysis.reading import position_of
+from bot.engine.cards import Seat
+from bot.engine.view import View
+from bot.robots.expert.prices import Prices
+from bot.robots.worlds import Layout, Survey, game_of
+
+
+class Table(NamedTuple):
+    """What is the same in every layout, and the cards of each."""
+
+    contract: Contract
+    layouts: tuple[Cards, ...]
+    weights: tuple[float, ...]
+    exact: bool  # these are all layouts there are
+    prices: Prices
+    won: tuple[int, int, int]  # tricks so far, by place
+    place: int  # of the seat
+    level: int
+    attacks: bool  # the seat is the declarer's
+
+    @property
+    def taken(self) -> int:
+        """Tricks of the declarer so far."""
+        return self.won[self.contract.declarer] if self.contract.declarer >= 0 else 0
+
+    @property
+    def left(self) -> int:
+        """Tricks still to be played, the one in progress included."""
+        return max(hand.bit_count() for hand in self.layouts[0].hands)
+
+    def count(self, layouts: int) -> int:
+        """How many distributions so many first layouts stand for; a sample may repeat itself."""
+        if self.exact:
+            return layouts
+        return sum(max(1, round(weight)) for weight in self.weights[:layouts])
+
+
+def table_of(view: View, found: Survey, rng: Random) -> Table:
+    """The positions of a view of the play; ``found`` must not be empty."""
+    assert view.seat is not None
+    game = game_of(view, found.layouts[0], rng)
+    assert game.deal is not None
+    deal = game.deal
+    position = position_of(deal)
+    assert position is not None
+    contract = deal.contract
+    first, second, third = (deal.won[seat] for seat in deal.seats)
+    return Table(
+        contract=position.contract,
+        layouts=tuple(_cards(position, deal.seats, layout) for layout in found.layouts),
+        weights=tuple(layout.weight for layout in found.layouts),
+        exact=found.exact,
+        prices=Prices(game, view.seat),
+        won=(first, second, third),
+        place=deal.seats.index(view.seat),
+        level=0 if contract is None else contract.level,
+        attacks=contract is not None and contract.declarer == view.seat,
+    )
+
+
+def _cards(position: Position, seats: tuple[Seat, Seat, Seat], layout: Layout) -> Cards:
+    """The position of one layout."""
+    out = position.contract.out
+    first, second, third = (
+        0 if place == out else layout.hands[seat] for place, seat in enumerate(seats)
+    )
+    leading = len(layout.talon) - len(position.cards.talon)
+    return position.cards._replace(hands=(first, second, third), talon=layout.talon[leading:])

@@ -1,0 +1,194 @@
+"""The strong robot's cards: legal, the same every time, blind to hidden cards, within its nodes."""
+
+from random import Random
+
+import pytest
+
+from bot.analysis.position import Aim
+from bot.analysis.reading import position_of
+from bot.analysis.solver import Solver
+from bot.engine import actions as act
+from bot.engine.actions import Play
+from bot.engine.deal import Stage
+from bot.engine.game import Game, apply, stage_of, to_act
+from bot.engine.view import view
+from bot.robots import ROBOTS
+from bot.robots.advice import Advice
+from bot.robots.expert import cards
+from bot.robots.expert.cards import CLUB, EXPERT
+from bot.robots.expert.prices import Prices
+from bot.robots.expert.tables import table_of
+from bot.robots.worlds import Layouts, survey, worlds
+from tests.properties.walking import TABLES
+from tests.robots.evenings import positions
+from tests.support import builders
+from tests.support.builders import contract_won, dealt, said
+
+expert, club, beginner = ROBOTS["expert"], ROBOTS["club"], ROBOTS["beginner"]
+QUICK = EXPERT._replace(layouts=12, nodes=15_000)
+
+
+def moments(preset: str, players: int, seeds: int, every: int) -> list[Game]:
+    """Moments at which a card is asked for, of several deals among plain robots."""
+    found = [
+        game
+        for seed in range(seeds)
+        for game, _ in positions(builders.rules(preset, players), seed)
+        if stage_of(game) is Stage.PLAY
+    ]
+    return found[::every]
+
+
+def asked(game: Game) -> int:
+    seat = to_act(game)
+    assert seat is not None
+    return seat
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+def test_it_sees_no_hidden_card(preset: str, players: int) -> None:
+    """Legal; the same again; the same when what it cannot see is dealt otherwise."""
+    for number, game in enumerate(moments(preset, players, 3, 7)):
+        seat = asked(game)
+        advice = cards.advise(view(game, seat), Random(number), QUICK)
+        assert advice.action in view(game, seat).legal
+        for world in worlds(view(game, seat), Random(number), 2)[:2]:
+            assert cards.advise(view(world.game, seat), Random(number), QUICK) == advice
+
+
+def test_a_forced_card_is_played_at_once() -> None:
+    game = contract_won(dealt("AS KS ... | 7S ... | 8S ... | ..."), "6C", "whist, whist")
+    game = said(game, "play AS")
+    while len(view(game, asked(game)).legal) > 1:
+        game = apply(game, asked(game), view(game, asked(game)).legal[0])
+    advice = expert.advise(view(game, asked(game)), Random(1))
+    assert advice.options == ()
+
+
+OPEN = (
+    "AS KS QS JS 10S 9S AH QH 7C 8C | 8S 7D 8D 9D 10D KH 10H 7H 9C 10C"
+    " | 7S JD QD KD AD JH 9H 8H JC QC | KC AC"
+)
+
+
+def test_every_card_of_an_open_defence_is_weighed_against_all_discards() -> None:
+    game = said(contract_won(dealt(OPEN), "7S", "whist, pass, open"), "play 7C")
+    seen = view(game, asked(game))
+    advice = cards.advise(seen, Random(1), EXPERT)
+    assert advice.exact
+    assert advice.layouts == len(worlds(seen, Random(1), 1)) <= 66
+    assert {option.action for option in advice.options} == {
+        action for action in seen.legal if isinstance(action, Play)
+    }
+    assert advice.options[0].action == advice.action
+    assert all(0 <= option.holds <= advice.layouts for option in advice.options)
+
+
+@pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
+def test_what_is_exact_agrees_with_the_solver(preset: str) -> None:
+    """Where only one layout is left the advice is the solver's, in tricks and in the aim."""
+    looked = 0
+    for game in moments(preset, 3, 40, 1):
+        seat, deal = asked(game), game.deal
+        assert deal is not None
+        seen = view(game, seat)
+        if Layouts(seen).count > 1 or deal.contract is None:
+            continue
+        advice = cards.advise(seen, Random(1), EXPERT)
+        position = position_of(deal)
+        assert position is not None
+        if not advice.options or position.contract.aim is Aim.OWN:
+            continue
+        values = dict(Solver(position.contract).move_values(position.cards))
+        prices, won = Prices(game, seat), deal.won[deal.contract.declarer]
+        for option in advice.options:
+            assert isinstance(option.action, Play)
+            price = prices.of_declarer(won + values[option.action.card])
+            assert option.worth == pytest.approx(price)
+        looked += 1
+    assert looked
+
+
+def test_prices_are_what_the_deal_settles() -> None:
+    """As many tricks as were really taken cost what was really written."""
+    for preset in ("sochi", "leningrad", "rostov", "serbian", "croatian", "viennese"):
+        compared = 0
+        for seed in range(30):
+            *_, (before, seat) = positions(builders.rules(preset), seed)
+            if before.deal is None or stage_of(before) is not Stage.PLAY:
+                continue
+            after = apply(before, seat, beginner.choose(view(before, seat), Random(1)))
+            if after.last is None or len(after.last.tricks) < 10:
+                continue
+            for seat in before.deal.seats:
+                tricks = [after.last.won[other] for other in after.last.seats]
+                gained = view(after, seat).balance[seat] - view(before, seat).balance[seat]
+                assert Prices(before, seat).of(tricks) == gained
+            compared += 1
+        assert compared > 3, preset
+
+
+def test_it_stays_within_its_nodes() -> None:
+    for game in moments("sochi", 3, 4, 9):
+        seat, deal = asked(game), game.deal
+        assert deal is not None
+        seen = view(game, seat)
+        plays = tuple(a.card for a in seen.legal if isinstance(a, Play))
+        if deal.contract is None or len(plays) < 2:
+            continue
+        effort = EXPERT._replace(nodes=300)
+        table = table_of(seen, survey(seen, Random(1), 50), Random(1))
+        study = cards.Study(table, plays, effort)
+        study.look()
+        assert study.solver.nodes <= 301
+        advice = cards.advise(seen, Random(1), effort)
+        assert advice.action in seen.legal
+
+
+def test_it_ducks_to_keep_a_misere() -> None:
+    """Of seven and ace of a led suit the seven goes, whatever the others hold."""
+    hands = "7S 8S AS 7C 8C 9C 7D 8D 7H 8H | 9S 10S ... | JS QS ... | ..."
+    game = said(dealt(hands), "bid M", "pass", "pass")
+    assert game.deal is not None
+    low, high = sorted(game.deal.talon)
+    game = said(apply(game, 0, act.DISCARDS[low, high]), "play 7C")
+    while game.deal is not None:
+        seen = view(game, asked(game))
+        game = apply(game, asked(game), expert.choose(seen, Random(1)))
+    assert game.last is not None
+    assert game.last.outcome == "misere_made"
+
+
+def claim_position() -> Game:
+    """The declarer has all the trumps and two side aces: all ten are his."""
+    game = dealt(
+        "AS KS QS JS 10S 9S 8S 7S AC AD | KC QC JC KD QD JD AH KH QH JH"
+        " | 10C 9C 8C 10D 9D 8D 10H 9H 8H 7H | 7C 7D"
+    )
+    calls = ("bid 10S", "pass", "pass", "discard 7C 7D", "declare 10S", "whist", "whist")
+    return said(game, *calls)
+
+
+def test_a_claim_of_what_is_sure_is_accepted_and_more_is_not() -> None:
+    game = claim_position()
+    sure = said(game, "0: claim 10 0 0")
+    assert expert.choose(view(sure, 1), Random(1)) == act.ACCEPT
+    gift = said(game, "1: claim 10 0 0")
+    assert expert.choose(view(gift, 0), Random(1)) == act.ACCEPT
+    greed = said(game, "1: claim 8 1 1")
+    answerer = asked(greed)
+    assert answerer in (0, 2)
+    if answerer == 2:
+        greed = said(greed, "accept")
+    assert expert.choose(view(greed, 0), Random(1)) == act.REFUSE
+
+
+def test_the_club_robot_thinks_less() -> None:
+    seen = view(contract_won(dealt(), "6C", "whist, whist"), 0)
+    short, long = club.advise(seen, Random(1)), expert.advise(seen, Random(1))
+    assert 0 < short.layouts <= CLUB.layouts + 1 < long.layouts
+    assert isinstance(short, Advice)
+
+
+def test_levels_go_by_name() -> None:
+    assert tuple(ROBOTS) == ("beginner", "club", "expert")
