@@ -1,0 +1,132 @@
+"""A few processes that think, with bounded memory and a time limit for every job.
+
+Each process has a thread that waits for it.  Why not a library: pebble 5.2 shares one queue and
+its locks between the processes, and no longer answers after several of them were killed at once.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, ParamSpec, TypeVar, cast
+
+from bot.refusals import Refused
+from bot.workers.child import Answer
+from bot.workers.line import Kind, Line
+from bot.workers.process import Died, TooLong, Worker
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_ATTEMPTS: Final = 2  # a process that dies may have been killed for no fault of the job
+
+
+class TooSlow(Exception):
+    """No answer within the limits of time and memory, or the process died twice over it."""
+
+
+class Workers:
+    """Runs pure, picklable, top-level functions outside of the event loop.
+
+    A job must be importable (no lambda, nothing defined in a function), and what goes in and comes
+    out is sent between processes.  A process is started when it is first needed.
+    """
+
+    def __init__(self, count: int = 2) -> None:
+        self._workers = tuple(Worker() for _ in range(count))
+        self._line = Line(self._workers)
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
+        self._under_way: set[asyncio.Future[Answer]] = set()
+        self._stopped = False
+
+    async def run(
+        self, seconds: float, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """What a person asked for; ``seconds`` count from the moment a process takes it.
+
+        Raises TooSlow, and Refused when too many people wait; whatever the job raises comes
+        through, with the places in the process as a note.
+        """
+        work = partial(job, *args, **kwargs)
+        return cast(T, await self._done(Kind.QUESTION, seconds, work))
+
+    async def decide(
+        self, seconds: float, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """The same for a decision a table waits for: it goes before the questions of people."""
+        work = partial(job, *args, **kwargs)
+        return cast(T, await self._done(Kind.DECISION, seconds, work))
+
+    async def warm(self) -> None:
+        """Start every process now, so that the first answer is quick."""
+        sizes = await asyncio.gather(*(self._started() for _ in self._workers))
+        told = ", ".join(f"{size >> 20} MB" for size in sizes if size)
+        if told:
+            log.info("worker processes are ready: %s", told)
+
+    async def stop(self) -> None:
+        """End the processes; what they were doing is dropped."""
+        self._stopped = True
+        self._line.close(TooSlow())
+        for worker in self._workers:
+            worker.close()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+        self._threads.shutdown()
+        for worker in self._workers:
+            worker.drop()
+
+    async def _started(self) -> int:
+        try:
+            worker = await self._turn(Kind.DECISION)
+            answer = await self._in_thread(worker, Kind.DECISION, partial(_start, worker))
+        except (Died, TooLong, TooSlow, Refused) as error:
+            log.info("a worker process was not started: %s", type(error).__name__)
+            return 0
+        return answer.resident
+
+    async def _done(self, kind: Kind, seconds: float, work: Callable[[], object]) -> object:
+        for _ in range(_ATTEMPTS):
+            worker = await self._turn(kind)
+            try:
+                answer = await self._in_thread(worker, kind, partial(worker.ask, seconds, work))
+            except TooLong as error:
+                raise TooSlow from error
+            except Died:
+                if self._stopped:
+                    break
+                log.warning("a worker process ended in the middle of a job and is replaced")
+                continue
+            if answer.error is not None:
+                raise answer.error
+            return answer.value
+        raise TooSlow
+
+    async def _turn(self, kind: Kind) -> Worker:
+        if self._stopped:
+            raise TooSlow
+        return await self._line.turn(kind)
+
+    async def _in_thread(self, worker: Worker, kind: Kind, ask: Callable[[], Answer]) -> Answer:
+        """The process stays taken until it has ended its job, also when the asker is gone."""
+        answer = asyncio.get_running_loop().run_in_executor(self._threads, ask)
+        self._under_way.add(answer)
+        answer.add_done_callback(partial(self._back, worker, kind))
+        try:
+            return await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            if not answer.done():
+                worker.kill()  # nobody waits for this any more
+            raise
+
+    def _back(self, worker: Worker, kind: Kind, answer: asyncio.Future[Answer]) -> None:
+        self._under_way.discard(answer)
+        if not answer.cancelled():
+            answer.exception()  # whoever asked may be gone; then nobody else looks at it
+        self._line.leave(worker, kind)
+
+
+def _start(worker: Worker) -> Answer:
+    return Answer(resident=worker.start())

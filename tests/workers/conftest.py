@@ -1,0 +1,44 @@
+"""Worker processes that are gone when the test is over."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.workers import Workers
+
+
+def is_running(pid: int) -> bool:
+    """A process that exists and is no mere entry that waits to be collected."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"
+
+
+def children(parent: int | None = None) -> set[int]:
+    """Processes that this one, or the one given, has started and that still run."""
+    tasks = Path(f"/proc/{parent or os.getpid()}/task").glob("*/children")
+    found = {int(pid) for task in tasks for pid in task.read_text().split()}
+    return {pid for pid in found if is_running(pid)}
+
+
+async def until(true: Callable[[], object], seconds: float = 10.0) -> None:
+    """Wait for something another process does."""
+    for _ in range(int(seconds / 0.01)):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen")
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    before = children()
+    made = Workers(2)
+    yield made
+    await made.stop()
+    assert children() <= before

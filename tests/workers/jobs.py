@@ -1,0 +1,90 @@
+"""Jobs for the tests: they must be importable by a worker process."""
+
+import os
+import time
+from pathlib import Path
+
+
+class Odd(Exception):
+    """Cannot be sent: it is not made again from its arguments."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} {two}")
+
+
+def double(number: int, times: int = 1) -> int:
+    return number * 2**times
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def burn(seconds: float) -> int:
+    """So much CPU time; the process that spent it."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return os.getpid()
+
+
+def linger(seconds: float, mark: Path | None = None) -> int:
+    """Wall time; the file appears as soon as the job has begun."""
+    if mark is not None:
+        with mark.open("a") as file:
+            file.write(f"{os.getpid()}\n")
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def forever() -> None:
+    while True:
+        pass
+
+
+def hoard(megabytes: int) -> int:
+    """Hold and touch so much memory at once."""
+    return len(bytearray(megabytes * 2**20))
+
+
+KEPT: list[bytearray] = []
+
+
+def keep(megabytes: int) -> int:
+    """Hold it after the job as well, like a table of positions that grows."""
+    KEPT.append(bytearray(b"x") * (megabytes * 2**20))
+    return os.getpid()
+
+
+def die() -> None:
+    os._exit(9)
+
+
+def die_once(mark: Path) -> str:
+    if not mark.exists():
+        mark.touch()
+        os._exit(9)
+    return "alive"
+
+
+def fail(kind: type[Exception]) -> None:
+    raise kind("the seven of spades")
+
+
+def odd() -> None:
+    raise Odd(1, 2)
+
+
+def unsendable() -> object:
+    return lambda: None
+
+
+def chatter() -> str:
+    print("this must not get into the answers", flush=True)
+    return "fine"
+
+
+def modules() -> set[str]:
+    import sys
+
+    return set(sys.modules)

@@ -1,0 +1,45 @@
+"""The event loop goes on while eight robots think.
+
+The delay of a loop is first of all that of the machine: beside it stands what the same machine does
+to a loop while two bare processes burn, and only what goes beyond is held against the robots.
+"""
+
+import asyncio
+import sys
+
+import pytest
+
+from bot.robots import ROBOTS
+from bot.workers import Workers
+from tests.bench.workers import delays, thinking
+
+SECONDS = 2.0
+
+
+def p99(late: list[float]) -> float:
+    return sorted(late)[int(len(late) * 0.99)]
+
+
+async def burning() -> float:
+    """Seconds of delay of the loop while two other processes use all they can get."""
+    burn = (sys.executable, "-c", "while True: pass")
+    burners = [
+        await asyncio.create_subprocess_exec(*burn, start_new_session=True) for _ in range(2)
+    ]
+    async with delays() as late:
+        await asyncio.sleep(SECONDS)
+    for burner in burners:
+        burner.kill()
+        await burner.wait()
+    return p99(late)
+
+
+@pytest.mark.slow
+async def test_eight_robots_do_not_hold_up_the_loop(workers: Workers) -> None:
+    await workers.warm()
+    async with delays() as late:
+        times = await thinking(workers, [*ROBOTS][-1], SECONDS)
+    assert len(times) >= 8
+    assert len(late) > 100
+    assert sorted(late)[len(late) // 2] < 0.005
+    assert p99(late) < 0.02 + 2 * await burning()

@@ -1,0 +1,277 @@
+"""Worker processes: answers, limits, deaths, order, and the end."""
+
+import asyncio
+import logging
+import os
+import pickle
+import signal
+import sys
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from bot.engine.game import apply, legal, new_game, to_act
+from bot.engine.view import view
+from bot.refusals import Refusal, Refused
+from bot.workers import TooSlow, Workers
+from bot.workers.jobs import choose
+from tests.bench.engine import random_log
+from tests.support import builders
+from tests.workers import jobs
+from tests.workers.conftest import children, is_running, until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+async def test_an_answer_comes_from_another_process(workers: Workers) -> None:
+    assert await workers.run(5, jobs.double, 21) == 42
+    assert await workers.decide(5, jobs.double, 3, times=2) == 12
+    assert await workers.run(5, jobs.pid) != os.getpid()
+    assert await workers.run(5, jobs.chatter) == "fine"
+
+
+async def test_processes_are_started_when_they_are_needed(workers: Workers) -> None:
+    before = children()
+    await asyncio.sleep(0.05)
+    assert children() == before
+    await workers.run(5, jobs.double, 1)
+    assert len(children() - before) == 1
+    await workers.warm()
+    assert len(children() - before) == 2
+    running = children()
+    await workers.warm()
+    assert children() == running
+
+
+async def test_a_process_knows_what_the_jobs_need_and_nothing_else(workers: Workers) -> None:
+    known = await workers.run(5, jobs.modules)
+    assert {"bot.engine.view", "bot.robots.beginner"} <= known
+    assert not known & {"discord", "aiosqlite", "sqlite3", "PIL", "babel", "simcord", "pytest"}
+
+
+async def test_what_a_job_raises_comes_through_with_its_place(workers: Workers) -> None:
+    with pytest.raises(KeyError, match="the seven of spades") as caught:
+        await workers.run(5, jobs.fail, KeyError)
+    assert "jobs.py" in caught.value.__notes__[0]
+    with pytest.raises(RuntimeError, match="Odd"):
+        await workers.run(5, jobs.odd)
+    for job in (jobs.unsendable, lambda: 1):
+        with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
+            await workers.run(5, job)
+    assert await workers.run(5, jobs.double, 1) == 2
+
+
+async def test_a_job_has_a_time_limit(workers: Workers) -> None:
+    stuck = await workers.run(5, jobs.pid)
+    began = perf_counter()
+    for job in (jobs.forever, jobs.linger):
+        with pytest.raises(TooSlow):
+            await workers.run(0.3, job, *([60.0] if job is jobs.linger else []))  # type: ignore[arg-type]
+    assert perf_counter() - began < 5
+    assert await workers.run(5, jobs.pid) != stuck
+    assert not is_running(stuck)
+
+
+async def test_a_killed_process_is_replaced_and_its_job_done(
+    workers: Workers, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    mark = tmp_path / "begun"
+    job = asyncio.create_task(workers.decide(20, jobs.linger, 0.5, mark))
+    await until(mark.exists)
+    killed = int(mark.read_text())
+    os.kill(killed, signal.SIGKILL)
+    survivor = await job
+    assert mark.read_text().split() == [str(killed), str(survivor)]
+    assert survivor != killed
+    assert "replaced" in caplog.text
+
+
+async def test_every_process_killed_at_once(workers: Workers, tmp_path: Path) -> None:
+    await workers.warm()
+    mark = tmp_path / "begun"
+    job = asyncio.create_task(workers.decide(20, jobs.linger, 0.5, mark))
+    await until(mark.exists)
+    for pid in children():
+        os.kill(pid, signal.SIGKILL)
+    assert await job
+    assert await workers.run(5, jobs.double, 2) == 4
+
+
+async def test_a_job_that_always_kills_its_process_is_given_up(
+    workers: Workers, tmp_path: Path
+) -> None:
+    with pytest.raises(TooSlow):
+        await workers.run(5, jobs.die)
+    assert await workers.run(5, jobs.die_once, tmp_path / "mark") == "alive"
+
+
+async def test_a_killed_idle_process_is_not_noticed(workers: Workers) -> None:
+    os.kill(await workers.run(5, jobs.pid), signal.SIGKILL)
+    assert await workers.run(5, jobs.double, 1) == 2
+
+
+async def test_memory_is_bounded(workers: Workers) -> None:
+    assert await workers.run(5, jobs.hoard, 40) == 40 * 2**20
+    with pytest.raises(TooSlow):
+        await workers.run(10, jobs.hoard, 120)
+    assert await workers.run(5, jobs.double, 1) == 2
+
+
+async def test_a_process_that_has_grown_is_replaced_between_two_jobs(workers: Workers) -> None:
+    first = await workers.run(5, jobs.pid)
+    assert await workers.run(5, jobs.keep, 20) == first
+    assert await workers.run(5, jobs.pid) == first
+    assert await workers.run(5, jobs.keep, 40) == first  # its last
+    assert await workers.run(5, jobs.pid) != first
+    assert not is_running(first)
+
+
+async def test_a_slow_question_delays_no_decision(workers: Workers) -> None:
+    await workers.warm()
+    slow = [asyncio.create_task(workers.run(20, jobs.linger, 1.0)) for _ in range(4)]
+    await asyncio.sleep(0.05)
+    began = perf_counter()
+    for number in range(20):
+        assert await workers.decide(5, jobs.double, number) == 2 * number
+    assert perf_counter() - began < 0.9
+    for task in slow:
+        task.cancel()
+    await asyncio.gather(*slow, return_exceptions=True)
+
+
+async def test_decisions_go_first_but_not_for_ever() -> None:
+    workers, order = Workers(1), list[str]()
+
+    async def note(name: str, kind: str) -> None:
+        ask = workers.run if kind == "question" else workers.decide
+        await ask(5, jobs.double, 1)
+        order.append(name)
+
+    try:
+        await workers.warm()
+        first = asyncio.create_task(note("first", "question"))
+        await asyncio.sleep(0)
+        asked = [asyncio.create_task(note("question", "question"))]
+        asked += [asyncio.create_task(note(f"move {n}", "decision")) for n in range(20)]
+        await asyncio.gather(first, *asked)
+    finally:
+        await workers.stop()
+    assert order[:2] == ["first", "move 0"]
+    assert order.index("question") == 9
+    assert [name for name in order if name.startswith("move")] == [f"move {n}" for n in range(20)]
+
+
+async def test_too_many_questions_are_refused(workers: Workers) -> None:
+    asked = [asyncio.create_task(workers.run(20, jobs.linger, 5.0)) for _ in range(17)]
+    await asyncio.sleep(0.05)
+    with pytest.raises(Refused) as caught:
+        await workers.run(5, jobs.double, 1)
+    assert caught.value.reason is Refusal.BUSY
+    assert await workers.decide(5, jobs.double, 1) == 2
+    for task in asked:
+        task.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+    assert await workers.run(5, jobs.double, 1) == 2  # nobody waits in vain for those who left
+
+
+async def test_who_stops_waiting_frees_the_process(workers: Workers, tmp_path: Path) -> None:
+    mark = tmp_path / "begun"
+    job = asyncio.create_task(workers.run(60, jobs.linger, 60.0, mark))
+    await until(mark.exists)
+    job.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await job
+    await until(lambda: not is_running(int(mark.read_text())))
+    assert await workers.run(5, jobs.double, 1) == 2
+
+
+async def test_stopping_with_jobs_in_flight_leaves_nothing() -> None:
+    before, tasks = children(), asyncio.all_tasks()
+    workers = Workers(2)
+    asked = [asyncio.create_task(workers.decide(60, jobs.forever)) for _ in range(6)]
+    await until(lambda: len(children() - before) == 2)
+    await asyncio.sleep(0.3)
+    began = perf_counter()
+    await workers.stop()
+    assert perf_counter() - began < 2
+    results = await asyncio.gather(*asked, return_exceptions=True)
+    assert all(isinstance(result, TooSlow) for result in results)
+    assert children() <= before
+    assert asyncio.all_tasks() <= tasks
+    with pytest.raises(TooSlow):
+        await workers.run(5, jobs.double, 1)
+    await workers.stop()
+
+
+async def test_stopping_while_a_process_starts() -> None:
+    before, workers = children(), Workers(2)
+    asked = asyncio.create_task(workers.run(5, jobs.double, 1))
+    warm = asyncio.create_task(workers.warm())
+    await asyncio.sleep(0.01)
+    await workers.stop()
+    assert isinstance((await asyncio.gather(asked, return_exceptions=True))[0], TooSlow | int)
+    await warm
+    assert children() <= before
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+async def test_a_killed_bot_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
+    script = (
+        "import asyncio, sys\n"
+        "from pathlib import Path\n"
+        "from bot.workers import Workers\n"
+        "from tests.workers import jobs\n"
+        "async def main():\n"
+        "    workers = Workers(2)\n"
+        "    busy = workers.run(60, jobs.linger, 60.0, Path(sys.argv[1]))\n"
+        "    await asyncio.gather(busy, workers.decide(60, jobs.forever))\n"
+        "asyncio.run(main())\n"
+    )
+    mark = tmp_path / "begun"
+    bot = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", script, str(mark)),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+    await until(lambda: mark.exists() and len(children(bot.pid)) == 2)
+    pids = children(bot.pid)
+    bot.send_signal(number)
+    await bot.wait()
+    await until(lambda: not any(map(is_running, pids)))
+
+
+async def test_a_robot_decides_there_as_it_does_here(workers: Workers) -> None:
+    game, seen = new_game(builders.rules("sochi")), 0
+    for seat, action in random_log(builders.rules("sochi"), 3, seed=4):
+        if to_act(game) == seat and seat >= 0 and len(legal(game, seat)) > 1:
+            looked = view(game, seat)
+            here = choose("beginner", looked, 7)
+            assert await workers.decide(5, choose, "beginner", looked, 7) == here
+            seen += 1
+        game = apply(game, seat, action)
+    assert seen > 30
+
+
+async def test_nothing_of_a_job_gets_into_the_log(
+    workers: Workers, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with pytest.raises(ValueError, match="spades"):
+        await workers.run(5, jobs.fail, ValueError)
+    with pytest.raises(TooSlow):
+        await workers.run(0.2, jobs.linger, 30.0)
+    assert "spades" not in caplog.text
+
+
+async def test_latency(workers: Workers) -> None:
+    """The figures are in the benchmark; here only that nothing polls or sleeps in between."""
+    await workers.warm()
+    dice, times = Random(1), []
+    for _ in range(200):
+        number = dice.randrange(100)
+        began = perf_counter()
+        assert await workers.decide(5, jobs.double, number) == 2 * number
+        times.append(perf_counter() - began)
+    assert sorted(times)[100] < 0.01
