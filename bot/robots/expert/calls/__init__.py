@@ -1,0 +1,105 @@
+"""What the expert says beside the cards: by the expected score, in sampled worlds.
+
+One way for every family and every question: each option is tried in worlds that fit all that was
+seen, the deal goes on as plain robots speak, the play is valued, the family writes its score, and
+the change of the own standing counts.
+"""
+
+from random import Random
+from typing import Final
+
+from bot.engine.actions import CONCEDE, Action, Claim, Kontra, Play
+from bot.engine.deal import Stage
+from bot.engine.game import apply
+from bot.engine.view import View
+from bot.robots.advice import Advice, Option
+from bot.robots.beginner import Beginner
+from bot.robots.expert.calls.candidates import candidates
+from bot.robots.expert.calls.following import Following, Prospect
+from bot.robots.expert.calls.sharpening import imagined
+from bot.robots.expert.calls.weighing import (
+    BETTER,
+    Choice,
+    Tally,
+    decided,
+    weigh,
+)
+from bot.robots.expert.calls.work import Work
+
+_PLAIN: Final = Beginner()
+_LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
+_MOST: Final = 30  # layouts for any other question
+# standard errors by which a bid must be better than the plain robot's, where its bids are good
+_BIDS: Final = {"russian": 1.6}
+
+
+def advise(view: View, rng: Random) -> Advice:
+    """The call that promises most; the seat of the view must be the seat to act.
+
+    In the play it is a word beside the cards where that is better than none (see ``remark``),
+    else the plain robot's card.
+    """
+    plain = _PLAIN.choose(view, rng)
+    if view.stage is Stage.PLAY:
+        said = remark(view, rng)
+        return said or Advice(plain, (), 0)
+    options = candidates(view, plain)
+    if len(options) == 1 or view.stage is Stage.FUNDING:
+        return Advice(plain, (), 0)
+    tally = _weighed(view, rng, plain, options)
+    errors = _BIDS.get(view.rules.family, BETTER) if view.stage is Stage.AUCTION else BETTER
+    choice = decided(tally, plain, errors)
+    assert choice is not None
+    return _told(view, tally, choice)
+
+
+def remark(view: View, rng: Random) -> Advice | None:
+    """No aces, hands laid open or an offer, where that promises more than to play on.
+
+    None where nothing of the kind may be said, or nothing is better.  The first of equal ones is
+    said: telling of no aces costs nothing where the contract is sure to be made.
+    """
+    words = tuple(a for a in view.legal if not isinstance(a, Play | Claim))
+    if not words:
+        return None
+    tally = _weighed(view, rng, None, (*words, None))
+    choice = decided(tally, None)
+    return None if choice is None else _told(view, tally, choice)
+
+
+def _weighed(view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]) -> Tally:
+    seat, work = view.seat, Work()
+    assert seat is not None
+    found = imagined(view, rng, _LAYOUTS.get(view.stage, _MOST))
+    following = Following(found[0].game, seat, work)
+    seed = rng.getrandbits(32)
+
+    def value(number: int, option: Choice) -> Prospect:
+        game = found[number].game
+        if option is not None:
+            game = apply(game, seat, option)
+        return following.prospect(game, number, Random(seed + number))
+
+    weights = [world.weight for world in found]
+    return weigh(options, plain, weights, value, lambda: work.is_done)
+
+
+def _told(view: View, tally: Tally, choice: Action) -> Advice:
+    """The choice first, then those that stayed in, then those dropped on the way."""
+    rows = [
+        Option(option, tally.mean(option), _holds(view, tally, option))
+        for option in tally.values
+        if option is not None
+    ]
+    rows.sort(key=lambda row: (row.action != choice, row.action not in tally.live, -row.worth))
+    return Advice(choice, tuple(rows), len(tally.weights))
+
+
+def _holds(view: View, tally: Tally, option: Action) -> int:
+    """Layouts in which the own contract is made, or the doubled one beaten; else not counted."""
+    made = tally.made[option]
+    if None in made or len(made) < len(tally.weights) or option == CONCEDE:
+        return -1
+    if view.stage in (Stage.EXCHANGE, Stage.DECLARE):
+        return made.count(True)
+    return made.count(False) if isinstance(option, Kontra) and option.level % 2 else -1

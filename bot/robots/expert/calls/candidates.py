@@ -1,0 +1,184 @@
+"""Which of the legal calls are worth thinking about, the plain robot's always among them.
+
+Of bids that differ only in height the lowest is enough, of the sixty-six discards those that
+leave the most in some strain, of the contracts those the tricks nearly suffice for.
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from bot.engine.actions import DISCARDS, Action, Bid, Declare, Discard
+from bot.engine.cards import Card, Hand
+from bot.engine.deal import Contract, Stage
+from bot.engine.families.austrian.contracts import NUMBERS
+from bot.engine.families.austrian.contracts import contract_of as austrian_contract
+from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.families.balkan.contracts import BETTEL, GAME, is_game, value_of
+from bot.engine.families.balkan.contracts import contract_of as balkan_contract
+from bot.engine.families.russian.contracts import LEVEL, level_and_trump
+from bot.engine.rules import Rules
+from bot.engine.view import View
+from bot.robots import worth
+
+Pair = tuple[Card, Card]
+
+_STRAINS: Final = 3  # strains looked at for a discard
+_PAIRS: Final = 4  # pairs looked at in each
+_SAFE_PAIRS: Final = 4
+_SAFEST: Final = 12  # where a misère is certain
+_HOPE: Final = 1.7  # tricks more than counted that a contract may need
+_ALL_HOPE: Final = 2.5  # the same for all ten
+_SAFE: Final = 0.12  # chance from which taking no trick is thought about
+
+
+def candidates(view: View, plain: Action) -> tuple[Action, ...]:
+    """Legal actions in the order of ``view.legal``."""
+    match view.stage:
+        case Stage.AUCTION:
+            chosen = _bids(view)
+        case Stage.EXCHANGE:
+            chosen = _discards(view)
+        case Stage.DECLARE:
+            chosen = _contracts(view)
+        case _:
+            chosen = set(view.legal)
+    chosen.add(plain)
+    return tuple(action for action in view.legal if action in chosen)
+
+
+def _bids(view: View) -> set[Action]:
+    chosen: set[Action] = set()
+    kinds: set[str] = set()  # bids of one kind leave the same open, the lower ones more
+    is_step = _NAMES[view.rules.family].is_step
+    for action in view.legal:
+        if isinstance(action, Bid):
+            kind = "" if is_step(action.name) else action.name
+            if kind in kinds or not _is_possible(view, action.name):
+                continue
+            kinds.add(kind)
+        chosen.add(action)
+    return chosen
+
+
+def _is_possible(view: View, name: str) -> bool:
+    """No hopeless gamble: nothing without tricks, or all of them, from the wrong hand."""
+    names, hand = _NAMES[view.rules.family], int(view.hand)
+    if not names.is_fixed(name):
+        return True
+    contract = names.contract(view.rules, name)
+    if contract.trump >= 0:
+        return True
+    if contract.is_misere:
+        return worth.misere_prospect(hand, _leads(view)) >= _SAFE
+    needed = contract.level - (_ALL_HOPE if contract.level == 10 else _HOPE)
+    outlooks = worth.prospects(hand)
+    return sum(outlook[-1] for outlook in outlooks) / len(outlooks) >= needed
+
+
+def _russian(rules: Rules, name: str) -> Contract:
+    return Contract(name, 0, *level_and_trump(name))
+
+
+def _balkan(rules: Rules, name: str) -> Contract:
+    return balkan_contract(name, 0)
+
+
+def _austrian(rules: Rules, name: str) -> Contract:
+    assert isinstance(rules.options, AustrianOptions)
+    return austrian_contract(name, 0, rules.options.suit_order)
+
+
+class _Names(NamedTuple):
+    """How a family's names are read."""
+
+    contract: Callable[[Rules, str], Contract]
+    is_step: Callable[[str], bool]  # whether a bid may become any contract above it
+    is_fixed: Callable[[str], bool]  # whether a bid of that name leaves no other contract open
+    may_take_none: Callable[[str], bool]  # whether a bid that won may still become a misère
+    declarer_leads: bool  # whoever he is
+
+
+_NAMES: Final = {
+    "russian": _Names(
+        contract=_russian,
+        is_step=lambda name: name in LEVEL,
+        is_fixed=lambda name: name not in LEVEL,
+        may_take_none=lambda name: False,
+        declarer_leads=False,
+    ),
+    "balkan": _Names(
+        contract=_balkan,
+        is_step=lambda name: False,  # there is but one number to bid
+        is_fixed=lambda name: name != GAME and is_game(name),
+        may_take_none=lambda name: value_of(name) <= BETTEL,
+        declarer_leads=False,
+    ),
+    "austrian": _Names(
+        contract=_austrian,
+        is_step=lambda name: name in NUMBERS,
+        is_fixed=lambda name: name not in NUMBERS,
+        may_take_none=lambda name: name in ("5", "6", "7"),
+        declarer_leads=True,
+    ),
+}
+
+
+def _leads(view: View) -> bool:
+    """Whether a declarer in this seat would lead."""
+    forehand = view.table is not None and view.table.seats[0] == view.seat
+    return forehand or _NAMES[view.rules.family].declarer_leads
+
+
+def _discards(view: View) -> set[Action]:
+    hand, table = int(view.hand), view.table
+    assert table is not None
+    assert table.contract is not None
+    others: set[Action] = {action for action in view.legal if not isinstance(action, Discard)}
+    pairs = tuple(combinations(tuple(Hand(hand)), 2))
+    chosen: list[Pair] = []
+    if table.contract.is_misere:
+        chosen = _safest(hand, pairs, _leads(view))[:_SAFEST]
+    elif _NAMES[view.rules.family].may_take_none(table.contract.name):
+        chosen = _safest(hand, pairs, _leads(view))[:_SAFE_PAIRS]
+    if not chosen or not table.contract.is_misere:
+        strains = sorted(worth.STRAINS, key=lambda trump: -worth.best_of_twelve(hand, trump))
+        for trump in strains[:_STRAINS]:
+            chosen += _fittest(hand, pairs, trump)[:_PAIRS]
+    return others | {DISCARDS[pair] for pair in chosen}
+
+
+def _safest(hand: int, pairs: tuple[Pair, ...], leads: bool) -> list[Pair]:
+    """For taking no trick, where that is thinkable."""
+    chances = [(worth.misere_chance(_kept(hand, pair), leads), pair) for pair in pairs]
+    best = sorted((each for each in chances if each[0] >= _SAFE / 3), reverse=True)
+    return [pair for _, pair in best]
+
+
+def _fittest(hand: int, pairs: tuple[Pair, ...], trump: int) -> list[Pair]:
+    values = [
+        (round(worth.tricks(_kept(hand, pair), trump), 3), -(pair[0] & 7) - (pair[1] & 7), pair)
+        for pair in pairs
+    ]
+    return [pair for *_, pair in sorted(values, reverse=True)]
+
+
+def _kept(hand: int, pair: Pair) -> int:
+    return hand & ~(1 << pair[0] | 1 << pair[1])
+
+
+def _contracts(view: View) -> set[Action]:
+    hand, leads = int(view.hand), _leads(view)
+    chosen: set[Action] = set()
+    for action in view.legal:
+        if isinstance(action, Declare):
+            contract = _NAMES[view.rules.family].contract(view.rules, action.name)
+            if contract.is_misere:
+                possible = worth.misere_chance(hand, leads) >= _SAFE
+            else:
+                hope = _ALL_HOPE if contract.level == 10 and contract.trump < 0 else _HOPE
+                possible = worth.tricks(hand, contract.trump) + hope >= contract.level
+            if not possible:
+                continue
+        chosen.add(action)
+    return chosen

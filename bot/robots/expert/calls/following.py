@@ -1,0 +1,206 @@
+"""What becomes of a deal after a call: what the others say, and what the play brings.
+
+Everybody speaks as the plain robot does.  The play is looked at twice: played out by plain
+robots, who see no more than players do, and by the solver, who sees all hands.  Good players do
+better than the one and not as well as the other, so both scores are weighed together.  Where
+everybody avoids tricks no solver is quick enough, and the plain play stands alone; so it does
+before the auction is won, where many worlds say more than the exact value of a few.
+"""
+
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.analysis.position import Aim, Contract, Position
+from bot.analysis.reading import play_of, position_of
+from bot.analysis.solver import BudgetSpent, Solver
+from bot.engine.cards import TABLE, Seat
+from bot.engine.deal import Deal, Stage
+from bot.engine.families import family_of
+from bot.engine.game import Game, apply, stage_of, to_act
+from bot.engine.outcomes import Played
+from bot.engine.play import TRICKS
+from bot.engine.view import view
+from bot.robots.beginner import Beginner
+from bot.robots.expert.calls import work as costs
+from bot.robots.expert.calls.standing import standing
+from bot.robots.expert.calls.work import Work
+
+Tricks = tuple[int, ...]  # by seat
+_Start = tuple[Position, tuple[str, ...], tuple[Seat, ...]]  # with the roles and the open hands
+
+_PLAIN: Final = Beginner()
+_SOLVED: Final = 0.3  # the share of the solver's result in what a play is worth
+_SOLVED_OPEN: Final = 0.8  # the same where the defenders' hands lie open
+_SOLVED_NONE: Final = 0.25  # where hidden hands must catch a declarer who wants no trick
+
+
+class Prospect(NamedTuple):
+    """What an option brings in one world."""
+
+    worth: float  # the change of the own standing
+    made: bool | None  # the contract, unplayed or against the best defence; None: not known
+
+
+class Following:
+    """Values the games that follow a decision of ``seat``, within its work.
+
+    Positions seen before are not solved again, so options that lead to the same play cost
+    little more than one.
+    """
+
+    def __init__(self, game: Game, seat: Seat, work: Work) -> None:
+        self._is_early = stage_of(game) is Stage.AUCTION
+        self._seat, self._work, self._world = seat, work, -1
+        self._before = standing(game.rules, game.carry, False)[seat]
+        self._solvers: dict[Contract, Solver] = {}
+        self._solved: dict[tuple[Position, int], int | None] = {}
+        self._played: dict[_Start, Tricks] = {}
+
+    def prospect(self, game: Game, world: int, rng: Random) -> Prospect:
+        """What this deal is expected to bring.
+
+        What was learnt of one world's cards is of no use for another, and is dropped.
+        """
+        if world != self._world:
+            self._world = world
+            self._solvers.clear()
+            self._solved.clear()
+            self._played.clear()
+        game = self.said(game, rng)
+        if game.deal is None:
+            unplayed = game.last is not None and game.last.contract is not None
+            return Prospect(self._gain(game), True if unplayed else None)
+        deal, position = game.deal, position_of(game.deal)
+        assert position is not None
+        plain = self._plain_tricks(game, position, rng)
+        value = self._gain(self._scored(game, plain, rng))
+        if position.contract.aim is Aim.OWN or (self._is_early and not _is_quick(deal)):
+            return Prospect(value, None)
+        tricks = self._tricks(deal, position)
+        if tricks is None:
+            return Prospect(value, None)
+        exact = self._gain(self._scored(game, _divided(deal, plain, tricks), rng))
+        share, contract = _share(deal), deal.contract
+        assert contract is not None
+        made = not tricks if contract.is_misere else tricks >= contract.level
+        return Prospect(share * exact + (1 - share) * value, made)
+
+    def said(self, game: Game, rng: Random) -> Game:
+        """The game at the first card, or scored, as plain robots speak."""
+        while game.deal is not None and (stage := stage_of(game)) is not Stage.PLAY:
+            self._work.said(game.rules.family, stage)
+            game = _plainly(game, rng)
+        return game
+
+    def _plain_tricks(self, game: Game, position: Position, rng: Random) -> Tricks:
+        """The tricks of each seat at the end, as plain robots play."""
+        assert game.deal is not None
+        key = position, game.deal.roles, game.deal.open_seats
+        if key not in self._played:
+            self._work.spent(costs.CARD * sum(map(int.bit_count, position.cards.hands)))
+            played = _plainly(game, rng)
+            while played.deal is not None:
+                played = _plainly(played, rng)
+            assert played.last is not None
+            self._played[key] = played.last.won
+        return self._played[key]
+
+    def _tricks(self, deal: Deal, position: Position) -> int | None:
+        """The tricks of the declarer with all hands open; None where that takes too long.
+
+        Where one trick decides, only that is asked: then it is the first or none.
+        """
+        play = play_of(deal.phase)
+        assert play is not None
+        assert deal.contract is not None
+        limit = play.limit if play.side else TRICKS
+        key = position, limit
+        if key not in self._solved:
+            self._solved[key] = self._solve(position, limit)
+        left = self._solved[key]
+        return None if left is None else deal.won[deal.contract.declarer] + left
+
+    def _solve(self, position: Position, limit: int) -> int | None:
+        cards, contract = position
+        solver = self._solver(contract)
+        before = solver.nodes
+        left = max(map(int.bit_count, cards.hands))
+        try:
+            if contract.aim is Aim.LEAST:  # few tricks are likelier than many
+                tries = range(min(left, limit))
+                return next((k for k in tries if solver.makes(cards, k)), min(left, limit))
+            if limit > 1:
+                return solver.solve(cards)
+            return left if solver.makes(cards, left) else left - 1
+        except BudgetSpent:
+            return None
+        finally:
+            self._work.spent(costs.SOLVED + costs.NODE * (solver.nodes - before))
+
+    def _solver(self, contract: Contract) -> Solver:
+        """One table for all plays of a contract in one world; it holds what the work allows."""
+        solver = self._solvers.get(contract)
+        if solver is None:
+            nodes = min(costs.MOST_NODES, max(0, self._work.left) // costs.NODE)
+            solver = self._solvers[contract] = Solver(contract, nodes)
+        return solver
+
+    def _scored(self, game: Game, won: Tricks, rng: Random) -> Game:
+        """The game after the deal in play ended with so many tricks for each seat."""
+        assert game.deal is not None
+        family = family_of(game.rules)
+        following = family.after(game.deal._replace(won=won), Played())
+        if isinstance(following, Deal):
+            return self.said(game._replace(deal=following), rng)
+        carry = family.next(game.rules, game.carry, following)
+        ended = family.over(game.rules, carry)
+        return game._replace(carry=carry, deal=None, last=following, ended=ended)
+
+    def _gain(self, game: Game) -> float:
+        self._work.spent(costs.SCORE)
+        return standing(game.rules, game.carry, game.ended)[self._seat] - self._before
+
+
+def _share(deal: Deal) -> float:
+    """How much of the solver's result hidden hands make true."""
+    play = play_of(deal.phase)
+    if deal.open_seats or (play is not None and play.laying is not None):
+        return _SOLVED_OPEN
+    return _SOLVED_NONE if deal.contract is not None and deal.contract.is_misere else _SOLVED
+
+
+def _is_quick(deal: Deal) -> bool:
+    """Whether the solver has its answer soon: no tricks, or none lost."""
+    play = play_of(deal.phase)
+    assert play is not None
+    assert deal.contract is not None
+    return deal.contract.is_misere or (bool(play.side) and play.limit == 1)
+
+
+def _plainly(game: Game, rng: Random) -> Game:
+    """One step further, as a plain robot does it."""
+    seat = to_act(game)
+    assert seat is not None
+    assert seat != TABLE
+    return apply(game, seat, _PLAIN.choose(view(game, seat), rng))
+
+
+def _divided(deal: Deal, plain: Tricks, declarers: int) -> Tricks:
+    """So many tricks for the declarer, the others' divided much as plain robots took them.
+
+    What a play stops at is not exceeded (balkan.md 3.4).
+    """
+    play, contract = play_of(deal.phase), deal.contract
+    assert play is not None
+    assert contract is not None
+    won = list(plain)
+    defenders = [seat for seat in deal.defenders() if seat != play.out]
+    wanted = TRICKS - declarers
+    if play.side and contract.declarer not in play.side:
+        wanted = min(wanted, play.limit)
+    won[contract.declarer] = declarers
+    while (together := sum(won[seat] for seat in defenders)) != wanted:
+        step = 1 if together < wanted else -1
+        seat = max(defenders, key=lambda seat: -step * won[seat])
+        won[seat] += step
+    return tuple(won)

@@ -1,0 +1,202 @@
+"""Worlds drawn towards hands that explain what was said: a contract named, bids and passes.
+
+Strong contracts are rare, and among cards dealt at random hardly any hand would name them, however
+the draws are weighed.  So every layout walks: two hidden cards change places, and the step is taken
+as often as it explains better what was said (Metropolis).  The walk starts where the worlds were
+drawn and keeps to what the view allows; no card has been played yet.
+"""
+
+from collections.abc import Callable, Iterator
+from math import exp, log
+from random import Random
+from typing import Final
+
+from bot.engine.actions import Bid, Hold
+from bot.engine.cards import Card, Hand, Seat
+from bot.engine.deal import Contract, Stage
+from bot.engine.view import Table, View
+from bot.robots import worth
+from bot.robots.expert.calls.promises import promises
+from bot.robots.suits import CATCH
+from bot.robots.worlds import Layout, World, game_of, survey
+from bot.robots.worlds.beliefs import likelihood_of
+
+_STEPS: Final = 50  # of every layout, and of one that must be of a rarer kind
+_MANY_STEPS: Final = 100
+_RARE: Final = 8  # the level from which it is
+_FEWER: Final = 24  # layouts then
+_BID_STEPS: Final = 40  # while the auction goes on
+_TALON: Final = -1  # as a place
+_EXCHANGED: Final = 0.25  # of them between the cards kept and laid away
+# tricks beyond the level that a declarer expects at least, as plain robots do: the lowest level
+# may be all that is left to him, a higher one is named on more; so is a contract by hand
+_LOWEST: Final = -0.5
+_HIGHER: Final = 0.3
+_BY_HAND: Final = 0.8
+_NO_TRUMP: Final = -0.4  # where nobody can ruff
+_STEEP: Final = 5.0  # how fast the likelihood falls below that, by the trick
+_CAUGHT: Final = 14.0  # and with the chance to be caught, where no trick is wanted
+
+_SIX: Final = 6
+_MOST: Final = 9.8  # more no hand is counted for
+_LEAST: Final = 1e-12
+
+Score = Callable[[Layout], float]  # the logarithm of a likelihood
+
+
+def imagined(view: View, rng: Random, count: int) -> tuple[World, ...]:
+    """So many worlds of a view, sharpened where others have bid or a contract is answered."""
+    table = view.table
+    assert table is not None
+    contract, partner = table.contract, _partner(view, table)
+    is_rare = partner >= 0 and contract is not None and contract.level >= _RARE
+    found = survey(view, rng, min(count, _FEWER) if is_rare else count)
+    layouts = found.layouts
+    if view.stage is Stage.AUCTION:
+        layouts = _explaining(view, table, layouts, rng)
+    elif contract is not None and partner >= 0 and not found.exact:
+        score, steps = _score(view, contract), _MANY_STEPS if is_rare else _STEPS
+        declarer = contract.declarer
+        layouts = tuple(
+            _walked(each, declarer, partner, score, steps, rng) for each in _apart(layouts)
+        )
+    return tuple(World(game_of(view, layout, rng), layout.weight) for layout in layouts)
+
+
+def _explaining(
+    view: View, table: Table, layouts: tuple[Layout, ...], rng: Random
+) -> tuple[Layout, ...]:
+    """The layouts after a walk towards what the others have bid; passes alone are explained."""
+    told = promises(view)
+    if not any(isinstance(c.action, Bid | Hold) and c.seat != view.seat for c in table.calls):
+        return layouts
+    others = [seat for seat in table.seats if seat != view.seat]
+
+    def score(layout: Layout) -> float:
+        return sum(promise(layout.dealt[seat]) for seat, promise in told)
+
+    return tuple(_wandered(each, others, score, rng) for each in _apart(layouts))
+
+
+def _apart(layouts: tuple[Layout, ...]) -> Iterator[Layout]:
+    """Layouts drawn several times, each draw for itself: their walks part."""
+    for layout in layouts:
+        for _ in range(max(1, round(layout.weight))):
+            yield layout._replace(weight=1.0)
+
+
+def _wandered(layout: Layout, others: list[Seat], score: Score, rng: Random) -> Layout:
+    """A walk over the hands of all others and the talon."""
+    now = score(layout)
+    for _ in range(_BID_STEPS):
+        one, two = rng.sample((*others, _TALON), 2)
+        step = _exchanged(layout, one, two, rng)
+        then = score(step)
+        if then >= now or rng.random() < exp(then - now):
+            layout, now = step, then
+    return layout
+
+
+def _exchanged(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
+    """A card of each of two hidden places, hands or the talon, changes places."""
+    cards = {seat: layout.aside if seat == _TALON else layout.dealt[seat] for seat in (one, two)}
+    mine, theirs = _any(cards[one], rng), _any(cards[two], rng)
+    both = 1 << mine | 1 << theirs
+    dealt = tuple(
+        hand ^ both if seat in (one, two) else hand for seat, hand in enumerate(layout.dealt)
+    )
+    if _TALON not in (one, two):
+        return layout._replace(hands=dealt, dealt=dealt)
+    aside = layout.aside ^ both
+    other = {mine: theirs, theirs: mine}
+    talon = tuple(other.get(card, card) for card in layout.talon)
+    return layout._replace(hands=dealt, dealt=dealt, aside=aside, talon=talon)
+
+
+def _partner(view: View, table: Table) -> Seat:
+    """The other defender, where both hidden hands are as they were dealt; else -1."""
+    contract = table.contract
+    if view.stage is not Stage.DEFENCE or contract is None:
+        return -1
+    if contract.declarer == view.seat or table.tricks or table.trick or table.open_hands:
+        return -1
+    return next(seat for seat in table.seats if seat not in (contract.declarer, view.seat))
+
+
+def _score(view: View, contract: Contract) -> Score:
+    likelihood = likelihood_of(view)
+    suits = _safety(contract) if contract.is_misere else _surplus(contract)
+
+    def score(layout: Layout) -> float:
+        return log(likelihood(layout._replace(weight=1.0)) + _LEAST) + suits(layout)
+
+    return score
+
+
+def _surplus(contract: Contract) -> Score:
+    """What is missing to the tricks a declarer expects."""
+    needed = contract.level + (_HIGHER if contract.level > _SIX else _LOWEST)
+    needed = min(_MOST, needed + (_NO_TRUMP if contract.trump < 0 else 0.0))
+
+    def score(layout: Layout) -> float:
+        value = worth.tricks(layout.hands[contract.declarer], contract.trump)
+        return -_STEEP * max(0.0, needed + (0.0 if layout.laid else _BY_HAND) - value)
+
+    return score
+
+
+def _safety(contract: Contract) -> Score:
+    """How little in the four suits is caught of ten cards that shall take no trick."""
+
+    def score(layout: Layout) -> float:
+        suits = worth.holdings(layout.hands[contract.declarer])
+        return -_CAUGHT * sum(map(CATCH.__getitem__, suits))
+
+    return score
+
+
+def _walked(
+    layout: Layout, declarer: Seat, partner: Seat, score: Score, steps: int, rng: Random
+) -> Layout:
+    """A walk over the declarer's ten cards, what he laid away, and the other defender's."""
+    if len(layout.laid) > 1:
+        return layout  # several have taken cards up: whose they were is no matter of two hands
+    now = score(layout)
+    for _ in range(steps):
+        if layout.laid and rng.random() < _EXCHANGED:
+            step = _laid_otherwise(layout, declarer, rng)
+        else:
+            step = _swapped(layout, declarer, partner, rng)
+        then = score(step)
+        if then >= now or rng.random() < exp(then - now):
+            layout, now = step, then
+    return layout
+
+
+def _swapped(layout: Layout, declarer: Seat, partner: Seat, rng: Random) -> Layout:
+    """A card of the declarer's ten and one of the partner's change places."""
+    mine, theirs = _any(layout.dealt[declarer], rng), _any(layout.hands[partner], rng)
+    both = 1 << mine | 1 << theirs
+    hands, dealt, aside = list(layout.hands), list(layout.dealt), layout.aside
+    if hands[declarer] >> mine & 1:
+        hands[declarer] ^= both
+    else:
+        aside ^= both
+    hands[partner] ^= both
+    dealt[declarer] ^= both
+    dealt[partner] ^= both
+    laid = (aside,) if layout.laid else ()
+    return layout._replace(hands=tuple(hands), aside=aside, dealt=tuple(dealt), laid=laid)
+
+
+def _laid_otherwise(layout: Layout, declarer: Seat, rng: Random) -> Layout:
+    """A card laid away and one kept change places."""
+    both = 1 << _any(layout.hands[declarer], rng) | 1 << _any(layout.aside, rng)
+    hands = list(layout.hands)
+    hands[declarer] ^= both
+    aside = layout.aside ^ both
+    return layout._replace(hands=tuple(hands), aside=aside, laid=(aside,))
+
+
+def _any(cards: int, rng: Random) -> Card:
+    return rng.choice(tuple(Hand(cards)))

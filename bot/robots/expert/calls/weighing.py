@@ -1,0 +1,95 @@
+"""The common loop: every option in the same worlds, the poor ones dropped on the way.
+
+Differences of two options in the same world are far steadier than their values, so everything is
+decided by the mean difference and its standard error.  The plain robot's choice stands until
+another is better by more than chance.  An option of None is to say nothing.
+"""
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Final
+
+from bot.engine.actions import Action
+from bot.robots.expert.calls.following import Prospect
+
+Choice = Action | None
+Value = Callable[[int, Choice], Prospect]  # of an option in a world, by its number
+
+LEAST: Final = 6  # worlds before anything is concluded
+_DROPPED: Final = 1.8  # standard errors behind the leader
+BETTER: Final = 1.0  # standard errors before the plain choice
+
+
+class Tally:
+    """The values of the options so far; ``weights`` are those of the worlds."""
+
+    def __init__(self, options: Sequence[Choice]) -> None:
+        self.values: dict[Choice, list[float]] = {option: [] for option in options}
+        self.made: dict[Choice, list[bool | None]] = {option: [] for option in options}
+        self.weights: list[float] = []
+        self.live = list(options)
+        self.is_complete = False  # all worlds were looked at
+
+    def mean(self, option: Choice) -> float:
+        values = self.values[option]
+        weights = self.weights[: len(values)]
+        return sum(v * w for v, w in zip(values, weights, strict=True)) / (sum(weights) or 1.0)
+
+    def ahead(self, option: Choice, other: Choice) -> tuple[float, float]:
+        """How much better an option is, and the standard error of that."""
+        pairs = zip(self.values[option], self.values[other], self.weights, strict=False)
+        rows = [(mine - theirs, weight) for mine, theirs, weight in pairs]
+        total = sum(weight for _, weight in rows) or 1.0
+        mean = sum(gap * weight for gap, weight in rows) / total
+        spread = sum(((gap - mean) * weight) ** 2 for gap, weight in rows)
+        count = len(rows)
+        return mean, sqrt(spread * count / max(1, count - 1)) / total
+
+    def leader(self) -> Choice:
+        """The best of those still in, the first of equal ones."""
+        return max(self.live, key=self.mean)
+
+    def drop(self, kept: Choice) -> None:
+        """Options clearly behind the leader are looked at no more; ``kept`` always is."""
+        leader = self.leader()
+        live = []
+        for option in self.live:
+            gap, error = self.ahead(leader, option)
+            if option in (kept, leader) or gap <= _DROPPED * error:
+                live.append(option)
+        self.live = live
+
+
+def weigh(
+    options: Sequence[Choice],
+    plain: Choice,
+    weights: Sequence[float],
+    value: Value,
+    is_done: Callable[[], bool],
+) -> Tally:
+    """Values until the worlds or the work are used up, or only one option is left.
+
+    A world is finished once begun, so that all options left have seen the same ones.
+    """
+    tally = Tally(options)
+    for number, weight in enumerate(weights):
+        if number and (is_done() or len(tally.live) == 1):
+            break
+        tally.weights.append(weight)
+        for option in tally.live:
+            prospect = value(number, option)
+            tally.values[option].append(prospect.worth)
+            tally.made[option].append(prospect.made)
+        if number + 1 >= LEAST:
+            tally.drop(plain)
+    tally.is_complete = len(tally.weights) == len(weights)
+    return tally
+
+
+def decided(tally: Tally, plain: Choice, errors: float = BETTER) -> Choice:
+    """The leader, where it is so many standard errors better than the plain choice."""
+    if len(tally.weights) < LEAST and not tally.is_complete:
+        return plain
+    leader = tally.leader()
+    gap, error = tally.ahead(leader, plain)
+    return leader if gap > errors * error else plain

@@ -1,0 +1,114 @@
+"""What the expert says: facts that follow from the rules and the cards it sees."""
+
+from random import Random
+
+import pytest
+
+from bot.engine.game import Game, to_act
+from bot.engine.notation import text
+from bot.engine.view import view
+from bot.robots.advice import Advice
+from bot.robots.expert.calls import advise, remark
+from tests.support import austrian, balkan, builders
+from tests.support.builders import said, texts
+
+TEN_SPADES = "AS KS QS JS 10S 9S 8S 7S AC AD"
+LAYDOWN = f"{TEN_SPADES} | ... | ... | 7C 7D"
+LOWEST = "7S 8S 9S 7C 8C 9C 7D 8D 7H 8H"
+HOPELESS = "7S 8S JC 9C QC 9D JD 10H JH QH"
+
+
+def advice(game: Game) -> Advice:
+    seat = to_act(game)
+    assert seat is not None
+    return advise(view(game, seat), Random(1))
+
+
+def choice(game: Game) -> str:
+    return text(advice(game).action)
+
+
+def after(game: Game, line: str) -> Game:
+    return said(game, *texts(line))
+
+
+def test_a_hand_of_sure_tricks_is_bid_and_not_passed() -> None:
+    assert choice(builders.dealt(LAYDOWN)).startswith("bid")
+    assert choice(balkan.dealt(LAYDOWN, preset="serbian")).startswith("bid")
+    assert choice(austrian.dealt(LAYDOWN)).startswith("bid")
+
+
+def test_the_two_losers_are_laid_away_and_all_ten_declared() -> None:
+    game = after(builders.dealt(LAYDOWN), "bid 6S, pass, pass")
+    assert choice(game) == "discard 7C 7D"
+    told = advice(after(game, "discard 7C 7D"))
+    assert text(told.action) == "declare 10S"
+    assert told.options[0].holds == told.layouts > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "bids"),
+    [
+        (f"... | {HOPELESS} | ... | ...", "bid 6S"),
+        (f"... | ... | {HOPELESS} | ...", "pass, bid 6S"),
+    ],
+)
+def test_a_hopeless_hand_is_passed(line: str, bids: str) -> None:
+    assert choice(after(builders.dealt(line), bids)) == "pass"
+
+
+def test_to_take_none_is_bid_with_the_lowest_cards_of_every_suit() -> None:
+    line = f"{LOWEST} | ... | ... | ..."
+    assert choice(builders.dealt(line)) == "bid M"
+    assert choice(balkan.dealt(line, preset="serbian")) == "bid G6B"
+    assert choice(austrian.dealt(line)) in ("bid 5X", "bid 7X")
+
+
+def test_who_wants_none_lays_the_aces_away() -> None:
+    game = builders.dealt(f"{LOWEST} | ... | ... | AS AC")
+    assert choice(after(game, "bid M, pass, pass")) == "discard AS AC"
+
+
+def test_a_quota_out_of_reach_is_not_promised() -> None:
+    """No card above a nine: alone against a nine, a missing trick costs eight (russian.md 4.2)."""
+    game = builders.dealt(
+        "AS KS QS JS 10S 9S AC KC QC JC | ... | 7S 8S 7C 8C 7D 8D 9D 7H 8H 9H | 10C 9C"
+    )
+    game = after(game, "bid 6S, pass, pass, discard 9C 10C, declare 9S")
+    assert choice(after(game, "pass")) == "pass"
+
+
+def test_five_sure_tricks_whist_a_six() -> None:
+    game = builders.dealt("... | ... | AC KC AD KD AH 7S 8S 7C 7D 7H | 8C 8D")
+    game = after(game, "bid 6S, pass, pass, discard 8C 8D, declare 6H")
+    assert choice(after(game, "pass")) == "whist"
+
+
+def test_five_trump_tricks_double_a_trump_contract() -> None:
+    """Five tricks of the defence beat it, whatever the rest may be (balkan.md 3.3)."""
+    line = "... | AD KD QD JD 10D 7S 8S 7C 8C 7H | ... | ..."
+    game = after(balkan.dealt(line), "bid 2, pass, pass")
+    game = said(game, choice(game), "declare 3D")
+    assert choice(game) == "join"
+    assert choice(after(game, "join, drop")) == "kontra 1"
+
+
+def test_a_declarer_who_will_fall_does_not_double_again() -> None:
+    line = "7S 8S JS 9C QC 9D JD 10H JH QH | AS KS QS 10S 9S AC KC AD KD AH | ... | 7H 8H"
+    game = after(balkan.dealt(line), "bid 2, pass, pass, discard 7H 8H, declare 2S")
+    assert choice(after(game, "kontra 1")) == "stand"
+
+
+def test_no_aces_are_told_with_a_contract_that_cannot_fall() -> None:
+    """Seven trumps from the king and three hearts from the king: six tricks at least."""
+    line = "KS QS JS 10S 9S 8S 7S KH QH JH | ... | ... | 7C 7D"
+    game = after(austrian.dealt(line, preset="austrian"), "bid 1, pass, pass")
+    game = after(game, "discard 7C 7D, declare 1, join, join")
+    told = remark(view(game, 0), Random(1))
+    assert told is not None
+    assert text(told.action) == "noaces"
+
+
+def test_nothing_is_said_where_there_is_only_a_card_to_play() -> None:
+    game = builders.contract_won(builders.dealt(LAYDOWN), "6C")
+    assert remark(view(game, 0), Random(1)) is None

@@ -1,0 +1,97 @@
+"""How options are compared: by their differences in the same worlds."""
+
+import pytest
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.families import family_of
+from bot.robots.expert.calls.following import Prospect
+from bot.robots.expert.calls.standing import standing
+from bot.robots.expert.calls.weighing import LEAST, Choice, decided, weigh
+from tests.support import balkan, builders
+
+PLAIN, OTHER = act.PASS, act.WHIST
+OPTIONS = (PLAIN, OTHER)
+
+
+def chosen(gains: list[float], weights: list[float] | None = None) -> Choice:
+    """With ``gains`` of the other option over the plain one, world by world."""
+
+    def value(number: int, option: Choice) -> Prospect:
+        luck = 100.0 * (number % 3)  # the same for both
+        return Prospect(luck + (gains[number] if option == OTHER else 0.0), None)
+
+    tally = weigh(OPTIONS, PLAIN, weights or [1.0] * len(gains), value, lambda: False)
+    return decided(tally, PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("gains", "choice"),
+    [
+        ([5.0] * 20, OTHER),
+        ([-5.0] * 20, PLAIN),
+        ([0.0] * 20, PLAIN),
+        ([60.0, -50.0] * 10, PLAIN),  # five in the mean, but no more than chance
+        ([8.0, 2.0] * 10, OTHER),
+    ],
+)
+def test_the_plain_choice_stands_until_another_is_surely_better(
+    gains: list[float], choice: Action
+) -> None:
+    assert chosen(gains) == choice
+
+
+def test_likelier_worlds_count_for_more() -> None:
+    gains = [10.0] * 10 + [-10.0] * 10
+    assert chosen(gains, [9.0] * 10 + [1.0] * 10) == OTHER
+    assert chosen(gains, [1.0] * 10 + [9.0] * 10) == PLAIN
+
+
+def test_few_worlds_prove_nothing_unless_there_are_no_others() -> None:
+    def value(number: int, option: Choice) -> Prospect:
+        return Prospect(float(option == OTHER), None)
+
+    cut = weigh(OPTIONS, PLAIN, [1.0] * 30, value, lambda: True)
+    assert len(cut.weights) == 1 < LEAST
+    assert decided(cut, PLAIN) == PLAIN
+    assert decided(weigh(OPTIONS, PLAIN, [1.0, 1.0], value, lambda: False), PLAIN) == OTHER
+
+
+def test_an_option_far_behind_is_not_looked_at_again() -> None:
+    third = act.HALF_WHIST
+
+    def value(number: int, option: Choice) -> Prospect:
+        return Prospect(-90.0 + number % 2 if option == third else number % 5, None)
+
+    tally = weigh((*OPTIONS, third), PLAIN, [1.0] * 20, value, lambda: False)
+    assert third not in tally.live
+    assert len(tally.values[third]) == LEAST
+    assert len(tally.values[PLAIN]) == 20
+
+
+def test_after_the_last_deal_only_the_settlement_counts() -> None:
+    agreed = balkan.rules("serbian")
+    at = balkan.carry(agreed, {"main 0": 4, "main 1": -10, "main 2": -30}, refas=(2, 0, 0))
+    settled = family_of(agreed).settle(agreed, at.sheet)
+    assert standing(agreed, at, True) == settled
+    without = at.model_copy(update={"refas": (0, 0, 0)})
+    assert standing(agreed, without, True) == settled
+
+
+def test_before_it_an_open_refa_is_worth_something() -> None:
+    agreed = balkan.rules("serbian")
+    at = balkan.carry(agreed, {"main 0": -30, "main 1": -30, "main 2": -30})
+    rich = at.model_copy(update={"refas": (1, 0, 0)})
+    ours, theirs = standing(agreed, rich, False), standing(agreed, at, False)
+    gain = [a - b for a, b in zip(ours, theirs, strict=True)]
+    assert gain[0] > 0
+    assert gain[1:] == [0, 0]
+
+
+def test_a_pool_point_counts_as_the_settlement_counts_it() -> None:
+    """Ten whists, a third of which the mean takes back (russian.md 4.11)."""
+    agreed = builders.rules("sochi")
+    before = builders.carry(agreed, before={"pool 0": 2, "pool 1": 2})
+    richer = builders.carry(agreed, before={"pool 0": 5, "pool 1": 2})
+    gain = standing(agreed, richer, False)[0] - standing(agreed, before, False)[0]
+    assert gain == pytest.approx(20, abs=1)
