@@ -12,6 +12,8 @@ COPY --from=packages /venv /venv
 WORKDIR /app
 COPY bot bot
 COPY data data
+# Nothing can be written later, and every worker process starts with these.
+RUN python -m compileall -q bot
 USER preferans
 # The only thing ever written to: the root file system may be read-only.
 VOLUME /data

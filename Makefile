@@ -3,11 +3,11 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 RUN := .venv/bin/python
 VENV := .venv/.made
-WORKERS ?= 2
+TESTERS ?= 2
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test lint format types bench tiles screenshots walks lock clean
+.PHONY: help venv play test lint format types bench arena tiles etudes screenshots walks lock clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -25,8 +25,8 @@ $(VENV): requirements.lock
 play: $(VENV) ## The bot in a simulated Discord, in the browser: no token needed (ARGS="--reset --port 8765")
 	$(RUN) -m bot playground $(ARGS)
 
-test: $(VENV) ## All tests (ARGS="-k auction" for some of them, WORKERS=0 for one process)
-	$(RUN) -m pytest -n $(WORKERS) $(ARGS)
+test: $(VENV) ## All tests (ARGS="-k auction" for some of them, TESTERS=0 for one process)
+	$(RUN) -m pytest -n $(TESTERS) $(ARGS)
 
 lint: $(VENV) ## ruff: rules and layout
 	$(RUN) -m ruff check .
@@ -42,8 +42,14 @@ types: $(VENV) ## mypy, strict
 bench: $(VENV) ## How fast the engine, the solver and the tables are
 	$(RUN) -m tests.bench $(ARGS)
 
+arena: $(VENV) ## How strong the robots are (ARGS="cards --hands 2000" or "matches sochi")
+	$(RUN) -m tests.arena $(ARGS)
+
 tiles: $(VENV) ## Draw the card tiles in data/cards again
 	$(RUN) -m bot.render.tiles $(ARGS)
+
+etudes: $(VENV) ## Search the set problems of data/etudes once more (ARGS=easy for one grade)
+	$(RUN) -m tests.etudes $(ARGS)
 
 screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
 	$(RUN) -m tests.screenshots $(ARGS)

@@ -12,6 +12,7 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.answers import Answers
+from bot.arbiter import Arbiter
 from bot.cogs import COGS
 from bot.desk import Desk
 from bot.discord_ui import register
@@ -22,12 +23,15 @@ from bot.present import Present
 from bot.presets import load_presets
 from bot.refusals import Refused
 from bot.render.words import load_catalogue
+from bot.reviewer import Reviewer
+from bot.robots import ROBOTS
 from bot.settings import Settings
 from bot.store import StorageTrouble, Store
 from bot.store.rows import Status
 from bot.tables import Services, Tables
 from bot.tables.timing import DOWNTIME_GRACE
 from bot.tiles import find_tiles, upload_tiles
+from bot.workers import Workers
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +52,8 @@ class Surroundings:
     pace: float = 1.0
     always_sync: bool = False
     shard_count: int | None = None
+    reviews: bool = True  # work out after every deal what it was worth
+    warm: bool = True  # start the worker processes at once, not when one is first needed
 
 
 class PreferansBot(commands.AutoShardedBot):
@@ -73,19 +79,34 @@ class PreferansBot(commands.AutoShardedBot):
         self.tile_emojis: dict[str, discord.PartialEmoji] = {}
         self.upload: asyncio.Task[None] | None = None
         self.tables = Tables(
-            Services(store, self.presets, around.now, self._changed, settings.lobby_minutes * 60)
+            Services(
+                store,
+                self.presets,
+                around.now,
+                self._changed,
+                settings.lobby_minutes * 60,
+                levels=tuple(ROBOTS),
+                level=settings.robot_level,
+            )
         )
         self.present = Present(self.tables, self.catalogue, settings.default_language)
         self.painter = Painter(self, self.tables, self.present, self.tile_emojis)
         told = Told(self.painter.remind, self.painter.moved_for)
-        self.driver = Driver(self.tables, told, around.chance, around.pace)
+        self.workers = Workers(settings.workers)
+        arbiter = Arbiter(self.workers, self.painter.proved)
+        self.driver = Driver(self.tables, told, self.workers, around.chance, around.pace, arbiter)
+        self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
         answers = Answers(self.present, self.tile_emojis)
-        self.desk = Desk(self.tables, self.present, answers, self.painter, self.driver)
+        self.desk = Desk(
+            self.tables, self.present, answers, self.painter, self.driver, self.workers
+        )
 
     def _changed(self, game_id: int) -> None:
         """Save, then tell: called after every commit."""
         self.painter.poke(game_id)
         self.driver.poke(game_id)
+        if self.around.reviews:
+            self.reviewer.poke(game_id)
 
     async def setup_hook(self) -> None:
         register(self, self.desk.pressed)
@@ -108,6 +129,10 @@ class PreferansBot(commands.AutoShardedBot):
             self.driver.poke(row.game_id)
         self.driver.rearm()
         log.info("ready in %s servers", len(self.guilds))
+        if self.around.warm:
+            await self.workers.warm()
+        if self.around.reviews:
+            await self.reviewer.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Buttons nobody knows get a sentence; the library would leave them without an answer."""
@@ -160,6 +185,8 @@ class PreferansBot(commands.AutoShardedBot):
         """Finish what is being written and drawn, and note when we left."""
         self._alive.cancel()
         await self.driver.stop()
+        await self.reviewer.stop()
+        await self.workers.stop()
         await self.painter.stop()
         await super().close()
 

@@ -2,7 +2,8 @@
 
 A task per table runs while there is something to do and ends when a human must act; one sleeping
 task waits for the nearest deadline.  Nothing here is remembered: everything follows from the
-stored state, so a start after a kill is the same as any other poke.
+stored state, so a start after a kill is the same as any other poke.  Robots think in a worker
+process, outside of every lock.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from bot.engine.actions import PASS, REFUSE, TIME_UP, Action, Dealer, Deck, Draw
 from bot.engine.cards import PACK, TABLE, Seat
@@ -21,12 +22,12 @@ from bot.engine.refusal import IllegalAction
 from bot.engine.rules import Rules
 from bot.engine.view import view
 from bot.refusals import Refused
-from bot.robots import ROBOTS
 from bot.store import StorageTrouble
 from bot.store.rows import Status
 from bot.tables import Table, Tables, consent, seating
 from bot.tables.rounds import Rounds
 from bot.tables.timing import sitting_of
+from bot.workers import PLAIN, Workers, plain_move, thought_move
 
 log = logging.getLogger(__name__)
 
@@ -49,14 +50,31 @@ class Told:
     moved_for: Callable[[Table, Seat, str], Awaitable[None]]
 
 
+class Arbiter(Protocol):
+    """Judges offers of the remaining tricks."""
+
+    async def settles(self, table: Table) -> bool:
+        """Accept an open offer for everybody if it is certain; whether the table has moved."""
+
+
 class Driver:
     """``chance`` shuffles (the system's randomness outside tests); ``pace`` is seconds a move."""
 
-    def __init__(self, tables: Tables, told: Told, chance: Random, pace: float) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        told: Told,
+        workers: Workers,
+        chance: Random,
+        pace: float,
+        arbiter: Arbiter | None = None,
+    ) -> None:
         self.tables = tables
         self.told = told
+        self.workers = workers
         self.chance = chance
         self.pace = pace
+        self.arbiter = arbiter
         self.rounds = Rounds(tables, self._drive, retry=_RETRY, after=self.rearm)
         self._alarm: asyncio.Task[None] | None = None
         self._is_ringing = False
@@ -82,14 +100,14 @@ class Driver:
         """One move if one is due; False when the table waits for a human."""
         if (forced := self._unasked(table)) is not None:
             return await table.act_for(*forced, "table")
-        seat, version = table.needs(), table.version
-        if seat is None or table.game is None:
+        if self.arbiter is not None and await self.arbiter.settles(table):
+            return True
+        seat, version, game = table.needs(), table.version, table.game
+        if seat is None or game is None:
             return False
         if seat == TABLE:
             return False if table.waits_to_deal() else await self.deal(table, version)
-        if self.pace:
-            await asyncio.sleep(self.pace)
-        return await self._robot_moves(table, seat, version)
+        return await self._robot_moves(table, game, seat)
 
     def _unasked(self, table: Table) -> tuple[Seat, int, Action] | None:
         """A move that is agreed to be made for the seat to act."""
@@ -127,21 +145,16 @@ class Driver:
         if table.waits_to_deal():
             await self.deal(table, table.version)
 
-    async def _robot_moves(self, table: Table, seat: Seat, version: int) -> bool:
-        if table.game is None:
-            return False
-        action = self._choice(table.game, seat, version)
-        return await table.act_for(seat, version, action, "robot")
-
-    def _choice(self, game: Game, seat: Seat, version: int) -> Action:
-        """The plain robot's move, from the seat's view alone."""
-        seen = view(game, seat)
-        try:
-            action = ROBOTS[seating.ROBOT].choose(seen, Random(version))
-        except Exception:  # a robot's mistake must not stop a table
-            log.exception("the robot failed at stage %s", seen.stage)
-            return seen.legal[0]
-        return action if action in seen.legal else seen.legal[0]
+    async def _robot_moves(self, table: Table, game: Game, seat: Seat) -> bool:
+        """By the level of whoever plays this seat; what the thought took is no pause any more."""
+        level = sitting_of(table.sittings, seat).robot or PLAIN
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        seed = _seed(table.id, game.version)
+        action = await thought_move(self.workers, level, view(game, seat), seed)
+        if (rest := self.pace - (clock() - began)) > 0:
+            await asyncio.sleep(rest)
+        return await table.act_for(seat, game.version, action, "robot")
 
     # -- the clock
 
@@ -210,10 +223,16 @@ class Driver:
         if seat is None or seat == TABLE or table.game is None:
             return
         await seating.missed(table, seat, version)
-        action = _SILENCE.get(stage_of(table.game)) or self._choice(table.game, seat, version)
+        action = _SILENCE.get(stage_of(table.game))
+        action = action or plain_move(view(table.game, seat), _seed(table.id, version))
         if await table.act_for(seat, version, action, "clock"):
             away = sitting_of(table.sittings, seat).away
             await self.told.moved_for(table, seat, "away" if away else "once")
+
+
+def _seed(game_id: int, version: int) -> int:
+    """Of a decision: from what everybody knows, so that it tells nothing of hidden cards."""
+    return game_id << 32 | version
 
 
 def _time_is_up(table: Table, game: Game) -> bool:

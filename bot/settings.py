@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+RobotLevel = Literal["beginner", "club", "expert"]
 
 
 class SettingsError(Exception):
@@ -42,6 +43,8 @@ class Settings(BaseSettings):
     database_path: Path = Path("var/preferans.db")
     default_language: Annotated[str, AfterValidator(_language)] = "en"
     robot_pace_seconds: float = Field(1.0, ge=0, le=60)
+    robot_level: RobotLevel = "expert"
+    workers: int = Field(2, ge=1, le=16)
     lobby_minutes: int = Field(30, ge=1, le=24 * 60)
     card_emojis: bool = True
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"

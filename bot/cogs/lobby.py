@@ -28,6 +28,7 @@ class LobbyCog(
         target=word("target", "command.open.target"),
         seats=word("seats", "command.open.seats"),
         clock=word("clock", "command.open.clock"),
+        friendly=word("friendly", "command.open.friendly"),
     )
     @app_commands.describe(
         preset=word("Which rules: sochi if nothing is chosen", "command.open.preset.help"),
@@ -37,6 +38,9 @@ class LobbyCog(
         ),
         seats=word("Three players, or four with a resting dealer", "command.open.seats.help"),
         clock=word("Time for a move", "command.open.clock.help"),
+        friendly=word(
+            "A friendly table counts in no ranking, and hints are on", "command.open.friendly.help"
+        ),
     )
     @app_commands.choices(
         seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)]
@@ -56,9 +60,10 @@ class LobbyCog(
         target: app_commands.Range[int, 1, 1000] | None = None,
         seats: int = 3,
         clock: str | None = None,
+        friendly: bool = False,
     ) -> None:
         chosen = None if clock is None else Clock(clock)
-        await self.desk.open_table(interaction, preset, target, seats, chosen)
+        await self.desk.open_table(interaction, preset, target, seats, chosen, friendly)
 
     @open_table.autocomplete("preset")
     async def presets(self, interaction: Interaction, typed: str) -> Choices:
@@ -77,6 +82,22 @@ class LobbyCog(
     )
     async def leave(self, interaction: Interaction) -> None:
         await self.desk.command(interaction, "leave")
+
+    @app_commands.command(
+        name=word("robot", "command.robot"),
+        description=word("Seat a robot at your table", "command.robot.help"),
+    )
+    @app_commands.rename(level=word("level", "command.robot.level"))
+    @app_commands.describe(level=word("How well it plays", "command.robot.level.help"))
+    @app_commands.choices(
+        level=[
+            app_commands.Choice(name=word("beginner", "level.beginner"), value="beginner"),
+            app_commands.Choice(name=word("club player", "level.club"), value="club"),
+            app_commands.Choice(name=word("expert", "level.expert"), value="expert"),
+        ]
+    )
+    async def robot(self, interaction: Interaction, level: str | None = None) -> None:
+        await self.desk.command(interaction, f"robot {level or ''}".rstrip())
 
     @app_commands.command(
         name=word("start", "command.start"),

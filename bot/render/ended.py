@@ -14,7 +14,7 @@ from bot.render.parts import (
     deed_button,
     dotted,
     lines,
-    marked,
+    seated,
     small,
     text_blocks,
     tiles,
@@ -54,7 +54,7 @@ def started_screen(
 
     ``place`` is a link to its thread, or nothing.
     """
-    names = dotted(marked(facts, seat) for seat in range(len(facts.seats)))
+    names = dotted(seated(facts, seat, words) for seat in range(len(facts.seats)))
     title = f"## {words.say('lobby.title', game=game_title(rules, words))}"
     where = words.say("lobby.started_in", place=place) if place else words.say("lobby.started")
     cards = zip(drawn, range(len(facts.seats)), strict=False)

@@ -35,6 +35,7 @@ class SeatFacts:
     name: str
     user_id: int | None
     is_away: bool = False  # a robot plays for this human until "I'm back"
+    level: str = ""  # how a robot plays
 
     @property
     def is_robot(self) -> bool:
@@ -53,10 +54,25 @@ class TableFacts:
     deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
     votes: tuple[str, ...] = ()  # names of those who want the running proposal
     vote_kind: str = ""  # what is proposed: stop, pause; "" nothing
+    levels: tuple[str, ...] = ()  # how robots may play, the weakest first
+    friendly: bool = False  # counts in no ranking, by agreement in the lobby
 
     def name(self, seat: int) -> str:
         facts = self.seats[seat]
         return "" if facts is None else facts.name
+
+    @property
+    def kind(self) -> str:
+        """What the table counts for: rated, practice with robots, or friendly."""
+        if self.friendly:
+            return "friendly"
+        is_practice = any(seat is not None and seat.is_robot for seat in self.seats)
+        return "practice" if is_practice else "rated"
+
+    @property
+    def is_rated(self) -> bool:
+        """Only people play, and it counts."""
+        return self.kind == "rated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +121,7 @@ class FinishedRow:
     preset: str
     results: tuple[tuple[str, int, int], ...]  # name, balance, place
     with_robots: bool
+    friendly: bool = False
 
 
 @dataclass(frozen=True, slots=True)

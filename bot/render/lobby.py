@@ -4,8 +4,8 @@ from bot.engine.rules import Rules
 from bot.render.agreements import Differences, differences_line, game_title, length_line
 from bot.render.facts import TableFacts
 from bot.render.families import words_at
-from bot.render.parts import LINE, deed_button, dotted, lines, marked, small, timed
-from bot.render.screen import Button, Row, Screen, Style, Text, Tone, deed
+from bot.render.parts import LINE, deed_button, dotted, lines, seated, small, timed
+from bot.render.screen import Button, Choice, Row, Screen, Select, Style, Text, Tone, deed
 from bot.render.words import Words
 
 
@@ -20,8 +20,9 @@ def lobby_screen(facts: TableFacts, rules: Rules, differences: Differences, word
             Text(_head(facts, rules, differences, words)),
             LINE,
             Text(_seats(facts, words)),
+            *_level(facts, words),
             Row(_main(facts, words)),
-            Row(tuple(deed_button(words, name) for name in ("rules", "house", "clock"))),
+            Row(_agreements(facts, words)),
             Text(_foot(facts, words)),
         ),
     )
@@ -34,6 +35,7 @@ def _head(facts: TableFacts, rules: Rules, differences: Differences, words: Word
         f"## {title}",
         differences_line(rules, differences, words),
         small(dotted((clock, length_line(rules, facts.clock, words)))),
+        small(words.say(f"kind.{facts.kind}")),
     )
 
 
@@ -46,7 +48,26 @@ def _seat(facts: TableFacts, seat: int, words: Words) -> str:
     if sitting is None:
         return f"{seat + 1}\u2002*{words.say('lobby.free')}*"
     host = sitting.user_id == facts.host_id
-    return f"{seat + 1}\u2002" + dotted((marked(facts, seat), words.say("lobby.host") * host))
+    return f"{seat + 1}\u2002" + dotted(
+        (seated(facts, seat, words), words.say("lobby.host") * host)
+    )
+
+
+def _level(facts: TableFacts, words: Words) -> tuple[Select, ...]:
+    """How the robots at the table play, the strongest first; nothing where there is no choice."""
+    present = {sitting.level for sitting in facts.seats if sitting and sitting.is_robot}
+    if not present or len(facts.levels) < 2:
+        return ()
+    said = dotted(words.say(f"level.{level}") for level in facts.levels if level in present)
+    choices = tuple(
+        Choice(
+            words.say(f"level.{level}"),
+            deed(f"level {level}"),
+            description=words.say(f"level.{level}.about"),
+        )
+        for level in reversed(facts.levels)
+    )
+    return (Select("level", words.say("lobby.level", level=said), choices),)
 
 
 def _main(facts: TableFacts, words: Words) -> tuple[Button, ...]:
@@ -55,6 +76,13 @@ def _main(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     join = Button(words.say("button.join"), deed("join"), "", Style.GOOD, not is_full)
     robot = Button(words.say("button.robot"), deed("robot"), "", Style.PLAIN, not is_full)
     return (join, deed_button(words, "leave"), robot, start)
+
+
+def _agreements(facts: TableFacts, words: Words) -> tuple[Button, ...]:
+    """What is looked at, or changed by the host, before the start."""
+    row = [deed_button(words, name) for name in ("rules", "house", "clock")]
+    turn = "off" if facts.friendly else "on"
+    return (*row, deed_button(words, f"friendly_{turn}", press=f"friendly {turn}"))
 
 
 def _foot(facts: TableFacts, words: Words) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from babel.numbers import format_decimal
+
 from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
 from bot.engine.deal import Offer, Stage, Trick
 from bot.render.facts import TableFacts
@@ -14,6 +16,7 @@ GAP: Final = "\u2003"  # an em space: it is kept where several blanks would not 
 SUIT_GAP: Final = "\u2002"  # an en space: ten cards fit a phone's line
 COLUMNS: Final = 28  # of monospace on a phone
 LINE: Final = Line()
+_SIGNED: Final = "+0.0;\u22120.0"
 
 Block = Text | Line | Row
 
@@ -50,6 +53,13 @@ def marked(facts: TableFacts, seat: Seat) -> str:
         return ""
     mark = " 🤖" if sitting.is_robot else " 💤" if sitting.is_away else ""
     return f"{bold(sitting.name)}{mark}"
+
+
+def seated(facts: TableFacts, seat: Seat, words: Words) -> str:
+    """The same with a robot's level, for a list of those who sit down."""
+    sitting = facts.seats[seat]
+    level = "" if sitting is None or not sitting.level else words.say(f"level.{sitting.level}")
+    return f"{marked(facts, seat)} {level}".rstrip()
 
 
 # cards -----------------------------------------------------------------------------------
@@ -156,6 +166,17 @@ def _row(name: str, cells: Sequence[str], first: int, sizes: Sequence[int]) -> s
 def signed(number: int) -> str:
     """+31, 0, −35."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+def tenths(number: float, words: Words) -> str:
+    """+3.1, 0.0, −3.5, with the decimal sign of the language."""
+    rounded = round(number, 1)
+    return format_decimal(rounded, _SIGNED if rounded else "0.0", locale=words.locale)
+
+
+def hundredths(number: float, words: Words) -> str:
+    """0.52, with the decimal sign of the language."""
+    return format_decimal(number, "0.00", locale=words.locale)
 
 
 def deed_button(words: Words, name: str, style: Style = Style.PLAIN, press: str = "") -> Button:

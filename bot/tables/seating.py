@@ -14,8 +14,6 @@ from bot.tables.table import Table
 from bot.tables.tables import Tables
 from bot.tables.timing import deadline_of, sitting_of, wake_of
 
-ROBOT = "beginner"
-
 
 async def join(tables: Tables, table: Table, user_id: int) -> None:
     """Take the first free seat, or between two deals a robot's."""
@@ -67,7 +65,7 @@ async def _leave(table: Table, user_id: int) -> None:
         elif table.row.status is Status.LOBBY:
             await store.vacate(table.id, seat)
         else:
-            await store.seat_robot(table.id, seat, ROBOT)
+            await store.seat_robot(table.id, seat, table.services.level)
         if humans and table.row.host_id == user_id and humans[0] is not None:
             await store.set_host(table.id, humans[0])
         if humans:
@@ -75,18 +73,50 @@ async def _leave(table: Table, user_id: int) -> None:
         await _changed(table)
 
 
-async def add_robot(table: Table, user_id: int) -> None:
-    """A robot on the first free seat; any seated player may ask for one."""
-    await whole(_add_robot(table, user_id))
+async def add_robot(table: Table, user_id: int, level: str = "") -> None:
+    """A robot on the first free seat; any seated player may ask for one.
+
+    Without a level it plays like the robot before it.
+    """
+    await whole(_add_robot(table, user_id, level))
 
 
-async def _add_robot(table: Table, user_id: int) -> None:
+async def _add_robot(table: Table, user_id: int, level: str) -> None:
     async with table.lock:
         await table.settle_doubt()
         _refuse_unless_lobby(table)
         table.seat_needed(user_id)
-        await table.services.store.seat_robot(table.id, _free_seat(table), ROBOT)
+        level = _needed_level(table, level) if level else _usual_level(table)
+        await table.services.store.seat_robot(table.id, _free_seat(table), level)
         await _changed(table)
+
+
+async def set_level(table: Table, user_id: int, level: str) -> None:
+    """All robots of a lobby play at this level from now on."""
+    await whole(_set_level(table, user_id, level))
+
+
+async def _set_level(table: Table, user_id: int, level: str) -> None:
+    async with table.lock:
+        await table.settle_doubt()
+        _refuse_unless_lobby(table)
+        table.seat_needed(user_id)
+        level = _needed_level(table, level)
+        for sitting in table.sittings:
+            if sitting.robot is not None:
+                await table.services.store.seat_robot(table.id, sitting.seat, level)
+        await _changed(table)
+
+
+def _usual_level(table: Table) -> str:
+    there = [sitting.robot for sitting in table.sittings if sitting.robot is not None]
+    return table.services.known(there[-1]) if there else table.services.level
+
+
+def _needed_level(table: Table, level: str) -> str:
+    if level not in table.services.levels:
+        raise Refused(Refusal.LEVEL_UNKNOWN, level=level[:40])
+    return level
 
 
 async def set_rules(table: Table, user_id: int, rules: Rules) -> None:
@@ -113,6 +143,19 @@ async def _set_clock(table: Table, user_id: int, clock: Clock) -> None:
         await table.settle_doubt()
         _refuse_unless_host_in_lobby(table, user_id)
         await table.services.store.set_clock(table.id, clock)
+        await _changed(table)
+
+
+async def set_friendly(table: Table, user_id: int, friendly: bool) -> None:
+    """Whether the game will count in no ranking; the host decides it before the first card."""
+    await whole(_set_friendly(table, user_id, friendly))
+
+
+async def _set_friendly(table: Table, user_id: int, friendly: bool) -> None:
+    async with table.lock:
+        await table.settle_doubt()
+        _refuse_unless_host_in_lobby(table, user_id)
+        await table.services.store.set_friendly(table.id, friendly)
         await _changed(table)
 
 
@@ -202,6 +245,7 @@ async def _rematch(tables: Tables, table: Table, user_id: int) -> Table:
             host_id=user_id,
             rules=rules,
             clock=table.clock,
+            friendly=table.row.friendly,
         )
         await store.set_setting(key, str(new.id))
         await _seat_again(tables, new, [s for s in table.sittings if s.seat != own], own)
@@ -217,7 +261,8 @@ async def _seat_again(tables: Tables, table: Table, others: list[Sitting], host_
         await store.seat_user(table.id, host_seat, host)
         for sitting in others:
             if sitting.user_id is None:
-                await store.seat_robot(table.id, sitting.seat, sitting.robot or ROBOT)
+                level = sitting.robot or table.services.level
+                await store.seat_robot(table.id, sitting.seat, level)
                 continue
             try:
                 await tables.check_player(table.row.guild_id, sitting.user_id)

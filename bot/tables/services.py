@@ -18,13 +18,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """``now`` gives unix seconds; ``changed`` is called with a game id after every commit."""
+    """``now`` gives unix seconds; ``changed`` is called with a game id after every commit.
+
+    ``levels`` are the robots there are, the weakest first; ``level`` is one nobody chose.
+    """
 
     store: Store
     presets: Presets
     now: Callable[[], int]
     changed: Callable[[int], None]
     lobby_seconds: int = 1800
+    levels: tuple[str, ...] = ("beginner",)
+    level: str = "beginner"
+
+    def known(self, level: str) -> str:
+        """How a stored level plays; one that no longer exists, or not yet, as the weakest."""
+        return level if level in self.levels else self.levels[0]
 
 
 async def whole(work: Coroutine[None, None, T]) -> T:

@@ -47,16 +47,29 @@ class Tables:
         return table
 
     async def open(
-        self, *, guild_id: int, channel_id: int, host_id: int, rules: Rules, clock: Clock
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        rules: Rules,
+        clock: Clock,
+        friendly: bool = False,
     ) -> Table:
         """A new lobby with its host on the first seat, within the limits of server and player.
 
         The caller shows it and then calls ``services.changed``.
         """
-        return await whole(self._open(guild_id, channel_id, host_id, rules, clock))
+        return await whole(self._open(guild_id, channel_id, host_id, rules, clock, friendly))
 
     async def _open(
-        self, guild_id: int, channel_id: int, host_id: int, rules: Rules, clock: Clock
+        self,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        rules: Rules,
+        clock: Clock,
+        friendly: bool,
     ) -> Table:
         store, now = self.services.store, self.services.now()
         limits = await store.guild(guild_id)
@@ -71,6 +84,7 @@ class Tables:
             clock=clock,
             at=now,
             place_id=channel_id,
+            friendly=friendly,
         )
         await store.seat_user(game_id, 0, host_id)
         await store.set_deadline(game_id, now + self.services.lobby_seconds)

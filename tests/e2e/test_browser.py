@@ -42,6 +42,7 @@ def playground(tmp_path: Path) -> Iterator[str]:
         **os.environ,
         "PYTHONPATH": str(REPOSITORY),
         "ROBOT_PACE_SECONDS": "0",
+        "ROBOT_LEVEL": "club",
         "LOG_LEVEL": "WARNING",
         "PYTHONUNBUFFERED": "1",
     }
@@ -138,7 +139,7 @@ def test_a_deal_by_clicking(page: Page) -> None:
     button(page, "Start").click()
     hand(page).wait_for()
     result = page.locator('section.component-container[style*="f0b232"]', has_text="next dealer")
-    end = time.monotonic() + 60
+    end = time.monotonic() + 150
     while not result.count() and time.monotonic() < end:
         with suppress(Error):  # drawn anew while it was looked at
             move(page)

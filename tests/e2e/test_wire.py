@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.gateway import Loopback
 from tests.support.referee import faults, walk
+from tests.workers.conftest import children, is_running, until
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CHILD = Path(__file__).with_name("wire_child.py")
@@ -51,9 +52,12 @@ class Wire:
             raise AssertionError(self.log.read_text()) from None
 
     async def kill(self) -> None:
+        """The process, and with it those that think for it."""
         assert self.process is not None
+        workers = children(self.process.pid)
         self.process.send_signal(signal.SIGKILL)
         await self.process.wait()
+        await until(lambda: not any(map(is_running, workers)))
 
     def read(self, sql: str) -> list[Any]:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as db:
@@ -114,10 +118,10 @@ async def look(wire: Wire) -> dict[str, Any]:
     return (await wire.world.click(ANA, table, ids(table)["hand"]))["message"]
 
 
-async def play(wire: Wire, hand: dict[str, Any], until: str) -> dict[str, Any]:
+async def play(wire: Wire, hand: dict[str, Any], true: str) -> dict[str, Any]:
     """Click in the hand until a query is true; the hand as it stands then."""
-    for _ in range(80):
-        if wire.read(until)[0][0]:
+    for _ in range(400):
+        if wire.read(true)[0][0]:
             return hand
         custom_id = next_move(ids(hand))
         if custom_id is None:
@@ -125,7 +129,7 @@ async def play(wire: Wire, hand: dict[str, Any], until: str) -> dict[str, Any]:
             hand = await look(wire)
             continue
         await wire.world.click(ANA, hand, custom_id)
-    raise AssertionError(f"{until}: {ids(hand)}")
+    raise AssertionError(f"{true}: {ids(hand)}")
 
 
 async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:

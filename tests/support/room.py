@@ -24,7 +24,7 @@ from bot.engine.notation import text
 from bot.engine.view import View, view
 from bot.render.names import safe_name
 from bot.robots import ROBOTS
-from bot.settings import Settings
+from bot.settings import RobotLevel, Settings
 from bot.store import Store
 from tests.support.books import Person
 from tests.support.leaks import leaks
@@ -59,6 +59,8 @@ class Room(Visitors):
     witness: Witness
     store: Store
     dice: Random = field(default_factory=lambda: Random(5))
+    level: RobotLevel = "beginner"  # of robots nobody chose a level for: needs no process
+    reviews: bool = False  # whether every scored deal is worked out, which needs one
     refreshed: int = 0  # hands that had to be asked for because no push had brought them
     bad_requests: int = 0  # how many requests the referee has seen already
 
@@ -176,11 +178,12 @@ class Room(Visitors):
                 await self.bot.close()
             await self.store.touch_alive(self.now())
         await self.env._detach_bot()  # every task of the old process ends where it stands
+        await self.bot.workers.stop()  # and so do its workers
         await self.store.close()
         if down:
             self.env.backend.clock.advance(down)
         self.store = await Store.open(self.path, self.now())
-        self.bot = new_bot(self.store, self.path, self.chance)
+        self.bot = new_bot(self.store, self.path, self.chance, self.level, self.reviews)
         await self.env.restart_bot(self.bot)
         await self.env.settle(idle=IDLE)
 
@@ -210,9 +213,13 @@ class Room(Visitors):
         assert found == [], "\n".join(dict.fromkeys(found))
 
 
-def new_bot(store: Store, path: Path, chance: Random) -> PreferansBot:
-    settings = Settings(_env_file=None, database_path=path)
-    around = Surroundings(chance=chance, pace=0, always_sync=True, shard_count=1)
+def new_bot(
+    store: Store, path: Path, chance: Random, level: RobotLevel, reviews: bool
+) -> PreferansBot:
+    settings = Settings(_env_file=None, database_path=path, robot_level=level)
+    around = Surroundings(
+        chance=chance, pace=0, always_sync=True, shard_count=1, reviews=reviews, warm=False
+    )
     return PreferansBot(settings, store, around)
 
 
@@ -224,12 +231,19 @@ async def evening(
     seed: int = 1,
     locale: str = "en-US",
     chance: Random | None = None,
+    level: RobotLevel = "beginner",
+    reviews: bool = False,
+    patience: float = 5.0,
 ) -> AsyncIterator[Room]:
-    """A fresh room; at the end everything is checked and closed."""
+    """A fresh room; at the end everything is checked and closed.
+
+    ``patience`` is how many seconds a verb waits for the bot's work: more where robots think,
+    but then also for whatever the bot tries again by itself within that time.
+    """
     path, chance = folder / "evening.db", chance or Random(seed)
     store = await Store.open(path, _NEW_YEAR)
-    bot = new_bot(store, path, chance)
-    env = simcord.Env(bot)
+    bot = new_bot(store, path, chance, level, reviews)
+    env = simcord.Env(bot, settle_timeout=patience)
     guild = env.create_guild("Club")
     me = simcord.UserHandle(env, env.backend.bot_user)
     denied = {} if threads else {me: discord.PermissionOverwrite(create_public_threads=False)}
@@ -249,6 +263,8 @@ async def evening(
         bot=bot,
         store=store,
         dice=Random(seed),
+        level=level,
+        reviews=reviews,
     )
     try:
         await env.start()
@@ -258,6 +274,7 @@ async def evening(
         with env._bot_scope():
             await room.bot.close()
     finally:
+        await room.bot.workers.stop()
         await env.shutdown()
         await room.store.close()
 

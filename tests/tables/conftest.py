@@ -12,8 +12,10 @@ from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.presets import Setting, load_presets
 from bot.render.facts import Clock
+from bot.robots import ROBOTS
 from bot.store import Store
 from bot.tables import Services, Table, Tables, seating
+from bot.workers import Workers
 
 ANA, BORIS, VERA, EGOR = 11, 12, 13, 14
 START = 1_700_000_000
@@ -30,6 +32,7 @@ class House:
     path: Path
     clock: list[int] = field(default_factory=lambda: [START])
     driver: Driver | None = None
+    workers: Workers = field(default_factory=Workers)
 
     async def open(self, *users: int, clock: Clock = Clock.NORMAL, **options: Setting) -> Table:
         """A table with these users on its first seats, robots on the others, not started."""
@@ -62,7 +65,9 @@ async def make_house(path: Path, clock: list[int]) -> House:
     store = await Store.open(path, clock[0])
     changed: list[int] = []
     told: list[tuple[str, int, int]] = []
-    services = Services(store, load_presets(), lambda: clock[0], changed.append)
+    services = Services(
+        store, load_presets(), lambda: clock[0], changed.append, levels=tuple(ROBOTS)
+    )
     house = House(store, Tables(services), changed, told, path, clock)
 
     async def remind(table: Table, seat: int) -> None:
@@ -71,7 +76,8 @@ async def make_house(path: Path, clock: list[int]) -> House:
     async def moved(table: Table, seat: int, how: str) -> None:
         told.append((how, table.id, seat))
 
-    house.driver = Driver(house.tables, Told(remind, moved), Random(3), pace=0)
+    told_of = Told(remind, moved)
+    house.driver = Driver(house.tables, told_of, house.workers, Random(3), pace=0)
     return house
 
 
@@ -81,4 +87,5 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     yield made
     assert made.driver is not None
     await made.driver.stop()
+    await made.workers.stop()
     await made.store.close()

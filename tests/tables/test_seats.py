@@ -62,7 +62,7 @@ async def test_leaving_a_lobby_passes_the_host_on(house: House) -> None:
 async def test_a_robot_takes_the_seat_of_who_leaves(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     await seating.leave(table, BORIS)
-    assert table.sitting(1).robot == seating.ROBOT
+    assert table.sitting(1).robot == table.services.level
     # in the middle of a deal nobody may look into a robot's cards
     await refused(Refusal.DEAL_RUNNING, seating.join(house.tables, table, EGOR))
     assert table.needs() in (None, 1)

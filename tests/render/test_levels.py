@@ -1,0 +1,49 @@
+"""How robots play, in the lobby and in the list of those who sit down."""
+
+from typing import get_args
+
+import pytest
+
+from bot.render.ended import started_screen
+from bot.render.facts import SeatFacts, TableFacts
+from bot.render.lobby import lobby_screen
+from bot.render.screen import Select
+from bot.robots import ROBOTS
+from bot.settings import RobotLevel
+from tests.render.walks import CATALOGUE, PRESETS, deeds, faults, table_facts, texts
+
+LEVELS = get_args(RobotLevel)
+SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
+
+
+def facts(*robots: str, levels: tuple[str, ...] = LEVELS) -> TableFacts:
+    seats = (SeatFacts("Ana", 1), *(SeatFacts(level, None, level=level) for level in robots))
+    return table_facts(seats=(*seats, *[None] * (3 - len(seats))), levels=levels)
+
+
+def test_every_robot_can_be_chosen() -> None:
+    assert tuple(ROBOTS) == LEVELS
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
+    words = CATALOGUE.words(locale)
+    screen = lobby_screen(facts("expert", "beginner"), SOCHI, {}, words)
+    assert faults(screen) == []
+    (select,) = [block for block in screen.blocks if isinstance(block, Select)]
+    assert [choice.press.text for choice in select.choices] == [
+        f"level {level}" for level in reversed(LEVELS)
+    ]
+    named = [words.say(f"level.{level}") for level in ("beginner", "expert")]
+    assert all(name in select.placeholder for name in named)
+    assert all(any(name in text for text in texts(screen)) for name in named)
+    started = started_screen(facts("expert", "club"), SOCHI, "", (), words)
+    assert words.say("level.club") in "".join(texts(started))
+
+
+def test_nothing_to_choose_without_robots_or_levels() -> None:
+    words = CATALOGUE.words("en")
+    for shown in (facts(), facts("beginner", levels=("beginner",))):
+        offered = deeds(lobby_screen(shown, SOCHI, {}, words))
+        assert not [deed for deed in offered if deed.startswith("level")]
+        assert "robot" in offered

@@ -1,0 +1,244 @@
+"""How robots play: chosen in the lobby, kept by a rematch, thought about in worker processes."""
+
+import asyncio
+import logging
+from random import Random
+
+import pytest
+
+from bot.driver import Driver
+from bot.engine.actions import ACCEPT, Claim, Dealer, Deck
+from bot.engine.cards import PACK, TABLE
+from bot.engine.deal import Stage
+from bot.engine.game import legal, stage_of, to_act
+from bot.refusals import Refusal
+from bot.render.facts import Clock
+from bot.robots import ROBOTS
+from bot.store.rows import Status
+from bot.tables import Table, consent, seating
+from bot.workers import PLAIN
+from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.tables.test_clock import begun, idle, ring
+from tests.tables.test_seats import refused
+from tests.tables.test_table import started
+from tests.workers.conftest import children, until
+
+BEST = [*ROBOTS][-1]
+
+
+def levels(table: Table) -> list[str | None]:
+    return [sitting.robot for sitting in sorted(table.sittings, key=lambda one: one.seat)]
+
+
+async def lobby(house: House) -> Table:
+    rules = house.tables.services.presets.rules("sochi", players=4)
+    return await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NONE
+    )
+
+
+async def test_a_robot_plays_like_the_one_before_it(house: House) -> None:
+    table = await lobby(house)
+    await seating.add_robot(table, ANA)
+    assert levels(table) == [None, house.tables.services.level]
+    await seating.add_robot(table, ANA, BEST)
+    await seating.add_robot(table, ANA)
+    assert levels(table) == [None, PLAIN, BEST, BEST]
+    await seating.set_level(table, ANA, PLAIN)
+    assert levels(table) == [None, PLAIN, PLAIN, PLAIN]
+    await refused(Refusal.TABLE_FULL, seating.add_robot(table, ANA))
+
+
+async def test_only_known_levels_and_only_in_a_lobby(house: House) -> None:
+    table = await lobby(house)
+    await refused(Refusal.LEVEL_UNKNOWN, seating.add_robot(table, ANA, "grandmaster"))
+    await refused(Refusal.LEVEL_UNKNOWN, seating.set_level(table, ANA, ""))
+    await refused(Refusal.NOT_SEATED, seating.set_level(table, BORIS, PLAIN))
+    assert levels(table) == [None]
+    for _ in range(3):
+        await seating.add_robot(table, ANA)
+    await seating.start(table, ANA, Dealer(0))
+    await refused(Refusal.GAME_RUNNING, seating.set_level(table, ANA, BEST))
+    assert levels(table) == [None, PLAIN, PLAIN, PLAIN]
+
+
+async def test_a_rematch_keeps_the_levels(house: House) -> None:
+    table = await lobby(house)
+    for level in (PLAIN, BEST, "grandmaster"):
+        await house.store.seat_robot(table.id, len(table.sittings), level)
+        async with table.lock:
+            await table.reload()
+    await seating.start(table, ANA, Dealer(0))
+    await consent.stop(table)
+    again = await seating.rematch(house.tables, table, ANA)
+    assert levels(again) == [None, PLAIN, BEST, "grandmaster"]
+
+
+async def play_deals(house: House, table: Table, deals: int) -> None:
+    """Ana plays at random until so many deals are scored."""
+    assert house.driver is not None
+    chance = Random(2)
+    while table.running().carry.number < deals:
+        if table.asked() == TABLE:
+            await house.driver.next_deal(table, ANA)
+        await house.play(table, chance, 1)
+        house.driver.poke(table.id)
+        await idle(house)
+
+
+async def test_a_level_that_no_longer_exists_plays_as_the_weakest(house: House) -> None:
+    table = await house.open(ANA)
+    await house.store.seat_robot(table.id, 1, "grandmaster")
+    await house.store.seat_robot(table.id, 2, "x" * 30)
+    async with table.lock:
+        await table.reload()
+    await seating.start(table, ANA, Dealer(0))
+    await play_deals(house, table, 1)
+    assert table.row.status is Status.PLAYING
+    assert not any(worker.pid for worker in house.workers._workers)
+
+
+async def test_levels_mixed_at_one_table(house: House) -> None:
+    table = await lobby(house)
+    for level in [*ROBOTS][-3:]:
+        await seating.add_robot(table, ANA, level)
+    await seating.start(table, ANA, Dealer(0))
+    await play_deals(house, table, 1)
+    lines = await house.store.all_lines(table.id)
+    assert {line.seat for line in lines if line.by == "robot"} == {1, 2, 3}
+    assert any(worker.pid for worker in house.workers._workers)
+
+
+async def test_who_is_late_or_away_is_played_for_by_the_plain_robot(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA)
+    for _ in range(12):
+        await ring(house, 180)
+    assert any(sitting.away for sitting in table.sittings)
+    assert not any(worker.pid for worker in house.workers._workers)
+
+
+class Judge:
+    """Accepts for whoever is asked, or leaves an offer to the people."""
+
+    def __init__(self, accepts: bool) -> None:
+        self.accepts, self.asked = accepts, 0
+
+    async def settles(self, table: Table) -> bool:
+        game, seat = table.game, table.asked()
+        if seat is None or game is None or stage_of(game) is not Stage.CLAIM:
+            return False
+        self.asked += 1
+        return self.accepts and await table.act_for(seat, table.version, ACCEPT, "table")
+
+
+async def claimed(house: House) -> Table:
+    """Three humans; one of them has just claimed."""
+    table = await started(house, ANA, BORIS, VERA)
+    chance = Random(1)
+    while True:
+        game = table.running()
+        seat = to_act(game)
+        assert seat is not None
+        if seat == TABLE:
+            deck = Deck(tuple(chance.sample(PACK, 32)))
+            await table.act_for(TABLE, table.version, deck, "table")
+            continue
+        choices = legal(game, seat)
+        if claims := [action for action in choices if isinstance(action, Claim)]:
+            await table.act_for(seat, table.version, claims[0], str(ANA))
+            return table
+        await table.act_for(seat, table.version, chance.choice(choices), "robot")
+
+
+def judged(house: House, judge: Judge) -> Driver:
+    """The house's driver with a judge of claims."""
+    assert house.driver is not None
+    house.driver.arbiter = judge
+    return house.driver
+
+
+async def test_a_proven_claim_needs_nobodys_word(house: House) -> None:
+    table, judge = await claimed(house), Judge(True)
+    driver = judged(house, judge)
+    version = table.version
+    driver.poke(table.id)
+    await idle(house)
+    lines = (await house.store.all_lines(table.id))[version:]
+    assert judge.asked == len(lines) > 0
+    assert all((line.text, line.by) == ("accept", "table") for line in lines)
+    assert table.running().carry.number == 1 or stage_of(table.running()) is not Stage.CLAIM
+
+
+async def test_another_claim_waits_for_consent(house: House) -> None:
+    table, judge = await claimed(house), Judge(False)
+    driver = judged(house, judge)
+    version = table.version
+    driver.poke(table.id)
+    await idle(house)
+    assert judge.asked == 1
+    assert table.version == version
+
+
+async def test_pace_includes_the_thinking(house: House) -> None:
+    """Four robot moves with a pause of 0.1 s each take no less."""
+    assert house.driver is not None
+    house.driver.pace = 0.1
+    table = await house.open(ANA)
+    await seating.start(table, ANA, Dealer(0))
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    house.driver.poke(table.id)
+    await idle(house)
+    moves = [line for line in await house.store.all_lines(table.id) if line.by == "robot"]
+    assert moves
+    assert len(moves) * 0.1 <= loop.time() - began < len(moves) * 0.1 + 2
+
+
+async def test_nothing_secret_is_logged_when_a_robot_fails(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    await house.workers.stop()  # no thought will ever come
+    table = await house.open(ANA)
+    for seat in (1, 2):
+        await house.store.seat_robot(table.id, seat, BEST)
+    async with table.lock:
+        await table.reload()
+    await seating.start(table, ANA, Dealer(0))
+    await play_deals(house, table, 1)
+    assert "the plain move at stage" in caplog.text
+    assert "View(" not in caplog.text
+
+
+async def thinking(house: House) -> Table:
+    """Ana and two experts; the first of them to be asked has begun to think."""
+    table = await house.open(ANA)
+    await seating.set_level(table, ANA, BEST)
+    await seating.start(table, ANA, Dealer(0))
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await until(lambda: house.workers._under_way)
+    return table
+
+
+async def test_nobody_waits_for_a_thought_and_it_may_come_too_late(house: House) -> None:
+    table = await thinking(house)
+    version = table.version
+    await consent.annul(table)  # needs the table's lock
+    assert house.workers._under_way
+    await idle(house)
+    assert table.row.status is Status.VOID
+    assert len(await house.store.all_lines(table.id)) == version
+
+
+async def test_stopping_in_the_middle_of_a_thought(house: House) -> None:
+    before, tasks = children(), asyncio.all_tasks()
+    table = await thinking(house)
+    await until(lambda: children() - before)
+    assert house.driver is not None
+    await house.driver.stop()
+    await house.workers.stop()
+    assert children() <= before
+    assert {task.get_name() for task in asyncio.all_tasks() - tasks} <= {"store writer"}
+    lines = await house.store.all_lines(table.id)
+    assert len(lines) == table.version
