@@ -103,6 +103,20 @@ class Answers:
         else:
             await self.whisper(interaction, screen, words)
 
+    async def hold(self, interaction: discord.Interaction) -> None:
+        """Ask for more time, for an answer that only this person will see: ``show_held``."""
+        if is_private_click(interaction):
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+
+    async def show_held(
+        self, interaction: discord.Interaction, screen: Screen, words: Words
+    ) -> None:
+        """The answer after ``hold``: in place of the private message that was clicked, or new."""
+        view = layout(screen, self.tiles, words)
+        await interaction.edit_original_response(view=view, allowed_mentions=_NO_MENTIONS)
+
 
 def is_private_click(interaction: discord.Interaction) -> bool:
     """Whether a button of an ephemeral message was pressed."""

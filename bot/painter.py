@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.discord_ui import Tiles, is_gone, layout
+from bot.analysis.claims import Line
+from bot.discord_ui import Tiles, is_gone, layout, with_tiles
 from bot.engine.cards import Seat
 from bot.present import Present, Shown
-from bot.render.alert import reminder
+from bot.render.alert import proof_note, reminder
 from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.store.rows import ENDED, OPEN
@@ -57,6 +58,12 @@ class Painter:
     async def stop(self) -> None:
         """Let what is being drawn end; the rest is drawn after the next start."""
         await self.rounds.stop(cancel=False)
+
+    async def reviewed(self, table: Table, deal: int) -> None:
+        """What a deal was worth is known: its card says so, if it is still the newest message."""
+        if table.row.shows in (f"result {deal}", "over"):
+            await table.painted(-1, -1)
+            self.poke(table.id)
 
     async def place_is_gone(self, place_id: int) -> None:
         """A thread was deleted: its tables go on in their channel, on a new message."""
@@ -233,6 +240,18 @@ class Painter:
             )
         except discord.HTTPException as error:
             log.warning("game %s could not be told of a late move: %s", table.id, error)
+
+    async def proved(self, table: Table, seat: Seat, line: Line) -> None:
+        """A public note that an offer was accepted at once, and why."""
+        words = await self.present.public_words(
+            table.row.guild_id, self._preferred(table.row.guild_id)
+        )
+        facts = await self.present.facts(table)
+        text = with_tiles(proof_note(line, facts.name(seat), words), self.tiles, words)
+        try:
+            await self._place(table).send(text, allowed_mentions=_ONLY, silent=True)
+        except discord.HTTPException as error:
+            log.warning("game %s could not be told of a proof: %s", table.id, error)
 
     async def _clear_reminder(self, table: Table) -> None:
         message = self._reminders.pop(table.id, None)

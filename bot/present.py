@@ -1,9 +1,11 @@
 """From a table and a viewer to a screen: the names, the language, and which message is due."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import discord
 
+from bot.analysis.postmortem import Kind
 from bot.engine.cards import Card
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
@@ -14,6 +16,7 @@ from bot.render.facts import SeatFacts, Status, TableFacts
 from bot.render.hand import hand_screen
 from bot.render.lobby import lobby_screen
 from bot.render.names import safe_name
+from bot.render.postmortem_verdict import Verdict
 from bot.render.result import final_screen, result_screen
 from bot.render.screen import Screen
 from bot.render.words import Catalogue, Words
@@ -97,11 +100,28 @@ class Present:
             deadline=row.deadline,
             votes=tuple([await self.name_of(vote.user_id) for vote in table.votes]),
             vote_kind=proposal(table),
+            friendly=row.friendly,
+            levels=self.tables.services.levels,
         )
+
+    async def facts_at(self, table: Table, sittings: Sequence[Sitting]) -> TableFacts:
+        """The table with the names of those who had its seats in an earlier deal."""
+        seats: list[SeatFacts | None] = [None] * table.players()
+        for sitting in sittings:
+            seats[sitting.seat] = await self._seat(sitting)
+        return replace(await self.facts(table), seats=tuple(seats))
+
+    async def verdict(self, table: Table, deal: int) -> Verdict | None:
+        """What a scored deal was worth, once that is known to all."""
+        found = await self.tables.services.store.review(table.id, deal)
+        if found is None or not found.seats:
+            return None
+        return Verdict(Kind(found.kind), tuple(seat.worth for seat in found.seats))
 
     async def _seat(self, sitting: Sitting) -> SeatFacts:
         if sitting.user_id is None:
-            return SeatFacts(self.robot_name(sitting.seat), None)
+            level = self.tables.services.known(sitting.robot or "")
+            return SeatFacts(self.robot_name(sitting.seat), None, level=level)
         return SeatFacts(await self.name_of(sitting.user_id), sitting.user_id, sitting.away)
 
     @staticmethod
@@ -120,11 +140,13 @@ class Present:
             return (Shown(shows or "void", void_screen(facts, words)),)
         if seen.table is None and seen.last is None:  # the draw, and the first shuffle
             return (self.started(table, facts, words),) if shows == "lobby" else ()
-        if facts.status is Status.OVER:
-            result = Shown(f"result {seen.deals}", result_screen(seen, facts, words))
-            return (result, Shown("over", final_screen(seen, facts, words)))
         if seen.table is None:
-            return (Shown(f"result {seen.deals}", result_screen(seen, facts, words)),)
+            verdict = await self.verdict(table, seen.deals)
+            result = result_screen(seen, facts, words, verdict)
+            shown = Shown(f"result {seen.deals}", result)
+            if facts.status is not Status.OVER:
+                return (shown,)
+            return (shown, Shown("over", final_screen(seen, facts, words, verdict)))
         return (Shown(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
 
     def started(self, table: Table, facts: TableFacts, words: Words) -> Shown:
@@ -150,7 +172,8 @@ class Present:
         if seen.last is not None and key == f"deal {seen.last.number}":
             return Shown(key, closed_board_screen(seen, facts, words))
         if seen.last is not None and key == f"result {seen.last.number}":
-            return Shown(key, result_screen(seen, facts, words))
+            verdict = await self.verdict(table, seen.last.number)
+            return Shown(key, result_screen(seen, facts, words, verdict))
         return None
 
     async def hand(

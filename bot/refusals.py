@@ -40,6 +40,12 @@ class Refusal(StrEnum):
     RULES_FIXED = "rules_fixed"
     VALUE_UNKNOWN = "value_unknown"
     PRESET_UNKNOWN = "preset_unknown"
+    LEVEL_UNKNOWN = "level_unknown"
+    # hints
+    NO_HINTS_HERE = "no_hints_here"
+    NOTHING_TO_HINT = "nothing_to_hint"
+    HINT_OUTDATED = "hint_outdated"
+    HINT_TOO_SLOW = "hint_too_slow"
     # leaving, coming back, voting, the next deal, the next game
     NOT_AWAY = "not_away"
     NO_VOTE = "no_vote"
@@ -50,7 +56,20 @@ class Refusal(StrEnum):
     SERVER_ONLY = "server_only"
     CANNOT_POST_HERE = "cannot_post_here"
     NO_SUCH_BUTTON = "no_such_button"
+    # set problems
+    ETUDE_GONE = "etude_gone"
+    ETUDE_CARD = "etude_card"
+    ETUDE_NOT_SOLVED = "etude_not_solved"
+    ETUDE_NO_PLACE = "etude_no_place"
+    # post-mortems
+    NO_DEAL_YET = "no_deal_yet"
+    NO_SUCH_DEAL = "no_such_deal"
+    DEAL_WITHOUT_PLAY = "deal_without_play"
+    CARDS_HIDDEN = "cards_hidden"
+    ANALYSIS_TOO_SLOW = "analysis_too_slow"
+    NO_REPLAY = "no_replay"
     # trouble
+    BUSY = "busy"
     UNREADABLE = "unreadable"
     STORAGE_TROUBLE = "storage_trouble"
     INTERNAL = "internal"
@@ -63,6 +82,8 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.SEATS_FREE: ("free",),
     Refusal.VALUE_UNKNOWN: ("option", "value"),
     Refusal.PRESET_UNKNOWN: ("preset",),
+    Refusal.LEVEL_UNKNOWN: ("level",),
+    Refusal.NO_SUCH_DEAL: ("deal",),
     Refusal.UNREADABLE: ("text",),
     Refusal.INTERNAL: ("id",),
 }

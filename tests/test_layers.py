@@ -20,21 +20,26 @@ ALLOWED = {
     "presets": "engine",
     "analysis": "engine",
     "robots": "engine analysis",
-    "render": "engine analysis presets refusals",
+    "workers": "engine analysis robots refusals",
+    "render": "engine analysis robots.advice presets refusals",
     "tables": "engine store presets refusals render.facts",
-    "driver": "engine store refusals robots tables",
+    "arbiter": "engine analysis refusals workers tables",
+    "driver": "engine store refusals robots workers tables",
+    "reviewer": "engine analysis store presets refusals workers tables",
     "discord_ui": "render",
     "tiles": "discord_ui",
     "localised": "render",
-    "present": "engine store presets refusals render tables",
+    "present": "engine analysis store presets refusals render tables",
     "answers": "engine store refusals render discord_ui present",
-    "painter": "engine store refusals render tables discord_ui present",
+    "painter": "engine analysis store refusals render tables discord_ui present",
     "desk": (
-        "engine store presets refusals render tables driver discord_ui present answers painter"
+        "engine analysis robots workers store presets refusals render tables reviewer driver"
+        " discord_ui present answers painter"
     ),
     "cogs": "render localised desk",
     "app": (
-        "engine store settings presets refusals render tables driver discord_ui tiles localised"
+        "engine store settings presets refusals robots workers render tables arbiter reviewer"
+        " driver discord_ui tiles localised"
         " present answers painter desk cogs"
     ),
     "playground": "engine store settings render tables discord_ui tiles app",

@@ -4,10 +4,19 @@ from collections.abc import Callable
 
 from discord.ext import commands
 
+from bot.cogs.analysis import AnalysisCog
+from bot.cogs.etudes import EtudesCog
 from bot.cogs.house import HouseCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.play import PlayCog
 from bot.cogs.scores import ScoresCog
 from bot.desk import Desk
 
-COGS: tuple[Callable[[Desk], commands.Cog], ...] = (LobbyCog, PlayCog, ScoresCog, HouseCog)
+COGS: tuple[Callable[[Desk], commands.Cog], ...] = (
+    LobbyCog,
+    PlayCog,
+    ScoresCog,
+    HouseCog,
+    EtudesCog,
+    AnalysisCog,
+)

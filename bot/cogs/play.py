@@ -1,4 +1,4 @@
-"""/hand, /bid, /play, /claim, /last: the keyboard's way to every button of a hand."""
+"""/hand, /bid, /play, /hint, /claim, /last: the keyboard's way to every button of a hand."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands
@@ -48,6 +48,14 @@ class PlayCog(commands.Cog):
     @play.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> Choices:
         return await self.desk.typed.moves(interaction, typed)
+
+    @app_commands.command(
+        name=word("hint", "command.hint"),
+        description=word("What a strong player would do in your seat", "command.hint.help"),
+    )
+    @app_commands.guild_only()
+    async def hint(self, interaction: Interaction) -> None:
+        await self.desk.command(interaction, "hint")
 
     @app_commands.command(
         name=word("claim", "command.claim"),

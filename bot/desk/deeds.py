@@ -7,7 +7,9 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.desk import showing
+from bot.desk.hint import hint
 from bot.desk.office import Visit
+from bot.desk.postmortem import analyse, walk
 from bot.desk.threads import open_thread
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
@@ -36,7 +38,14 @@ async def leave(visit: Visit, words: tuple[str, ...]) -> None:
 
 
 async def robot(visit: Visit, words: tuple[str, ...]) -> None:
-    await seating.add_robot(visit.table, visit.user_id)
+    """One more robot; typed, perhaps with its level."""
+    await seating.add_robot(visit.table, visit.user_id, "".join(words[:1]))
+    await showing.after_lobby(visit)
+
+
+async def level(visit: Visit, words: tuple[str, ...]) -> None:
+    """How all robots of the lobby play."""
+    await seating.set_level(visit.table, visit.user_id, " ".join(words))
     await showing.after_lobby(visit)
 
 
@@ -59,6 +68,14 @@ async def clock(visit: Visit, words: tuple[str, ...]) -> None:
     if words and words[0] in list(Clock):
         await seating.set_clock(visit.table, visit.user_id, Clock(words[0]))
     await showing.ask_clock(visit)
+
+
+async def friendly(visit: Visit, words: tuple[str, ...]) -> None:
+    """``friendly on``: the table counts in no ranking, and hints are given."""
+    if words not in (("on",), ("off",)):
+        raise Refused(Refusal.UNREADABLE, text=" ".join(words)[:40])
+    await seating.set_friendly(visit.table, visit.user_id, words == ("on",))
+    await showing.after_lobby(visit)
 
 
 async def hand(visit: Visit, words: tuple[str, ...]) -> None:
@@ -137,6 +154,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "join": join,
     "leave": leave,
     "robot": robot,
+    "level": level,
     "start": start,
     "clock": clock,
     "hand": hand,
@@ -149,5 +167,9 @@ DEEDS: Final[dict[str, Deed]] = {
     "close": close,
     "rematch": rematch,
     "confirm": confirm,
+    "friendly": friendly,
+    "hint": hint,
+    "analyse": analyse,
+    "walk": walk,
     **showing.DEEDS,
 }

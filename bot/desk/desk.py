@@ -22,6 +22,7 @@ from bot.refusals import Refusal, Refused
 from bot.render.facts import Clock
 from bot.render.screen import Kind, Press
 from bot.tables import Table, Tables
+from bot.workers import Workers
 
 _OURS = tuple(
     re.compile(item.__discord_ui_compiled_template__.pattern)
@@ -39,8 +40,9 @@ class Desk:
         answers: Answers,
         painter: Painter,
         driver: Driver,
+        workers: Workers,
     ) -> None:
-        self.office = Office(tables, present, answers, painter, driver)
+        self.office = Office(tables, present, answers, painter, driver, workers)
         self.typed = Typed(self.office)
 
     async def pressed(
@@ -81,9 +83,10 @@ class Desk:
         target: int | None,
         seats: int,
         clock: Clock | None,
+        friendly: bool,
     ) -> None:
         async with self.office.answers.polite(interaction):
-            await open_table(self.office, interaction, preset, target, seats, clock)
+            await open_table(self.office, interaction, preset, target, seats, clock, friendly)
 
     async def unknown(self, interaction: discord.Interaction) -> None:
         """Any interaction: answer those that no button of ours will."""

@@ -6,7 +6,9 @@ from typing import Final
 
 import discord
 
+from bot.desk.etudes import etude
 from bot.desk.office import Office
+from bot.desk.profile import profile
 from bot.engine.families import FAMILIES
 from bot.presets import DEFAULT
 from bot.refusals import Refusal, Refused
@@ -129,6 +131,7 @@ async def _finished(office: Office, game: Finished) -> FinishedRow:
         preset=game.preset,
         results=tuple([(await _who(office, s), s.balance, s.place) for s in scores]),
         with_robots=game.with_robots,
+        friendly=game.friendly,
     )
 
 
@@ -215,7 +218,9 @@ HOUSE_DEEDS: Final[dict[str, HouseDeed]] = {
     "help": help_in_general,
     "leaders": leaders,
     "history": history,
+    "profile": profile,
     "settings": settings,
     "me": me,
     "server": server,
+    "etude": etude,
 }

@@ -20,6 +20,7 @@ async def open_table(
     target: int | None,
     seats: int,
     clock: Clock | None,
+    friendly: bool,
 ) -> None:
     """The lobby as the public answer; Discord's refusal to post leaves no table behind."""
     if interaction.guild_id is None or interaction.channel_id is None:
@@ -34,6 +35,7 @@ async def open_table(
         host_id=interaction.user.id,
         rules=rules,
         clock=clock or Clock(guild.clock or Clock.NORMAL),
+        friendly=friendly,
     )
     try:
         await _show_lobby(office, interaction, table)

@@ -1,10 +1,11 @@
 """What every part of the desk works with, and one press or command as it is carried out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 
 from bot.answers import Answers, is_private_click
+from bot.desk.studies import Studies
 from bot.driver import Driver
 from bot.engine.cards import Card
 from bot.painter import Painter
@@ -12,6 +13,7 @@ from bot.present import Present
 from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.tables import Table, Tables
+from bot.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Office:
     answers: Answers
     painter: Painter
     driver: Driver
+    workers: Workers
+    studies: Studies = field(default_factory=Studies)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Short messages: a refusal, trouble with a table, the reminder of whose turn it is."""
 
+from bot.analysis.claims import Line
 from bot.render.facts import TableFacts
-from bot.render.parts import lines, text_blocks
+from bot.render.parts import lines, text_blocks, tiles
 from bot.render.screen import Screen, Tone
 from bot.render.words import Words
 
@@ -15,6 +16,15 @@ def frozen_screen(facts: TableFacts, words: Words) -> Screen:
     """The public message of a table whose log cannot be continued."""
     body = lines(f"### {words.say('board.frozen')}", words.say("alert.frozen", game=facts.game))
     return alert_screen(body, Tone.ALARM, facts.game)
+
+
+def proof_note(line: Line, name: str, words: Words) -> str:
+    """Why an offer was accepted at once; with the cards of a plan that everybody may see."""
+    if line.given_up:
+        return words.say("alert.given_up", name=name)
+    if not line.cards:
+        return words.say("alert.proven", name=name)
+    return words.say("alert.proven_line", name=name, cards=tiles(line.cards))
 
 
 def reminder(words: Words, mention: str, facts: TableFacts) -> str:

@@ -175,6 +175,8 @@ def _service(view: View, facts: TableFacts, words: Words) -> tuple[Block, ...]:
     if view.stage is Stage.BETWEEN and view.deals:
         first.append(deed_button(words, "next", Style.GOOD))
     row = [] if view.my_turn else [deed_button(words, "refresh", press="hand")]
+    if view.my_turn and not facts.is_rated and facts.status is Status.PLAYING:
+        row.append(deed_button(words, "hint"))
     row += [deed_button(words, "score"), deed_button(words, "last")]
     if may_claim(view):
         row.append(deed_button(words, "claim"))

@@ -32,7 +32,7 @@ def blocks(
         case Stage.DECLARE:
             return _declare(view, words)
         case Stage.DEFENCE | Stage.CLAIM | Stage.AFTER_BUY | Stage.NEGOTIATION | Stage.FUNDING:
-            return button_rows([_answer(action, view, words) for action in view.legal])
+            return button_rows([answer_button(action, view, words) for action in view.legal])
         case _:
             return ()
 
@@ -42,7 +42,7 @@ def remarks(view: View, words: Words) -> tuple[Block, ...]:
     said = [a for a in view.legal if not isinstance(a, act.Play | act.Claim)]
     if not said:
         return ()
-    rows = button_rows([_answer(action, view, words) for action in said])
+    rows = button_rows([answer_button(action, view, words) for action in said])
     return (Text(small(words.say("hand.remarks"))), *rows)
 
 
@@ -155,7 +155,7 @@ def _confirm(chosen: tuple[Card, ...], words: Words) -> Button:
 def _declare(view: View, words: Words) -> tuple[Block, ...]:
     """The nearest contracts as buttons, the others in a select, and giving up or silence."""
     names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
-    rest = [_answer(action, view, words) for action in view.legal if action not in names]
+    rest = [answer_button(action, view, words) for action in view.legal if action not in names]
     near = WIDEST - len(rest)
     near = len(names) if len(names) <= near else min(4, near)
     row = [_contract_button(name, view, words, Style.PRIMARY) for name in names[:near]]
@@ -180,7 +180,7 @@ _STYLES = {
 }
 
 
-def _answer(action: Action, view: View, words: Words) -> Button:
+def answer_button(action: Action, view: View, words: Words) -> Button:
     """A plain word; a doubling has a name for each level, some words one for the moment."""
     key = f"act.{type(action).__name__.lower()}"
     level = action.level if isinstance(action, act.Kontra) else 0

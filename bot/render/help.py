@@ -9,7 +9,11 @@ from bot.render.parts import LINE, bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Block, Row, Screen, Style, Tone
 from bot.render.words import Words
 
-COMMANDS = ("play", "hand", "last", "score", "rules", "leaderboard", "history", "settings")
+COMMANDS = (
+    *("play", "hand", "hint", "last", "score", "rules", "leaderboard", "history", "etude"),
+    "analyse",
+    "settings",
+)
 
 
 def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:

@@ -26,7 +26,8 @@ def _game(row: FinishedRow, words: Words) -> str:
         f"{bold(name) if place == 1 else name} {signed(balance)}"
         for name, balance, place in row.results
     )
-    return lines(small(head + (" 🤖" if row.with_robots else "")), results)
+    marks = " 🤖" * row.with_robots + " 🤝" * row.friendly
+    return lines(small(head + marks), results)
 
 
 def page_buttons(words: Words, page: int, pages: int, press: str) -> tuple[Row, ...]:

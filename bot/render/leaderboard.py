@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow
 from bot.render.history import page_buttons
-from bot.render.parts import bold, dotted, lines, monospace, signed, small, text_blocks
+from bot.render.parts import bold, dotted, hundredths, lines, monospace, signed, small, text_blocks
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Text, Tone, deed
 from bot.render.words import Words
 
@@ -76,7 +76,7 @@ def _own(facts: LeaderFacts, words: Words) -> str:
         place=bold(place),
         wins=own.wins,
         balance=signed(own.balance),
-        average=f"{own.average_place:.2f}",
+        average=hundredths(own.average_place, words),
     )
 
 

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.names import fitted, width
-from bot.render.parts import bold, dotted, lines, signed, small, text_blocks
+from bot.render.parts import (
+    bold,
+    dotted,
+    hundredths,
+    lines,
+    signed,
+    small,
+    tenths,
+    text_blocks,
+)
 from bot.render.screen import Screen, Tone
 from bot.render.words import Words
 
@@ -78,8 +87,8 @@ def _skill(family: FamilyProfile, words: Words) -> str:
     sums = family.sums
     if sums is None or not sums.played:
         return ""
-    own = words.say("profile.skill", rate=bold(_rate(sums.tricks_given / sums.played)))
-    robots = dotted(f"{_level(level, words)} {_rate(n)}" for level, n in family.robots)
+    own = words.say("profile.skill", rate=bold(hundredths(sums.tricks_given / sums.played, words)))
+    robots = dotted(f"{_level(level, words)} {hundredths(n, words)}" for level, n in family.robots)
     return lines(own, small(words.say("profile.robots", levels=robots)) if robots else "")
 
 
@@ -89,17 +98,13 @@ def _level(level: str, words: Words) -> str:
     return words.say(key) if words.knows(key) else level
 
 
-def _rate(number: float) -> str:
-    return f"{number:.2f}"
-
-
 def _table(sums: Sums, words: Words) -> str:
     """Points a deal with a bar each: cards, own play, others, and what comes of it."""
     result = sums.cards + sums.own + sums.others
     totals = {"cards": sums.cards, "own": sums.own, "others": sums.others, "result": result}
     rates = {key: total / sums.deals for key, total in totals.items()}
     longest = max(abs(rate) for rate in rates.values()) or 1.0
-    numbers = {key: _points(rate) for key, rate in rates.items()}
+    numbers = {key: tenths(rate, words) for key, rate in rates.items()}
     widest = max(map(width, numbers.values()))
     rows = [
         _row(words.say(f"profile.{key}"), numbers[key].rjust(widest), rate / longest)
@@ -112,10 +117,3 @@ def _row(label: str, number: str, share: float) -> str:
     blocks = round(abs(share) * _BAR)
     bar = ("█" if share > 0 else "░") * blocks
     return f"{fitted(label, _LABEL)}{number} {bar}".rstrip()
-
-
-def _points(rate: float) -> str:
-    """+4.2, −0.3, 0.0."""
-    tenths = round(rate * 10)
-    sign = "+" if tenths > 0 else "−" if tenths < 0 else ""
-    return f"{sign}{abs(tenths) / 10:.1f}"

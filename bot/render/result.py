@@ -2,6 +2,7 @@
 
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Stage
+from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
 from bot.engine.view import Reveal, Scored, View
 from bot.render.agreements import game_title, value_label
@@ -23,8 +24,9 @@ from bot.render.parts import (
     tiles,
     timed,
 )
+from bot.render.postmortem_verdict import Verdict, verdict_line
 from bot.render.reasons import scored_lines, without
-from bot.render.screen import Block, Row, Screen, Style, Tone
+from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.standing import marks_line
 from bot.render.totals import totals_blocks
 from bot.render.words import Words
@@ -32,12 +34,17 @@ from bot.render.words import Words
 _ABSENT = ("resting", "dropped")
 
 
-def result_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """What the last deal wrote and why, all its cards where the rules show them."""
+def result_screen(
+    view: View, facts: TableFacts, words: Words, verdict: Verdict | None = None
+) -> Screen:
+    """What the last deal wrote and why, all its cards where the rules show them.
+
+    ``verdict`` is what it was worth, once that is known.
+    """
     words = words_at(view.rules, words)
     blocks: tuple[Block, ...] = text_blocks(bold(words.say("board.shuffling")))
     if view.last is not None:
-        blocks = _deal_blocks(view, view.last, facts, words)
+        blocks = _deal_blocks(view, view.last, facts, words, verdict)
     if view.table is None:  # else the next deal is on and this card has had its time
         rows = (*vote_rows(facts, words), _row(view, words))
         blocks = (*blocks, *text_blocks(_going_on(view, facts, words)), *rows)
@@ -45,10 +52,14 @@ def result_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     return Screen(facts.game, view.version, tone, blocks)
 
 
-def _deal_blocks(view: View, scored: Scored, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+def _deal_blocks(
+    view: View, scored: Scored, facts: TableFacts, words: Words, verdict: Verdict | None
+) -> tuple[Block, ...]:
     title = f"### {headline(view.rules, scored, words)}"
     return (
-        *text_blocks(lines(title, _under(scored, facts, words))),
+        *text_blocks(
+            lines(title, _under(scored, facts, words), _worth(scored, facts, words, verdict))
+        ),
         *text_blocks(lines(*scored_lines(manner_of(view.rules), scored, facts, words))),
         *text_blocks(_cards(scored.reveal, facts, words) if scored.reveal else ""),
         LINE,
@@ -79,6 +90,10 @@ def _under(scored: Scored, facts: TableFacts, words: Words) -> str:
         tricks = _tricks(scored, facts) if scored.tricks else ""
         return small(dotted((who, dealer, tricks)))
     return small(dotted((_tricks(scored, facts), dealer)))
+
+
+def _worth(scored: Scored, facts: TableFacts, words: Words, verdict: Verdict | None) -> str:
+    return "" if verdict is None else verdict_line(scored, verdict, facts, words)
 
 
 def _tricks(scored: Scored, facts: TableFacts) -> str:
@@ -116,16 +131,29 @@ def _going_on(view: View, facts: TableFacts, words: Words) -> str:
 
 def _row(view: View, words: Words) -> Row:
     score, history = deed_button(words, "score"), deed_button(words, "history", press="last")
+    study = _study_buttons(view, words)
     if view.stage is not Stage.BETWEEN:
-        return Row((score, history))
+        return Row((score, history, *study))
     following = deed_button(words, "next", Style.GOOD)
-    return Row((following, score, history, deed_button(words, "more")))
+    return Row((following, *study, score, history, deed_button(words, "more")))
+
+
+def _study_buttons(view: View, words: Words) -> tuple[Button, ...]:
+    """The post-mortem of the deal, where there was play and its cards are known."""
+    scored = view.last
+    if scored is None or not scored.tricks:
+        return ()
+    if scored.reveal is None and len(scored.tricks) < TRICKS:
+        return ()
+    return (deed_button(words, "analyse", press=f"analyse {scored.number}"),)
 
 
 # the match --------------------------------------------------------------------------------
 
 
-def final_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+def final_screen(
+    view: View, facts: TableFacts, words: Words, verdict: Verdict | None = None
+) -> Screen:
     """The settlement: places, who won, the whole sheet, a rematch."""
     words = words_at(view.rules, words)
     title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
@@ -134,15 +162,25 @@ def final_screen(view: View, facts: TableFacts, words: Words) -> Screen:
         *text_blocks(lines(title, small(played), *_places(view, facts, words))),
         LINE,
         *totals_blocks(view, facts, words),
+        *text_blocks(_last_worth(view, facts, words, verdict)),
         Row(
             (
                 deed_button(words, "rematch", Style.GOOD),
                 deed_button(words, "score"),
                 deed_button(words, "history", press="last"),
+                *_study_buttons(view, words),
             )
         ),
     )
     return Screen(facts.game, view.version, Tone.CLOSED, blocks)
+
+
+def _last_worth(view: View, facts: TableFacts, words: Words, verdict: Verdict | None) -> str:
+    """Of the last deal, whose card came together with this one."""
+    said = "" if view.last is None else _worth(view.last, facts, words, verdict)
+    if not said or view.last is None:
+        return ""
+    return small(dotted((words.say("board.deal", number=view.last.number), said)))
 
 
 def places(balance: tuple[int, ...]) -> list[tuple[int, Seat]]:

@@ -27,4 +27,5 @@ def fine_print(view: View, facts: TableFacts, words: Words) -> str:
     """What the whole deal has in common."""
     dealer = words.say("board.dealer", name=facts.name(view.dealer)) if view.dealer >= 0 else ""
     title, marks = game_title(view.rules, words), marks_line(view, facts, words)
-    return small(dotted((title, dealer, marks)))
+    kind = words.say(f"kind.{facts.kind}")
+    return small(dotted((title, kind, dealer, marks)))

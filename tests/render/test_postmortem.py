@@ -191,16 +191,17 @@ def test_a_profile(locale: str) -> None:
     sums = Sums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
     screen = profile_screen("Ana", (family(sums), family(None), family(None, 0)), words)
     assert faults(screen) == []
+    sign = {"en": ".", "ru": ","}[locale]
     text = said(screen)
-    assert "**1.50**" in text
+    assert f"**1{sign}50**" in text
     assert "−12" in text
-    assert "of old 0.50" in text
+    assert f"of old 0{sign}50" in text
     rows = [line for line in text.splitlines() if line.endswith(("█", "░"))]
     assert [row.count("█") + row.count("░") for row in rows] == [3, 8, 2, 2]
     assert all(len(row) <= 28 for row in rows)
-    assert "+3.0" in rows[0]
-    assert "−8.0" in rows[1]
-    assert "−2.5" in rows[3]
+    assert f"+3{sign}0" in rows[0]
+    assert f"−8{sign}0" in rows[1]
+    assert f"−2{sign}5" in rows[3]
 
 
 def test_a_profile_of_nothing() -> None:

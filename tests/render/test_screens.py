@@ -116,7 +116,7 @@ def test_the_whister_reads_his_numbers() -> None:
 def test_the_board_of_sochi_seven_diamonds() -> None:
     game = played(*TO_PLAY, "play AD")
     assert texts(board_screen(view(game, None), FACTS, EN)) == [
-        "**Deal 1 · Ana plays 7⟦D⟧**\n-# Sochi to 10 · dealer Vera",
+        "**Deal 1 · Ana plays 7⟦D⟧**\n-# Sochi to 10 · rated, no hints · dealer Vera",
         "-# Auction: Ana 7⟦D⟧ · Boris pass · Vera pass",
         "**Ana** · plays · **0** of 7 tricks · 9 cards\n"
         "**Boris** · whists · **0** tricks · 10 cards\n"

@@ -50,3 +50,10 @@ def stamps_in(body: Any) -> dict[int, int]:
     return {
         int(found[1]): int(found[2]) for text in texts_in(body) for found in _STAMP.finditer(text)
     }
+
+
+def is_etude(body: Any) -> bool:
+    """Whether every press of a message is about set problems, and there is one."""
+    presses = [text for text in texts_in(body) if text.startswith(("pref:", "d:"))]
+    mine = ("pref:d:0:0:etude ", "pref:s:0:0:etudes", "d:etude ")
+    return bool(presses) and all(press.startswith(mine) for press in presses)

@@ -1,0 +1,167 @@
+"""The private screen of a hint: the best option, its reasons in numbers, what else there is."""
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES
+from bot.engine.game import Game, to_act
+from bot.engine.view import View, view
+from bot.render.facts import Clock, SeatFacts, Status, TableFacts
+from bot.render.hand import hand_screen
+from bot.render.hint import hint_screen
+from bot.render.screen import Button, Row, Screen, Text
+from bot.render.words import load_catalogue
+from bot.robots.advice import Advice, Option
+from tests.support.builders import cards, contract_won, dealt, said
+
+WORDS = load_catalogue()
+EN, RU = WORDS.words("en"), WORDS.words("ru")
+PEOPLE = tuple(SeatFacts(name, n) for n, name in enumerate(("Ana", "Boris", "Vera"), start=1))
+
+
+def facts(friendly: bool = True, robots: int = 0) -> TableFacts:
+    seats = (*PEOPLE[: 3 - robots], *(SeatFacts("Gleb", None) for _ in range(robots)))
+    return TableFacts(1, Status.PLAYING, 1, seats, Clock.NONE, friendly=friendly)
+
+
+def seen(game: Game) -> View:
+    seat = to_act(game)
+    assert seat is not None
+    return view(game, seat)
+
+
+def text_of(screen: Screen) -> str:
+    return "\n".join(block.body for block in screen.blocks if isinstance(block, Text))
+
+
+def buttons(screen: Screen) -> list[Button]:
+    return [b for block in screen.blocks if isinstance(block, Row) for b in block.buttons]
+
+
+def in_play() -> View:
+    """Forehand has declared 7 hearts and leads from a known hand."""
+    line = "7H 8H 9H 10H JH QH KH AH AC AD | ... | ... | 7S 8S"
+    return seen(contract_won(dealt(line), "7H", "whist, whist"))
+
+
+def advice_on(names: str, *numbers: tuple[float, int], exact: bool = False) -> Advice:
+    options = tuple(
+        Option(act.Play(card), worth, holds)
+        for card, (worth, holds) in zip(cards(names), numbers, strict=True)
+    )
+    return Advice(options[0].action, options, 50, exact)
+
+
+def test_the_best_card_comes_first_with_its_numbers() -> None:
+    advice = advice_on("AH 7H AC", (3.25, 41), (1.0, 35), (-2.06, 7))
+    text = text_of(hint_screen(in_play(), facts(), advice, EN))
+    assert text.startswith("### 💡 Hint: ⟦AH⟧")
+    assert "The contract holds in **41** of 50 layouts." in text
+    assert "Expected for you from this deal: **+3.2**" in text
+    assert "⟦7H⟧ · 35 of 50 · +1.0\n⟦AC⟧ · 7 of 50 · −2.1" in text
+    assert "50 possible distributions of the unseen cards were looked at." in text
+
+
+def test_the_numbers_in_russian() -> None:
+    screen = hint_screen(in_play(), facts(), advice_on("AH 7H", (3.25, 41), (-0.6, 5)), RU)
+    text = text_of(screen)
+    assert "Игра выигрывается в **41** из 50 раскладов." in text
+    assert "**+3,2**" in text
+    assert "⟦7H⟧ · 5 из 50 · −0,6" in text
+    assert "Рассмотрено 50 возможных раскладов" in text
+
+
+def test_layouts_are_counted_in_the_right_form() -> None:
+    one = Advice(act.Play(cards("AH")[0]), advice_on("AH", (3.0, 1)).options, 1, exact=True)
+    some = Advice(one.action, advice_on("AH", (3.0, 19)).options, 21, exact=False)
+    assert "holds in **1** of 1 layout." in text_of(hint_screen(in_play(), facts(), one, EN))
+    assert "в **1** из 1 расклада." in text_of(hint_screen(in_play(), facts(), one, RU))
+    assert "в **19** из 21 расклада." in text_of(hint_screen(in_play(), facts(), some, RU))
+
+
+def test_four_others_and_how_many_more() -> None:
+    names = "AH KH QH JH 10H 9H 8H"
+    advice = advice_on(names, *((1.0 - n, 50 - n) for n in range(7)))
+    text = text_of(hint_screen(in_play(), facts(), advice, EN))
+    assert all(f"⟦{name}⟧ · " in text for name in ("KH", "QH", "JH", "10H"))
+    assert "⟦9H⟧" not in text
+    assert "and 2 more" in text
+
+
+def test_every_distribution() -> None:
+    advice = advice_on("AH 7H", (1, 50), (0, 1), exact=True)
+    text = text_of(hint_screen(in_play(), facts(), advice, EN))
+    assert "Every possible distribution of the unseen cards was looked at: 50." in text
+
+
+def test_one_button_does_it_and_one_goes_back() -> None:
+    do, back = buttons(hint_screen(in_play(), facts(), advice_on("AH", (1, 50)), EN))
+    assert (do.press.text, do.tile, do.label) == ("play AH", "AH", "Do that")
+    assert back.press.text == "hand"
+
+
+def test_a_forced_card_and_nothing_weighed() -> None:
+    asked = in_play()
+    only = act.Play(cards("AH")[0])
+    forced = hint_screen(asked._replace(legal=(only,)), facts(), Advice(only, (), 0), EN)
+    assert "It is the only legal card." in text_of(forced)
+    plain = hint_screen(asked, facts(), Advice(only, (), 0), EN)
+    assert "the plain rule of thumb" in text_of(plain)
+    assert "distribution" not in text_of(plain)
+
+
+def test_calls_in_the_words_of_the_table() -> None:
+    auction = seen(dealt())
+    advice = Advice(act.Bid("6C"), (Option(act.Bid("6C"), 2.0, -1), Option(act.PASS, 0.0, -1)), 30)
+    screen = hint_screen(auction, facts(), advice, EN)
+    assert "Hint: 6⟦C⟧" in text_of(screen)
+    assert f"{EN.say('act.pass.button')} · 0.0" in text_of(screen)
+    assert "layouts" not in text_of(screen)
+    do = buttons(screen)[0]
+    assert (do.label, do.tile, do.press.text) == ("Do that: 6", "C", "bid 6C")
+
+
+def test_a_hint_for_the_discard_names_both_cards() -> None:
+    game = said(dealt(), "bid 6C", "pass", "pass")
+    pair = seen(game).legal[0]
+    assert isinstance(pair, act.Discard)
+    screen = hint_screen(seen(game), facts(), Advice(pair, (Option(pair, 1.0, -1),), 20), EN)
+    low, high = CARD_NAMES[pair.low], CARD_NAMES[pair.high]
+    assert f"lay away ⟦{low}⟧ ⟦{high}⟧" in text_of(screen)
+    assert buttons(screen)[0].press.text == f"discard {low} {high}"
+
+
+def has_hint(asked: View, at: TableFacts) -> bool:
+    return any(b.press.text == "hint" for b in buttons(hand_screen(asked, at, EN)))
+
+
+def test_the_button_stands_where_hints_are_given() -> None:
+    asked = in_play()
+    assert has_hint(asked, facts(friendly=True))
+    assert has_hint(asked, facts(friendly=False, robots=1))
+    assert not has_hint(asked, facts(friendly=False))
+    waiting = asked._replace(seat=1, legal=())
+    assert not has_hint(waiting, facts(friendly=True))
+
+
+def test_what_holding_means_depends_on_the_seat() -> None:
+    declarer = in_play()
+    action: Action = act.Play(cards("AH")[0])
+    one = Advice(action, (Option(action, 1.0, 9),), 10)
+    assert "holds in" in text_of(hint_screen(declarer, facts(), one, EN))
+    defender = declarer._replace(seat=1)
+    assert "falls in" in text_of(hint_screen(defender, facts(), one, EN))
+    assert declarer.table is not None
+    assert declarer.table.contract is not None
+    misere = declarer.table.contract._replace(name="M", level=0)
+    table = declarer.table._replace(contract=misere)
+    mine, theirs = declarer._replace(table=table), defender._replace(table=table)
+    assert "without a trick" in text_of(hint_screen(mine, facts(), one, EN))
+    assert "is caught" in text_of(hint_screen(theirs, facts(), one, EN))
+
+
+def test_a_higher_number_beside_it_is_explained() -> None:
+    doubt = EN.say("hint.doubt")
+    clear = advice_on("AH 7H", (3.0, 41), (1.0, 35))
+    assert doubt not in text_of(hint_screen(in_play(), facts(), clear, EN))
+    close = clear._replace(action=clear.options[1].action)
+    assert doubt in text_of(hint_screen(in_play(), facts(), close, EN))

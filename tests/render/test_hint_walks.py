@@ -1,0 +1,62 @@
+"""A hint at every question of every preset, in every language: within the limits, and true."""
+
+from collections import defaultdict
+
+import pytest
+
+from bot.engine.actions import Claim
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.engine.game import legal, to_act
+from bot.engine.notation import text
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.render.hint import hint_screen
+from bot.robots.advice import Advice, Option
+from bot.workers.jobs import advise
+from tests.render.test_walks import TABLES
+from tests.render.walks import CATALOGUE, acts, faults, table_facts, walk
+
+MOST = 2  # questions of each stage that are really thought about
+
+
+def made_up(seen: View) -> Advice:
+    """Every kind of action is recommended by somebody once."""
+    actions = [action for action in seen.legal if not isinstance(action, Claim)]
+    kinds = {type(action): action for action in actions}
+    options = [Option(action, 1.0, 3) for action in kinds.values()]
+    return Advice(options[seen.version % len(options)].action, tuple(options), 10)
+
+
+@pytest.mark.parametrize("rules", TABLES)
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_every_action_can_be_recommended(rules: Rules, locale: str) -> None:
+    words, facts = CATALOGUE.words(locale), table_facts(rules.players)
+    for game in walk(rules, 3, 4):
+        seat = to_act(game)
+        if seat is None or seat == TABLE:
+            continue
+        seen = view(game, seat)
+        advice = made_up(seen)
+        screen = hint_screen(seen, facts, advice, words)
+        assert faults(screen) == []
+        assert acts(screen) == {text(advice.action)}
+
+
+@pytest.mark.parametrize("rules", TABLES[::3])
+def test_the_expert_has_an_answer_to_every_question(rules: Rules) -> None:
+    words, facts = CATALOGUE.words("en"), table_facts(rules.players)
+    asked: dict[Stage, int] = defaultdict(int)
+    for game in walk(rules, 5, 3):
+        seat = to_act(game)
+        if seat is None or seat == TABLE or len(legal(game, seat)) == 1:
+            continue
+        seen = view(game, seat)
+        asked[seen.stage] += 1
+        if asked[seen.stage] > MOST:
+            continue
+        advice = advise(seen, 1)
+        assert advice.action in seen.legal
+        assert all(option.action in seen.legal for option in advice.options)
+        assert acts(hint_screen(seen, facts, advice, words)) == {text(advice.action)}
+    assert asked
