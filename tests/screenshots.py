@@ -18,7 +18,12 @@ from bot.discord_ui import EMOJI_PREFIX
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
 from bot.tiles import FOLDER
+from tests.e2e.test_claims_at_once import claim_all, pack, to_play
+from tests.e2e.test_etudes import daily, play_wrong, presses
+from tests.support import builders
+from tests.support.recorded import MISERE, MISERE_BID
 from tests.support.room import Message, Person, Room, evening
+from tests.support.stacked import Stacked, opened, played
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 WIDE, PHONE = 720, 430
@@ -154,10 +159,78 @@ async def russian_evening(folder: Path) -> None:
         await _shown(room, people[0], "score", "russian-score")
 
 
+async def postmortem(folder: Path) -> None:
+    """A misère that could have been caught: its card, the overview, a step, the catch; profile."""
+    pack = builders.deck(MISERE)
+    async with evening(folder, threads=False, chance=Stacked(pack), reviews=True) as room:
+        room.env.backend.edit_bot_profile("Preferans")
+        (ana, *_) = await opened(room, "sochi", 10)
+        await played(room, *MISERE_BID.split(", "), "play AH")
+        await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+        await photograph(room, ana, "postmortem-card", room.message(), width=PHONE)
+        presses = {"overview": "analyse 1", "step": "walk 1 mistake -1", "": "analyse 1"}
+        for name, press in presses.items():
+            await room.press(ana, press, room.message() if name == "overview" else ana.private)
+            if name:
+                await _private(room, ana, f"postmortem-{name}")
+        await room.press(ana, "analyse 1 line")
+        await _private(room, ana, "postmortem-line")
+        await room.play_until(lambda room: room.game().carry.number == 4)
+        await room.command(ana, "profile")
+        await _private(room, ana, "profile")
+
+
+async def etudes(folder: Path) -> None:
+    """A set problem on a phone: open, lost, its solution; and the table of the day."""
+    async with evening(folder, threads=False, seed=7) as room:
+        room.env.backend.edit_bot_profile("Preferans")
+        ana, boris = room.person("Ana"), room.person("Boris")
+        await room.command(ana, "etude", grade="master")
+        await _private(room, ana, "etude")
+        await play_wrong(room, ana)
+        await _private(room, ana, "etude-lost")
+        (ask,) = presses(ana, "solution")
+        await room.press(ana, ask)
+        await room.press(ana, f"{ask} yes")
+        await _private(room, ana, "etude-solution")
+        await daily(room, ana, 2)
+        await room.env.advance_time(60)
+        await daily(room, boris, 0)
+        await _private(room, boris, "etude-day")
+
+
+async def advised(folder: Path) -> None:
+    """Hints at a friendly table, for a call and for a card; a claim accepted at once."""
+    async with evening(folder, threads=False, chance=Stacked(seed=7)) as room:
+        room.env.backend.edit_bot_profile("Preferans")
+        people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+        await room.seated(*people, friendly=True, target=10, clock="none")
+        await room.start(people[0])
+        await room.bot.workers.warm()
+        for stage in (Stage.AUCTION, Stage.PLAY):
+            await room.play_to(stage)
+            who = room.asked()
+            assert who is not None
+            await room.press(who, "hint", await room.hand(who))
+            await _private(room, who, f"hint-{stage}")
+            await room.press(who, "hand", who.private)
+    with tempfile.TemporaryDirectory() as other:
+        async with evening(Path(other), threads=False, chance=Stacked(pack("sochi"))) as room:
+            room.env.backend.edit_bot_profile("Preferans")
+            ana, boris, _ = await to_play(room, "sochi")
+            await claim_all(room, ana)
+            await photograph(room, boris, "claim-proved", room.public()[-2], width=PHONE)
+
+
+async def _private(room: Room, who: Person, name: str) -> None:
+    assert who.private is not None
+    await photograph(room, who, name, who.private, width=PHONE)
+
+
 async def main() -> None:
     use_debians_chromium()
     DOCS.mkdir(exist_ok=True)
-    for take in (first_evening, russian_evening):
+    for take in (first_evening, russian_evening, postmortem, etudes, advised):
         with tempfile.TemporaryDirectory() as folder:
             await take(Path(folder))
 
