@@ -37,6 +37,7 @@ CLUB: Final = Effort(layouts=10, exact=5, nodes=15_000, believes=True)
 _SHORT: Final = 6  # tricks left from which every layout is solved exactly
 _FIRST: Final = 0.7  # of the nodes, for the aim
 _BY_HABIT: Final = 2  # tricks a deal that all passed is played as the plain robot does
+_ALONE: Final = 0.7  # of the nodes, which cost more where three players think
 _SAME: Final = 1e-6  # balances closer than this are equal
 
 
@@ -55,7 +56,7 @@ def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
         return Advice(plain, (), 0)
     table, cards = table_of(view, found, rng), tuple(play.card for play in plays)
     if table.contract.aim is Aim.OWN:
-        values, looked = alone.worths(table, cards, effort.nodes)
+        values, looked = alone.worths(table, cards, int(_ALONE * effort.nodes))
         rows = [Option(PLAYS[card], values[card], -1) for card in cards]
     else:
         study = Study(table, cards, effort)
