@@ -93,6 +93,7 @@ class LivePage:
         self.preview = preview
         self._lock = asyncio.Lock()
         self._changed = True
+        self._private: tuple[tuple[int, str | None], ...] = ()
         self._seen: dict[tuple[str, int], dict[str, str]] = {}
         self._act, self._publish = preview._action, preview._publish
         preview._action = self._action  # type: ignore[method-assign, assignment]
@@ -103,6 +104,13 @@ class LivePage:
 
     def _event(self, name: str, payload: object) -> None:
         self._changed |= name.startswith(("MESSAGE_", "THREAD_", "CHANNEL_"))
+
+    def _look_at_private(self) -> None:
+        """An answer that came later than its click: private messages change without an event."""
+        there = self.preview.env.backend.messages.get(self.preview.channel.id, {}).values()
+        found = tuple((one.id, one.edited_timestamp) for one in there if one.is_ephemeral)
+        self._changed |= found != self._private
+        self._private = found
 
     def _published(self, page: _Page, *, reason: _Reason = "action") -> None:
         self._publish(page, reason=reason)
@@ -129,6 +137,7 @@ class LivePage:
         while True:
             await asyncio.sleep(0.1)
             async with self._lock:
+                self._look_at_private()
                 if self._changed:
                     self._changed = False
                     await self.preview.refresh()

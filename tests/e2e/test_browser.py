@@ -153,6 +153,14 @@ def test_a_deal_by_clicking(page: Page) -> None:
     page.get_by_text("Deal 2").first.wait_for()
 
 
+def test_a_hint_appears_by_itself(page: Page) -> None:
+    """It is worked out after the click was answered, and nothing public changes with it."""
+    button(page, "Start").click()
+    hand(page).get_by_text("Your call").wait_for()
+    button(page, "💡 Hint").click()
+    page.locator("button.component-button", has_text="Do that").wait_for()
+
+
 def test_nobody_sees_the_hand_of_another(page: Page) -> None:
     button(page, "Start").click()
     hand(page).wait_for()
