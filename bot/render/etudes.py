@@ -206,6 +206,8 @@ def _verdict(facts: EtudeFacts, words: Words) -> str:
         key = "etude.done.helped" if facts.helped else "etude.done"
         return f"✅ {words.count(key, facts.tries)}"
     who, card = name_of(facts.etude.declarer, words), token(CARD_NAMES[facts.line[-1]])
+    if not facts.lost:
+        return f"❌ {words.say('etude.lost.none', card=card, who=who)}"
     said = "etude.lost.more" if facts.lost > facts.etude.tricks else "etude.lost.less"
     return f"❌ {words.count(said, facts.lost, card=card, who=who)}"
 

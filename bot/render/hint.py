@@ -83,6 +83,8 @@ def _doubt(advice: Advice, words: Words) -> str:
 def _looked_at(advice: Advice, words: Words) -> str:
     if not advice.options:
         return ""
+    if advice.exact and advice.layouts == 1:
+        return small(words.say("hint.only"))
     key = "hint.every" if advice.exact else "hint.sampled"
     return small(words.count(key, advice.layouts))
 

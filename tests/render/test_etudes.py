@@ -90,6 +90,13 @@ def test_a_mistake_and_its_way_back(words: Words) -> None:
     assert not [press for press in deeds(screen) if press.startswith("etude play")]
 
 
+def test_a_mistake_that_leaves_nothing() -> None:
+    etude = ALL.etudes["k1"]
+    facts = EtudeFacts(etude, "k1", (CARD_NAMES.index("KS"),), lost=0)
+    assert "now West gets no trick at all." in "\n".join(texts(etude_screen(facts, EN)))
+    assert "теперь Запад не берёт ни одной взятки." in "\n".join(texts(etude_screen(facts, RU)))
+
+
 def test_solved_leads_on(words: Words) -> None:
     etude = ALL.etudes["k1"]
     facts = EtudeFacts(etude, "k1", solution(etude, ()).line, is_solved=True)

@@ -75,6 +75,7 @@ def test_layouts_are_counted_in_the_right_form() -> None:
     some = Advice(one.action, advice_on("AH", (3.0, 19)).options, 21, exact=False)
     assert "holds in **1** of 1 layout." in text_of(hint_screen(in_play(), facts(), one, EN))
     assert "в **1** из 1 расклада." in text_of(hint_screen(in_play(), facts(), one, RU))
+    assert "Расклад известен" in text_of(hint_screen(in_play(), facts(), one, RU))
     assert "в **19** из 21 расклада." in text_of(hint_screen(in_play(), facts(), some, RU))
 
 
