@@ -93,13 +93,27 @@ def line_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
         facts,
         (
             *text_blocks(
-                lines(f"### {words.say('analysis.line')}", small(words.say("analysis.line_note"))),
+                lines(
+                    f"### {words.say('analysis.line')}",
+                    small(deal_line(study, facts, words)),
+                    small(words.say("analysis.line_note")),
+                ),
                 lines(*worth_lines(study, facts, words)),
                 lines(*said),
             ),
             Row((overview,)),
         ),
     )
+
+
+def deal_line(study: Study, facts: TableFacts, words: Words) -> str:
+    """Deal 3 · 6♠ · played by Ana."""
+    scored = study.scored
+    deal = words.say("board.deal", number=scored.number)
+    if scored.contract is None:
+        return dotted((deal, words.say(f"outcome.{scored.outcome}")))
+    name, contract = facts.name(scored.contract.declarer), scored.contract.name
+    return dotted((deal, words.contract(contract), words.say("result.declarer", name=name)))
 
 
 def _screen(study: Study, facts: TableFacts, blocks: tuple[Block, ...]) -> Screen:

@@ -16,7 +16,7 @@ from bot.render.parts import (
     talon_lead,
     text_blocks,
 )
-from bot.render.postmortem import Study, better_cards
+from bot.render.postmortem import Study, better_cards, deal_line
 from bot.render.postmortem_verdict import trick_counts
 from bot.render.screen import Button, Row, Screen, Style, Tone, deed, token
 from bot.render.words import Words
@@ -32,7 +32,7 @@ def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Scr
         Tone.PRIVATE,
         (
             *text_blocks(
-                lines(_title(study, step, words), small(_under(study, facts, words))),
+                lines(_title(study, step, words), small(deal_line(study, facts, words))),
                 lines(*(_hand(study, seat, step, facts) for seat in study.shown)),
             ),
             LINE,
@@ -50,15 +50,6 @@ def _title(study: Study, step: int, words: Words) -> str:
     trick = words.say("board.trick", number=study.found.cards[step].trick + 1)
     here = words.say("analysis.card", n=step + 1, of=len(study.found.cards))
     return f"### {trick} · {here}"
-
-
-def _under(study: Study, facts: TableFacts, words: Words) -> str:
-    scored = study.scored
-    deal = words.say("board.deal", number=scored.number)
-    if scored.contract is None:
-        return dotted((deal, words.say(f"outcome.{scored.outcome}")))
-    name, contract = facts.name(scored.contract.declarer), scored.contract.name
-    return dotted((deal, words.contract(contract), words.say("result.declarer", name=name)))
 
 
 def _hand(study: Study, seat: Seat, step: int, facts: TableFacts) -> str:

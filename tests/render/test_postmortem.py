@@ -93,6 +93,7 @@ def test_the_catching_line_ends_with_the_catch() -> None:
     declarer = table_facts().name(1)
     assert [name for _, name in tricks].count(declarer) == 1
     assert tricks[-1][1] == declarer
+    assert f"-# Deal 1 · misère · played by {declarer}" in text
 
 
 def test_walking_turns_both_ways() -> None:
