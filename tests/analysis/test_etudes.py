@@ -19,7 +19,7 @@ from bot.analysis.solver import solve
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
 from tests.etudes import KINDS, candidate, valued
 
-VECTORS = Path(__file__).resolve().parents[3] / "shared" / "vectors" / "etudes.json"
+GIVEN = Path(__file__).parent / "golden" / "etudes.json"
 CLASSIC = ("k1", "k2", "k3", "lasker")
 ALL = shipped()
 
@@ -110,9 +110,8 @@ def test_a_key_may_stand_once(tmp_path: Path) -> None:
         load(tmp_path)
 
 
-@pytest.mark.skipif(not VECTORS.exists(), reason="the shared vectors are not beside the repository")
-def test_the_shared_problems_are_as_they_were_given() -> None:
-    given = json.loads(VECTORS.read_text(encoding="utf-8"))
+def test_the_classic_problems_are_as_they_were_given() -> None:
+    given = json.loads(GIVEN.read_text(encoding="utf-8"))
     for key, one in zip(CLASSIC, given, strict=True):
         etude = ALL.etudes[key]
         assert [hand_text(hand) for hand in etude.hands] == [one[seat] for seat in "ESW"]
