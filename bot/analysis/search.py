@@ -145,6 +145,9 @@ class Search:
         suits.sort()
         return suits
 
+    # The three ways to go through a trick differ in whose choices are nested how, and are the
+    # busiest lines of the solver: written out, to spare a call for every card.
+
     def _declarer_leads(self, key: int, target: int, left: int) -> bool:
         """Some lead of his is good against every answer."""
         get, yes = self.bounds.get, DECLARER_LEADS
