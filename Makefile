@@ -40,22 +40,22 @@ types: $(VENV) ## mypy, strict
 	$(RUN) -m mypy
 
 bench: $(VENV) ## How fast the engine, the solver and the tables are
-	$(RUN) -m tests.bench $(ARGS)
+	$(RUN) -m tests.tools.bench $(ARGS)
 
 arena: $(VENV) ## How strong the robots are (ARGS="cards --hands 2000" or "matches sochi")
-	$(RUN) -m tests.arena $(ARGS)
+	$(RUN) -m tests.tools.arena $(ARGS)
 
 tiles: $(VENV) ## Draw the card tiles in data/cards again
 	$(RUN) -m bot.render.tiles $(ARGS)
 
 etudes: $(VENV) ## Search the set problems of data/etudes once more (ARGS=easy for one grade)
-	$(RUN) -m tests.etudes $(ARGS)
+	$(RUN) -m tests.tools.etudes $(ARGS)
 
 screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
-	$(RUN) -m tests.screenshots $(ARGS)
+	$(RUN) -m tests.tools.screenshots $(ARGS)
 
 walks: $(VENV) ## Long seeded random walks through all the rules
-	$(RUN) -m tests.walks $(ARGS)
+	$(RUN) -m tests.tools.walks $(ARGS)
 
 # A tool of its own, so that making a lock does not depend on the lock.
 UV := .lock-venv/bin/uv

@@ -4,8 +4,8 @@ import pytest
 
 from bot.analysis.etudes.collection import shipped
 from bot.analysis.etudes.grading import grade_of, traits
-from tests.etudes import plain
 from tests.properties.walking import WALKS
+from tests.tools.etudes import plain
 
 ALL = shipped()
 STEP = 4 if WALKS == 1 else 1

@@ -11,7 +11,7 @@ import pytest
 
 from bot.robots import ROBOTS
 from bot.workers import Workers
-from tests.bench.workers import delays, thinking
+from tests.tools.bench.workers import delays, thinking
 
 SECONDS = 2.0
 

@@ -17,8 +17,8 @@ from bot.engine.view import view
 from bot.refusals import Refusal, Refused
 from bot.workers import TooSlow, Workers
 from bot.workers.jobs import choose
-from tests.bench.engine import random_log
 from tests.support import builders
+from tests.tools.bench.engine import random_log
 from tests.workers import jobs
 from tests.workers.conftest import children, is_running, until
 

@@ -25,7 +25,7 @@ from tests.support.recorded import MISERE, MISERE_BID
 from tests.support.room import Message, Person, Room, evening
 from tests.support.stacked import Stacked, opened, played
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 WIDE, PHONE = 720, 430
 _QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
 

@@ -1,7 +1,8 @@
 """Worker processes: start, round trip, memory, and what eight thinking robots do to the event loop.
 
-``python -m tests.bench.workers``.  The delay of the loop depends on the machine and on what else
-runs on it: the same is measured with nobody thinking, and with two bare processes that only burn.
+``python -m tests.tools.bench.workers``.  The delay of the loop depends on the machine and on what
+else runs on it: the same is measured with nobody thinking, and with two bare processes that only
+burn.
 """
 
 import asyncio
@@ -17,8 +18,8 @@ from bot.robots import ROBOTS
 from bot.workers import PLAIN, Workers
 from bot.workers.child import resident
 from bot.workers.jobs import choose
-from tests.bench.engine import random_log
 from tests.support import builders
+from tests.tools.bench.engine import random_log
 
 ROBOTS_AT_ONCE = 8
 SECONDS = 5.0

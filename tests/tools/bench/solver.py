@@ -1,7 +1,7 @@
-"""How fast the solver is: ``python -m tests.bench.solver``, CPU time of one thread, tables warm.
+"""How fast the solver is: CPU time of one thread, tables warm.
 
-Machines differ and are busy; a calibration loop of plain Python runs in the same minute, so the
-ratio to it is what may be compared.
+``python -m tests.tools.bench.solver``.  Machines differ and are busy; a calibration loop of plain
+Python runs in the same minute, so the ratio to it is what may be compared.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,7 +1,7 @@
 """Whole matches and single deals of robots, the same cards in every seating.
 
 One robot sits in turn on each seat among others; over a rotation luck is the same for both, so
-what is left is the difference of play.  ``python -m tests.arena matches --help``.
+what is left is the difference of play.  ``python -m tests.tools.arena matches --help``.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.arena.matches import Record, mean_and_error, rotation, sit, told
 from tests.robots.evenings import PRESETS
+from tests.tools.arena.matches import Record, mean_and_error, rotation, sit, told
 
 PLAIN = "beginner"
 

@@ -1,7 +1,7 @@
 """How fast the engine is: moves checked and applied, and a match replayed from its lines.
 
-``python -m tests.bench.engine``.  Machines differ and are busy; the reference loop of plain Python
-runs in the same minute, so the ratio is what may be compared.
+``python -m tests.tools.bench.engine``.  Machines differ and are busy; the reference loop of plain
+Python runs in the same minute, so the ratio is what may be compared.
 """
 
 import random

@@ -12,7 +12,7 @@ from bot.engine.game import Game, apply, to_act
 from bot.engine.view import view
 from bot.robots.expert import cards as thinking
 from bot.robots.expert.cards import EXPERT, Effort
-from tests.arena.cards import PLAIN, contested, contests, report, swing
+from tests.tools.arena.cards import PLAIN, contested, contests, report, swing
 
 QUICK = EXPERT._replace(layouts=16, exact=8, nodes=20_000)
 HANDS = 10

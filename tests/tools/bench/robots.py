@@ -1,4 +1,4 @@
-"""How fast the robots decide: ``python -m tests.bench.robots``."""
+"""How fast the robots decide: ``python -m tests.tools.bench.robots``."""
 
 from time import perf_counter
 

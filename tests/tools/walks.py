@@ -1,6 +1,6 @@
 """``make walks``: random walks and evenings of robots with many more seeds.
 
-``python -m tests.walks 50 -n 4`` walks fifty times as far; what follows goes to pytest.
+``python -m tests.tools.walks 50 -n 4`` walks fifty times as far; what follows goes to pytest.
 """
 
 import os

@@ -1,6 +1,6 @@
 """All benchmarks: ``make bench``."""
 
-from tests.bench import engine, robots, solver, tables, workers
+from tests.tools.bench import engine, robots, solver, tables, workers
 
 for module in (engine, solver, tables, robots, workers):
     print(f"\n{(module.__doc__ or '').partition(chr(10))[0]}")

@@ -1,8 +1,8 @@
-"""``python -m tests.arena cards`` or ``matches``: how strong the robots are."""
+"""``python -m tests.tools.arena cards`` or ``matches``: how strong the robots are."""
 
 import argparse
 
-from tests.arena import cards, matches
+from tests.tools.arena import cards, matches
 
 
 def main() -> int:
