@@ -58,7 +58,7 @@ def test_the_match_of_ru_24_ends() -> None:
 
 @pytest.mark.parametrize("case", cases("contract-table"), ids=lambda case: f"row {case['row']}")
 def test_seed_table_in_the_half_scheme(case: dict[str, Any]) -> None:
-    """4.12, row 19 with the consolation the seed forgot."""
+    """4.12, row 19 with the consolation the article forgot."""
     expect = case["expect"]
     agreed = builders.rules("sochi", american_aid=False, end_condition="deals(9)", **BASE_HALF)
     result = builders.scored_game(
@@ -71,7 +71,7 @@ def test_seed_table_in_the_half_scheme(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("system", ["base_half", "sochi", "leningrad"])
-@pytest.mark.parametrize("row", rows("seed-contracts"), ids=lambda row: f"row {row['row']}")
+@pytest.mark.parametrize("row", rows("printed-contracts"), ids=lambda row: f"row {row['row']}")
 def test_seed_table_under_the_systems(row: dict[str, str], system: str) -> None:
     options = BASE_HALF if system == "base_half" else {}
     agreed = builders.rules("sochi" if system == "base_half" else system, **options)

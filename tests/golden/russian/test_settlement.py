@@ -1,4 +1,4 @@
-"""The final reckoning: the worked cases, the seed's example and rules/russian.md 4.11, 4.13."""
+"""The final reckoning: the worked cases, the article's example and rules/russian.md 4.11, 4.13."""
 
 from typing import Any
 
