@@ -1,6 +1,6 @@
 """A small Discord on the loopback: enough gateway and REST for one unmodified bot process.
 
-Only what the wire test needs (reference/discord.md C.3): HELLO, READY, one server and channel,
+Only what the wire test needs: HELLO, READY, one server and channel,
 interactions, messages.  It keeps every request; it knows no rate limits and checks no tokens.
 """
 

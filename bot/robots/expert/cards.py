@@ -1,4 +1,4 @@
-"""Card play by perfect information in sampled layouts (design of the analysis: PIMC).
+"""Card play by perfect information in sampled layouts (PIMC).
 
 Each card is tried in every layout: does the contract's aim still stand after it, asked of the
 solver; then, in some of them, exactly how many tricks it leaves.  Tricks are weighed by what they

@@ -12,7 +12,7 @@ from tests.golden.balkan.reading import cases
 from tests.support import balkan
 
 TABLE = cases("presets")
-# what the table of section 5 does not name: the kit's options, and how its words are kept
+# what the worked presets do not name: the kit's options, and how the words are kept
 OURS = {"claims", "reveal_after_deal", "stake_label", "suit_order", "refa_scale"}
 
 
