@@ -1,0 +1,260 @@
+"""What the papers and the code say of each other is true.
+
+Every citation of the rules and of the design leads to a section, a rule or a label that is there;
+every path named in a paper exists; every link leads somewhere; every option has its row.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bot.engine.families import FAMILIES
+from tests.golden.austrian.test_options import CASES as AUSTRIAN_CASES
+from tests.golden.balkan.test_options import CASES as BALKAN_CASES
+from tests.golden.russian.test_options import CASES as RUSSIAN_CASES
+
+HOME = Path(__file__).parent.parent
+RULES = HOME / "docs" / "rules"
+PAPERS = sorted([*HOME.glob("*.md"), *HOME.glob("docs/**/*.md")])
+LABELS = {  # of each family: contradictions, readings, decisions; rules and payments
+    "russian": r"(?:IN|AM|PO)-\d+",
+    "balkan": r"A\d+",
+    "austrian": r"(?:[CVA]-|[TUQ])\d+",
+}
+TABLE_OF_OPTIONS = {"russian": "5", "balkan": "5", "austrian": "4"}
+NUMBER = r"\d+(?:\.\d+)*"
+
+
+def family_of(path: Path) -> str | None:
+    """The family in whose folder a file lies: there a comment need not name the paper."""
+    return next((part for part in path.parts if part in LABELS), None)
+
+
+def may_cite(path: Path) -> bool:
+    if path.suffix not in (".py", ".toml", ".po", ".sql", ".txt") or path == Path(__file__):
+        return False
+    text = path.read_text(encoding="utf-8")
+    return bool(family_of(path) or re.search(r"\.md\b|\bdesign\b", text))
+
+
+CITING = sorted(
+    path
+    for folder in ("bot", "tests", "data")
+    for path in (HOME / folder).rglob("*")
+    if may_cite(path)
+)
+
+
+class Citation(NamedTuple):
+    """``place`` is a section (2.4), a rule of one (2.4.3) or a label (V-14)."""
+
+    file: str
+    paper: str  # "docs/rules/russian.md"
+    place: str
+
+
+# what is there to be cited ----------------------------------------------------------------
+
+
+@cache
+def places(paper: str) -> frozenset[str]:
+    """Sections, the numbered rules below them, and labels, as they stand in a paper."""
+    found, section, is_code = set(), "", False
+    for line in (HOME / paper).read_text(encoding="utf-8").splitlines():
+        is_code ^= line.startswith("```")
+        if is_code:
+            continue
+        if heading := re.match(rf"(?:#+ |\*\*)({NUMBER})\.? ", line):
+            section = heading[1]
+            found.add(section)
+        elif rule := re.match(r"(\d+)\. ", line):
+            found.add(f"{section}.{rule[1]}")
+        elif label := re.match(rf"(\| |(?:\* )?\*\*)({any_label(paper)})\b", line):
+            found.add(label[2])
+            section = section if label[1] == "| " else label[2]
+    return frozenset(found)
+
+
+def any_label(paper: str) -> str:
+    return LABELS.get(Path(paper).stem, "no label")
+
+
+@cache
+def columns(paper: str, section: str) -> frozenset[str]:
+    """The heads of the tables in a section."""
+    lines = (HOME / paper).read_text(encoding="utf-8").splitlines()
+    inside, heads = False, set()
+    for line, below in pairwise(lines):
+        if line.startswith("#"):
+            inside = bool(re.match(rf"#+ {re.escape(section)}\.? ", line))
+        if inside and below.startswith("|---"):
+            heads |= {head.strip(" `") for head in line.strip("|").split("|")}
+    return frozenset(heads)
+
+
+# what is cited ----------------------------------------------------------------------------
+
+
+def running_text(path: Path) -> str:
+    """A file as one line, without the marks of its comments: a citation may be broken in two."""
+    return re.sub(r"\s*\n\s*(?:#:? )?", " ", path.read_text(encoding="utf-8"))
+
+
+def listed(labels: str) -> re.Pattern[str]:
+    """A list of places: "2.4 rules 2 and 3", "2.2 variants, V-14, T2", "2.4 to 2.6"."""
+    one = rf"(?:{NUMBER}|{labels})\b"
+    rule = r" rules? \d+(?:(?: and |-)\d+)?"
+    many = rf"{one}(?:{rule}|(?: to |-|–){one})?(?: variants| \([^)]*\))?"
+    return re.compile(rf"{many}(?:(?:,|;| and|, and) {many})*")
+
+
+def spread(text: str) -> Iterator[str]:
+    """The places of a list, the ends of a stretch and what lies between them."""
+    plain = re.sub(r" variants| \([^)]*\)", "", text)
+    for part in re.split(r"[,;] (?:and )?| and (?=[A-Z]|\d+\.)", plain):
+        section, _, rules = part.replace(" rules ", " rule ").partition(" rule ")
+        for place in rules.split(" and ") if rules else [section]:
+            yield from (f"{section}.{rule}" if rules else rule for rule in stretch(place))
+
+
+def stretch(text: str) -> Iterator[str]:
+    """ "2.4-2.6": 2.4, 2.5, 2.6; what is no stretch stays as it is."""
+    ends = re.fullmatch(r"(.*?)(\d+)(?: to |-|–)(.*?)(\d+)", text)
+    if not ends or ends[1] != ends[3]:
+        yield text
+        return
+    yield from (f"{ends[1]}{number}" for number in range(int(ends[2]), int(ends[4]) + 1))
+
+
+def of_rules(path: Path) -> Iterator[Citation]:
+    text = running_text(path)
+    for name in re.finditer(r"\b(russian|balkan|austrian)\.md\b,? ?", text):
+        family = name[1]
+        paper, rest = f"docs/rules/{family}.md", text[name.end() :]
+        if cited := listed(LABELS[family]).match(rest):
+            for place in spread(cited[0]):
+                yield Citation(path.name, paper, place)
+            rest = rest[cited.end() :]
+        assert not re.match(r"[,;]? ?(?:and )?(?:\d+\.\d|[A-Z]{1,2}-\d)", rest), (path, rest[:40])
+
+
+def of_columns(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Paper, section and column, where a preset names its column of a table."""
+    found = re.findall(rf"\b(\w+)\.md ({NUMBER}), column (\w+)", running_text(path))
+    yield from ((f"docs/rules/{family}.md", section, column) for family, section, column in found)
+
+
+def of_own_rules(path: Path, family: str) -> Iterator[Citation]:
+    """Labels in a module of a family, and comments that begin with a section."""
+    text, paper = path.read_text(encoding="utf-8"), f"docs/rules/{family}.md"
+    remarks = [*re.findall(r"# (.*)", text), *docstrings(text)]
+    for remark in remarks:
+        for label in re.findall(rf"(?<![\w.-])({LABELS[family]})(?![\w-])", remark):
+            yield Citation(path.name, paper, label)
+    for comment in re.findall(rf"# (?=\d+\.\d)({listed(LABELS[family]).pattern})", text):
+        yield from (Citation(path.name, paper, place) for place in spread(comment))
+
+
+def docstrings(source: str) -> list[str]:
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+    return [text for node in nodes if (text := ast.get_docstring(node))]
+
+
+def of_design(path: Path) -> Iterator[Citation]:
+    text = running_text(path)
+    for found in re.finditer(r"\bdesign(?:\.md|,? sections?) (\d+)(?: and (\d+))?", text):
+        for place in filter(None, found.groups()):
+            yield Citation(path.name, "docs/design.md", place)
+
+
+def of_cases() -> Iterator[Citation]:
+    """The rule that each case of an option names."""
+    families = (("russian", RUSSIAN_CASES), ("balkan", BALKAN_CASES), ("austrian", AUSTRIAN_CASES))
+    for family, cases in families:
+        for case in cases:
+            for place in spread(case.rule):
+                yield Citation(f"the case of {case.option}", f"docs/rules/{family}.md", place)
+
+
+def leads_nowhere(citations: Iterator[Citation]) -> list[Citation]:
+    return [one for one in citations if one.place not in places(one.paper)]
+
+
+@pytest.mark.parametrize("path", CITING, ids=lambda path: str(path.relative_to(HOME)))
+def test_every_citation_leads_somewhere(path: Path) -> None:
+    assert not leads_nowhere(of_rules(path))
+    assert not leads_nowhere(of_design(path))
+    assert not [one for one in of_columns(path) if one[2] not in columns(one[0], one[1])]
+    if path.suffix == ".py" and (family := family_of(path)):
+        assert not leads_nowhere(of_own_rules(path, family))
+
+
+def test_every_case_of_an_option_names_a_rule() -> None:
+    assert not leads_nowhere(of_cases())
+
+
+def test_the_rules_are_cited_in_every_form() -> None:
+    """The patterns find what is there: else a citation could be wrong and nobody see it."""
+    found = {(one.paper, one.place) for path in CITING for one in of_rules(path)}
+    for family, place in (
+        ("russian", "2.9"),
+        ("russian", "2.3.3"),  # "2.3 rule 3"
+        ("russian", "2.5"),  # "2.4-2.6"
+        ("russian", "PO-4"),
+        ("balkan", "2.9.3"),  # "2.9.3 default_win"
+        ("balkan", "A39"),
+        ("austrian", "V-3"),  # "V-1 to V-8"
+        ("austrian", "Q14"),
+    ):
+        assert (f"docs/rules/{family}.md", place) in found
+    assert len(found) > 100
+
+
+# the papers themselves --------------------------------------------------------------------
+
+
+def named_paths(paper: Path) -> Iterator[str]:
+    """Paths in backticks or at the head of a line of a drawn tree; ``<name>`` is anything."""
+    text = paper.read_text(encoding="utf-8")
+    rooms = r"(?:bot|tests|data|docs|tools)/[\w./<>*-]*"
+    for path in re.findall(rf"`({rooms})`|^({rooms})(?=\s)", text, re.MULTILINE):
+        yield re.sub(r"<\w+>", "*", "".join(path).rstrip("/."))
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
+def test_every_path_named_in_a_paper_exists(paper: Path) -> None:
+    assert not [path for path in named_paths(paper) if not any(HOME.glob(path))]
+
+
+def anchors(paper: Path) -> set[str]:
+    """The anchors of the headings, as GitHub makes them."""
+    heads = re.findall(r"^#+ (.+)$", paper.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
+def test_every_link_leads_somewhere(paper: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", paper.read_text(encoding="utf-8")):
+        if re.match(r"\w+:", link):
+            continue  # another site
+        file, _, anchor = link.partition("#")
+        target = paper.parent / file if file else paper
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_option_has_its_row(family: str) -> None:
+    """The table of house rules is complete, and names nothing that is not there."""
+    text = (RULES / f"{family}.md").read_text(encoding="utf-8")
+    section = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    table = next(part for part in section if part.startswith(f"{TABLE_OF_OPTIONS[family]}. "))
+    rows = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert sorted(rows) == sorted(FAMILIES[family].options.model_fields)
