@@ -27,9 +27,9 @@ from bot.reviewer import Reviewer
 from bot.robots import ROBOTS
 from bot.settings import Settings
 from bot.store import StorageTrouble, Store
-from bot.store.rows import Status
 from bot.tables import Services, Tables
 from bot.tables.timing import DOWNTIME_GRACE
+from bot.terms import Status
 from bot.tiles import find_tiles, upload_tiles
 from bot.workers import Workers
 

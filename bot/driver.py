@@ -23,10 +23,10 @@ from bot.engine.rules import Rules
 from bot.engine.view import view
 from bot.refusals import Refused
 from bot.store import StorageTrouble
-from bot.store.rows import Status
 from bot.tables import Table, Tables, consent, seating
 from bot.tables.rounds import Rounds
 from bot.tables.timing import sitting_of
+from bot.terms import Status
 from bot.workers import PLAIN, Workers, plain_move, thought_move
 
 log = logging.getLogger(__name__)

@@ -17,9 +17,9 @@ from bot.present import Present, Shown
 from bot.render.alert import proof_note, reminder
 from bot.render.screen import Screen
 from bot.render.words import Words
-from bot.store.rows import ENDED, OPEN
 from bot.tables import Table, Tables
 from bot.tables.rounds import Rounds, TryAgain
+from bot.terms import ENDED, OPEN
 
 log = logging.getLogger(__name__)
 

@@ -25,10 +25,10 @@ from simcord.preview._pages import _Page
 
 from bot.app import PreferansBot, Surroundings
 from bot.discord_ui import EMOJI_PREFIX
-from bot.render.facts import Clock as MoveClock
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables import seating
+from bot.terms import Clock as MoveClock
 from bot.tiles import FOLDER
 
 PEOPLE = ("Ana", "Boris", "Vera")

@@ -12,7 +12,7 @@ from bot.refusals import Refusal, Refused
 from bot.render.alert import frozen_screen
 from bot.render.board import board_screen
 from bot.render.ended import closed_board_screen, started_screen, void_screen
-from bot.render.facts import SeatFacts, Status, TableFacts
+from bot.render.facts import SeatFacts, TableFacts
 from bot.render.hand import hand_screen
 from bot.render.lobby import lobby_screen
 from bot.render.names import safe_name
@@ -23,6 +23,7 @@ from bot.render.words import Catalogue, Words
 from bot.store.rows import Sitting
 from bot.tables import Table, Tables
 from bot.tables.consent import proposal
+from bot.terms import Status
 
 ROBOT_NAMES = ("Arkady", "Bella", "Dasha", "Gleb")
 
@@ -93,10 +94,10 @@ class Present:
             seats[sitting.seat] = await self._seat(sitting)
         return TableFacts(
             game=table.id,
-            status=Status(row.status.value),
+            status=row.status,
             host_id=row.host_id,
             seats=tuple(seats),
-            clock=table.clock,
+            clock=row.clock,
             deadline=row.deadline,
             votes=tuple([await self.name_of(vote.user_id) for vote in table.votes]),
             vote_kind=proposal(table),

@@ -16,10 +16,11 @@ from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.presets import parse_rules
 from bot.refusals import Refused
 from bot.store.reviews import HIDDEN, DealReview, RecordedDeal, SeatReview
-from bot.store.rows import ENDED, Line, Sitting
+from bot.store.rows import Line, Sitting
 from bot.tables import Table, Tables
 from bot.tables.rounds import Rounds, TryAgain
 from bot.tables.timing import sitting_of
+from bot.terms import ENDED
 from bot.workers import TooSlow, Workers
 
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from bot.desk import Desk
 from bot.localised import word
-from bot.render.facts import Clock
+from bot.terms import Clock
 
 Choices = list[app_commands.Choice[str]]
 

@@ -13,9 +13,8 @@ from bot.desk.postmortem import analyse, walk
 from bot.desk.threads import open_thread
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.facts import Clock
-from bot.store.rows import ENDED, Status
 from bot.tables import consent, seating
+from bot.terms import ENDED, Clock, Status
 
 Deed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
 

@@ -19,9 +19,9 @@ from bot.engine.refusal import IllegalAction, Reason
 from bot.painter import Painter
 from bot.present import Present
 from bot.refusals import Refusal, Refused
-from bot.render.facts import Clock
 from bot.render.screen import Kind, Press
 from bot.tables import Table, Tables
+from bot.terms import Clock
 from bot.workers import Workers
 
 _OURS = tuple(

@@ -12,20 +12,14 @@ from bot.desk.profile import profile
 from bot.engine.families import FAMILIES
 from bot.presets import DEFAULT
 from bot.refusals import Refusal, Refused
-from bot.render.facts import (
-    Clock,
-    FinishedRow,
-    LeaderFacts,
-    LeaderFilter,
-    LeaderRow,
-    ServerSettings,
-)
+from bot.render.facts import FinishedRow, LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
 from bot.render.help import general_help_screen
 from bot.render.history import history_screen
 from bot.render.leaderboard import leaderboard_screen, read_leaders
 from bot.render.screen import Screen
 from bot.render.settings import settings_screen
 from bot.store.rows import Finished, Guild, Score, Standing
+from bot.terms import Clock
 
 HouseDeed = Callable[[Office, discord.Interaction, tuple[str, ...]], Awaitable[None]]
 

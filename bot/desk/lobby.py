@@ -9,8 +9,8 @@ from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.presets import DEFAULT, Presets, fault_of
 from bot.refusals import Refusal, Refused
-from bot.render.facts import Clock
 from bot.tables import Table, consent
+from bot.terms import Clock
 
 
 async def open_table(

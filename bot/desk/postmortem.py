@@ -19,7 +19,7 @@ from bot.render.postmortem_walk import walk_screen
 from bot.render.screen import Screen
 from bot.reviewer import record_of
 from bot.store.reviews import RecordedDeal
-from bot.store.rows import Status
+from bot.terms import Status
 from bot.workers import TooSlow
 
 _SECONDS: Final = 8.0

@@ -25,8 +25,8 @@ from bot.render.rules_page import rules_screen
 from bot.render.screen import Screen, Tone
 from bot.render.sheet import score_screen
 from bot.store.rows import Posting as StoredPosting
-from bot.store.rows import Status
 from bot.tables import seating
+from bot.terms import Status
 
 ShownDeed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
 

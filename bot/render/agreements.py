@@ -7,10 +7,10 @@ from typing import Final
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.presets import Setting
-from bot.render.facts import Clock
 from bot.render.families import manner_of, words_at
 from bot.render.names import safe_name
 from bot.render.words import Words
+from bot.terms import Clock
 
 Differences = Sequence[tuple[str, Setting]]
 

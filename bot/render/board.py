@@ -8,7 +8,7 @@ from bot.engine.deal import Stage
 from bot.engine.view import Table, View
 from bot.render.agreements import is_on
 from bot.render.auction import auction_lines, auction_summary
-from bot.render.facts import Status, TableFacts
+from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
 from bot.render.parts import (
     GAP,
@@ -36,6 +36,7 @@ from bot.render.parts import (
 from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.standing import contract_line, fine_print
 from bot.render.words import Words
+from bot.terms import Status
 
 _NAMING: Final = (Stage.EXCHANGE, Stage.DECLARE)
 

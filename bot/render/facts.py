@@ -1,31 +1,8 @@
 """What a screen shows beside the view: who sits where, the clock, the state of the table."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-class Status(StrEnum):
-    """The life of a table; the words are those of the store."""
-
-    LOBBY = "lobby"
-    PLAYING = "playing"
-    PAUSED = "paused"
-    FROZEN = "frozen"
-    OVER = "over"
-    VOID = "void"
-
-
-class Clock(StrEnum):
-    """Time per move: 30 seconds, 3 minutes, 24 hours, none."""
-
-    FAST = "fast"
-    NORMAL = "normal"
-    SLOW = "slow"
-    NONE = "none"
-
-    @property
-    def seconds(self) -> int | None:
-        return {"fast": 30, "normal": 180, "slow": 86400}.get(self.value)
+from bot.terms import Clock, Status
 
 
 @dataclass(frozen=True, slots=True)

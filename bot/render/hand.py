@@ -16,7 +16,7 @@ from bot.render.board import (
     talon_line,
 )
 from bot.render.claim import may_claim
-from bot.render.facts import Status, TableFacts
+from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
 from bot.render.parts import (
     IN_PLAY,
@@ -35,6 +35,7 @@ from bot.render.parts import (
 )
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.words import Words
+from bot.terms import Status
 
 
 def hand_screen(

@@ -10,12 +10,13 @@ from bot.render.agreements import (
     value_label,
     values_of,
 )
-from bot.render.facts import Clock, TableFacts
+from bot.render.facts import TableFacts
 from bot.render.families import words_at
 from bot.render.options import groups_of, is_relevant, option_choices, value_text
 from bot.render.parts import bold, lines, small
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Text, Tone, deed
 from bot.render.words import Words
+from bot.terms import Clock
 
 
 def house_screen(

@@ -2,10 +2,11 @@
 
 from bot.engine.view import View
 from bot.render.board import vote_line, vote_rows
-from bot.render.facts import Status, TableFacts
+from bot.render.facts import TableFacts
 from bot.render.parts import bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Button, Row, Screen, Style, Tone
 from bot.render.words import Words
+from bot.terms import Status
 
 
 def more_screen(view: View, facts: TableFacts, words: Words, confirm: str = "") -> Screen:

@@ -7,7 +7,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import Reveal, Scored, View
 from bot.render.agreements import game_title, value_label
 from bot.render.board import vote_line, vote_rows
-from bot.render.facts import Status, TableFacts
+from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
 from bot.render.parts import (
     GAP,
@@ -30,6 +30,7 @@ from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.standing import marks_line
 from bot.render.totals import totals_blocks
 from bot.render.words import Words
+from bot.terms import Status
 
 _ABSENT = ("resting", "dropped")
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.render.facts import Clock, ServerSettings
+from bot.render.facts import ServerSettings
 from bot.render.parts import LINE, lines, small
 from bot.render.screen import Block, Choice, Screen, Select, Text, Tone, deed
 from bot.render.words import Words
+from bot.terms import Clock
 
 _TABLES = (1, 2, 3, 5, 10, 15, 25)
 _OWN_TABLES = (1, 2, 3, 5, 10)

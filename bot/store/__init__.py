@@ -1,4 +1,4 @@
-"""All SQL of the bot. Keeps lines of text and knows no rules; imports nothing else from bot.
+"""All SQL of the bot. Keeps lines of text and knows no rules; imports only the common terms.
 
 ``Store`` is the way in, ``rows`` are the records it takes and gives, ``errors`` what it says no
 with (design sections 4 and 5).

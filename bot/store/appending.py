@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import aiosqlite
 
 from bot.store.errors import Refusal, StaleVersion, WriteRefused
-from bot.store.rows import ENDED, Closing, Final, Line
+from bot.store.rows import Closing, Final, Line
+from bot.terms import ENDED
 
 _LINE = 'INSERT INTO line (game_id, version, deal, seat, text, "by", at) VALUES (?,?,?,?,?,?,?)'
 _GAME = "UPDATE game SET version = version + 1, deadline = ?, wake = ? WHERE game_id = ?"

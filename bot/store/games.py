@@ -9,7 +9,8 @@ import aiosqlite
 from bot.store.access import Access, Value, fetch
 from bot.store.appending import Append
 from bot.store.errors import Refusal, WriteRefused
-from bot.store.rows import ENDED, Closing, Final, Line, Status
+from bot.store.rows import Closing, Final, Line
+from bot.terms import ENDED, Status
 
 _CREATE = (
     "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, created_at, friendly)"

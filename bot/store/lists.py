@@ -8,17 +8,8 @@ from dataclasses import replace
 import aiosqlite
 
 from bot.store.access import Access, fetch
-from bot.store.rows import (
-    Deal,
-    DealPosting,
-    Game,
-    Line,
-    Posting,
-    Sitting,
-    Status,
-    StoredGame,
-    Vote,
-)
+from bot.store.rows import Deal, DealPosting, Game, Line, Posting, Sitting, StoredGame, Vote
+from bot.terms import Clock, Status
 
 ALL = tuple(Status)
 _GAME = (
@@ -139,7 +130,8 @@ async def _load(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
 
 def _game(row: sqlite3.Row) -> Game:
     game = Game(*row)
-    return replace(game, status=Status(game.status), friendly=bool(game.friendly))
+    status, clock = Status(game.status), Clock(game.clock)
+    return replace(game, status=status, clock=clock, friendly=bool(game.friendly))
 
 
 def _sitting(row: sqlite3.Row) -> Sitting:

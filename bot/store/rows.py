@@ -4,22 +4,8 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-class Status(StrEnum):
-    """Where a game stands; OVER and VOID are final."""
-
-    LOBBY = "lobby"
-    PLAYING = "playing"
-    PAUSED = "paused"
-    FROZEN = "frozen"
-    OVER = "over"
-    VOID = "void"
-
-
-ENDED = (Status.OVER, Status.VOID)
-OPEN = tuple(status for status in Status if status not in ENDED)
+from bot.terms import Clock, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +49,7 @@ class Game:
     message_id: int | None
     host_id: int
     rules: str
-    clock: str
+    clock: Clock
     created_at: int
     started_at: int | None
     ended_at: int | None

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from bot.engine.deal import result_text
 from bot.engine.families import family_of
 from bot.engine.game import Game
-from bot.store.rows import Closing, Final, Posting, Score, Sitting, Status
+from bot.store.rows import Closing, Final, Posting, Score, Sitting
 from bot.tables.timing import sitting_of
+from bot.terms import Status
 
 
 def closing_of(before: Game, after: Game) -> Closing | None:

@@ -3,10 +3,10 @@
 from bot.engine.actions import STOP
 from bot.engine.cards import TABLE
 from bot.refusals import Refusal, Refused
-from bot.store.rows import ENDED, Status
 from bot.tables.services import whole
 from bot.tables.table import Table
 from bot.tables.timing import deadline_of, plays_himself, wake_of
+from bot.terms import ENDED, Status
 
 STOP_VOTE, PAUSE_VOTE = "stop", "pause"
 
@@ -87,8 +87,8 @@ async def _resume(table: Table, user_id: int) -> None:
             raise Refused(Refusal.NOT_PAUSED)
         store, now = table.services.store, table.services.now()
         await store.set_status(table.id, Status.PLAYING, now)
-        deadline = deadline_of(table.game, table.sittings, table.clock, now)
-        await store.set_deadline(table.id, deadline, wake_of(table.game, deadline, table.clock))
+        deadline = deadline_of(table.game, table.sittings, table.row.clock, now)
+        await store.set_deadline(table.id, deadline, wake_of(table.game, deadline, table.row.clock))
         await table.reload()
         table.services.changed(table.id)
 

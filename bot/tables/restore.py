@@ -9,7 +9,8 @@ from bot.engine.game import Game, new_game, replay
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
-from bot.store.rows import Status, StoredGame
+from bot.store.rows import StoredGame
+from bot.terms import Status
 
 
 class NoReplay(Exception):

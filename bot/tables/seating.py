@@ -7,12 +7,12 @@ from bot.engine.game import stage_of
 from bot.engine.rules import Rules
 from bot.presets import parse_rules, rules_text
 from bot.refusals import Refusal, Refused
-from bot.render.facts import Clock
-from bot.store.rows import ENDED, Sitting, Status
+from bot.store.rows import Sitting
 from bot.tables.services import whole
 from bot.tables.table import Table
 from bot.tables.tables import Tables
 from bot.tables.timing import deadline_of, sitting_of, wake_of
+from bot.terms import ENDED, Clock, Status
 
 
 async def join(tables: Tables, table: Table, user_id: int) -> None:
@@ -200,8 +200,8 @@ async def _come_back(table: Table, user_id: int) -> None:
         await store.set_away(table.id, seat, False)
         await table.reload()
         now = table.services.now()
-        deadline = deadline_of(game, table.sittings, table.clock, now)
-        await store.set_deadline(table.id, deadline, wake_of(game, deadline, table.clock))
+        deadline = deadline_of(game, table.sittings, table.row.clock, now)
+        await store.set_deadline(table.id, deadline, wake_of(game, deadline, table.row.clock))
         await _changed(table)
 
 
@@ -244,7 +244,7 @@ async def _rematch(tables: Tables, table: Table, user_id: int) -> Table:
             channel_id=place,
             host_id=user_id,
             rules=rules,
-            clock=table.clock,
+            clock=table.row.clock,
             friendly=table.row.friendly,
         )
         await store.set_setting(key, str(new.id))

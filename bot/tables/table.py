@@ -14,14 +14,14 @@ from bot.engine.refusal import BadNotation
 from bot.engine.view import View, view
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.facts import Clock
 from bot.store import StaleVersion
 from bot.store.rows import Game as Row
-from bot.store.rows import Line, Sitting, Status, StoredGame, Vote
+from bot.store.rows import Line, Sitting, StoredGame, Vote
 from bot.tables.closing import closing_of, final_of
 from bot.tables.restore import NoReplay, restore
 from bot.tables.services import Services, whole
 from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
+from bot.terms import Status
 
 log = logging.getLogger(__name__)
 
@@ -63,10 +63,6 @@ class Table:
     @property
     def version(self) -> int:
         return self.row.version
-
-    @property
-    def clock(self) -> Clock:
-        return Clock(self.row.clock)
 
     def running(self) -> Game:
         """The game in play.  Raises Refused when it is not being played now."""
@@ -143,7 +139,7 @@ class Table:
         now = self.services.now()
         number = before.carry.number + 1
         line = Line(self.version, number, seat, text(action), by, now)
-        deadline = deadline_of(after, self.sittings, self.clock, now)
+        deadline = deadline_of(after, self.sittings, self.row.clock, now)
         final = final_of(after, self.sittings, now)
         self._doubtful = True
         try:
@@ -151,7 +147,7 @@ class Table:
                 self.id,
                 line,
                 deadline=deadline,
-                wake=wake_of(after, deadline, self.clock),
+                wake=wake_of(after, deadline, self.row.clock),
                 closing=closing_of(before, after),
                 final=final,
             )

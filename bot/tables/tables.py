@@ -6,10 +6,9 @@ from weakref import WeakValueDictionary
 from bot.engine.rules import Rules
 from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
-from bot.render.facts import Clock
-from bot.store.rows import OPEN, Status
 from bot.tables.services import Services, whole
 from bot.tables.table import Table
+from bot.terms import OPEN, Clock, Status
 
 _KEPT = 2000  # tables held in memory although nobody is using them just now
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.engine.cards import TABLE
 from bot.engine.game import Game, to_act
-from bot.render.facts import Clock
 from bot.store.rows import Sitting
+from bot.terms import Clock
 
 # the pause in which a scored deal is read before the next is dealt
 _PAUSES = {Clock.FAST: 20, Clock.NORMAL: 90, Clock.SLOW: 3600}

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.refusals import Refusal
-from bot.render.facts import Clock
+from bot.terms import Clock
 from tests.support.room import Person, Room, controls, words_of
 
 

@@ -18,14 +18,12 @@ from bot.render.board import board_screen
 from bot.render.claim import claim_screen
 from bot.render.ended import close_screen, closed_board_screen, started_screen, void_screen
 from bot.render.facts import (
-    Clock,
     FinishedRow,
     LeaderFacts,
     LeaderFilter,
     LeaderRow,
     SeatFacts,
     ServerSettings,
-    Status,
 )
 from bot.render.families import manner_of
 from bot.render.hand import hand_screen
@@ -45,6 +43,7 @@ from bot.render.screen import Button, Screen
 from bot.render.settings import settings_screen
 from bot.render.sheet import score_screen
 from bot.render.words import Words
+from bot.terms import Clock, Status
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,

@@ -18,10 +18,10 @@ from bot.engine.families.russian.scoring import Why
 from bot.engine.refusal import BadRules, Reason
 from bot.refusals import FACTS, Refusal
 from bot.render.agreements import option_line, option_title, value_label
-from bot.render.facts import Clock, Status
 from bot.render.families import MANNERS, words_at
 from bot.render.options import groups_of, offered
 from bot.render.words import FOLDER, Words
+from bot.terms import Clock, Status
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
 
 LOCALES = ("en", "ru")

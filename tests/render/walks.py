@@ -11,10 +11,11 @@ from bot.engine.cards import PACK, TABLE
 from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.rules import Rules
 from bot.presets import Setting, load_presets
-from bot.render.facts import Clock, SeatFacts, Status, TableFacts
+from bot.render.facts import SeatFacts, TableFacts
 from bot.render.names import safe_name
 from bot.render.screen import Button, Choice, Kind, Row, Screen, Select, Text
 from bot.render.words import load_catalogue
+from bot.terms import Clock, Status
 
 PRESETS = load_presets()
 CATALOGUE = load_catalogue()

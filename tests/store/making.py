@@ -5,7 +5,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store import Store
-from bot.store.rows import Closing, Final, Line, Posting, Score, Status
+from bot.store.rows import Closing, Final, Line, Posting, Score
+from bot.terms import Status
 
 GUILD = 77
 

@@ -11,7 +11,8 @@ import aiosqlite
 import pytest
 
 from bot.store import Refusal, StaleVersion, StorageTrouble, Store, Trouble, WriteRefused
-from bot.store.rows import DealPosting, Final, Posting, Score, Status
+from bot.store.rows import DealPosting, Final, Posting, Score
+from bot.terms import Status
 from tests.store.making import closing_of, final_of, line, look, new_game
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.store import Refusal, Store, WriteRefused
-from bot.store.rows import Game, Status, Vote
+from bot.store.rows import Game, Vote
+from bot.terms import Status
 from tests.store.making import line, new_game
 
 

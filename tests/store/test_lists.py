@@ -4,7 +4,8 @@ import pytest
 
 from bot.store import Store
 from bot.store.lists import OPEN_LINES
-from bot.store.rows import OPEN, Game, Status
+from bot.store.rows import Game
+from bot.terms import OPEN, Status
 from tests.store.making import line, new_game
 
 

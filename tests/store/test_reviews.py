@@ -7,7 +7,7 @@ import pytest
 
 from bot.store import Store
 from bot.store.reviews import DealReview, Matches, SeatReview
-from bot.store.rows import Status
+from bot.terms import Status
 from tests.store.making import GUILD, closing_of, finish, line, new_game
 
 SEAT = SeatReview(

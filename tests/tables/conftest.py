@@ -11,10 +11,10 @@ from bot.driver import Driver, Told
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.presets import Setting, load_presets
-from bot.render.facts import Clock
 from bot.robots import ROBOTS
 from bot.store import Store
 from bot.tables import Services, Table, Tables, seating
+from bot.terms import Clock
 from bot.workers import Workers
 
 ANA, BORIS, VERA, EGOR = 11, 12, 13, 14

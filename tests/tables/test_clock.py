@@ -5,9 +5,8 @@ import asyncio
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE
 from bot.engine.notation import text
-from bot.render.facts import Clock
-from bot.store.rows import Status
 from bot.tables import Table, seating
+from bot.terms import Clock, Status
 from tests.tables.conftest import ANA, BORIS, VERA, House
 
 

@@ -12,10 +12,9 @@ from bot.engine.cards import PACK, TABLE
 from bot.engine.deal import Stage
 from bot.engine.game import legal, stage_of, to_act
 from bot.refusals import Refusal
-from bot.render.facts import Clock
 from bot.robots import ROBOTS
-from bot.store.rows import Status
 from bot.tables import Table, consent, seating
+from bot.terms import Clock, Status
 from bot.workers import PLAIN
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import begun, idle, ring

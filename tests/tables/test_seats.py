@@ -4,9 +4,8 @@ import pytest
 
 from bot.engine.actions import Dealer
 from bot.refusals import Refusal, Refused
-from bot.render.facts import Clock
-from bot.store.rows import Status
 from bot.tables import Table, consent, seating
+from bot.terms import Clock, Status
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_table import started
 

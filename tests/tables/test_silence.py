@@ -8,8 +8,8 @@ from bot.engine.actions import Dealer
 from bot.engine.deal import Stage
 from bot.engine.game import legal, stage_of, to_act
 from bot.engine.notation import text
-from bot.render.facts import Clock
 from bot.tables import Table, seating
+from bot.terms import Clock
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import idle, ring
 

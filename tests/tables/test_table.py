@@ -11,8 +11,8 @@ from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Status
 from bot.tables import Table, seating
+from bot.terms import Status
 from tests.conftest import Errors
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
 

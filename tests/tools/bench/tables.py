@@ -17,10 +17,10 @@ from bot.engine.actions import Claim, Dealer, Deck
 from bot.engine.cards import PACK, TABLE
 from bot.engine.game import legal, to_act
 from bot.presets import load_presets
-from bot.render.facts import Clock
 from bot.store import Store
-from bot.store.rows import Line, Status
+from bot.store.rows import Line
 from bot.tables import Services, Table, Tables, seating
+from bot.terms import Clock, Status
 
 NOW = 1_700_000_000
 

@@ -1,0 +1,35 @@
+"""Words that every room of the bot shares: the life of a table and its clock.
+
+Below everybody; imports nothing of the project.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Status(StrEnum):
+    """Where a table stands; OVER and VOID are final."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    FROZEN = "frozen"
+    OVER = "over"
+    VOID = "void"
+
+
+ENDED: Final = (Status.OVER, Status.VOID)
+OPEN: Final = tuple(status for status in Status if status not in ENDED)
+
+
+class Clock(StrEnum):
+    """Time per move: 30 seconds, 3 minutes, 24 hours, none."""
+
+    FAST = "fast"
+    NORMAL = "normal"
+    SLOW = "slow"
+    NONE = "none"
+
+    @property
+    def seconds(self) -> int | None:
+        return {"fast": 30, "normal": 180, "slow": 86400}.get(self.value)
