@@ -23,9 +23,8 @@ from bot.engine.rules import Rules
 from bot.engine.view import view
 from bot.refusals import Refused
 from bot.store import StorageTrouble
-from bot.tables import Table, Tables, consent, seating
+from bot.tables import Table, Tables, changes, moves
 from bot.tables.rounds import Rounds
-from bot.tables.timing import sitting_of
 from bot.terms import Status
 from bot.workers import PLAIN, Workers, plain_move, thought_move
 
@@ -141,13 +140,13 @@ class Driver:
         """A seated player has read the score: deal, unless somebody was faster."""
         table.running()
         if table.sitting(table.seat_needed(user_id)).away:
-            await seating.come_back(table, user_id)
+            await table.change(changes.come_back, user_id)
         if table.waits_to_deal():
             await self.deal(table, table.version)
 
     async def _robot_moves(self, table: Table, game: Game, seat: Seat) -> bool:
         """By the level of whoever plays this seat; what the thought took is no pause any more."""
-        level = sitting_of(table.sittings, seat).robot or PLAIN
+        level = table.sitting(seat).robot or PLAIN
         clock = asyncio.get_running_loop().time
         began = clock()
         seed = _seed(table.id, game.version)
@@ -203,18 +202,16 @@ class Driver:
         if now < deadline:
             await self._remind(table, version)
         elif table.row.status is Status.LOBBY:
-            await consent.expire(table)
+            await table.change(changes.expire)
         elif table.waits_to_deal():
             await self.deal(table, version)
         else:
             await self._late(table, version)
 
     async def _remind(self, table: Table, version: int) -> None:
-        await self.tables.services.store.set_reminded(table.id, version)
-        async with table.lock:
-            await table.reload()
+        is_due = await table.change(changes.remind, version)
         seat = table.asked()
-        if seat is not None and seat != TABLE:
+        if is_due and seat is not None and seat != TABLE:
             await self.told.remind(table, seat)
 
     async def _late(self, table: Table, version: int) -> None:
@@ -222,11 +219,10 @@ class Driver:
         seat = table.asked()
         if seat is None or seat == TABLE or table.game is None:
             return
-        await seating.missed(table, seat, version)
         action = _SILENCE.get(stage_of(table.game))
         action = action or plain_move(view(table.game, seat), _seed(table.id, version))
-        if await table.act_for(seat, version, action, "clock"):
-            away = sitting_of(table.sittings, seat).away
+        if await table.change(moves.late, seat, version, action):
+            away = table.sitting(seat).away
             await self.told.moved_for(table, seat, "away" if away else "once")
 
 

@@ -27,7 +27,7 @@ from bot.app import PreferansBot, Surroundings
 from bot.discord_ui import EMOJI_PREFIX
 from bot.settings import Settings
 from bot.store import Store
-from bot.tables import seating
+from bot.tables import changes
 from bot.terms import Clock as MoveClock
 from bot.tiles import FOLDER
 
@@ -205,8 +205,8 @@ async def _greet(
         rules=rules,
         clock=MoveClock.NORMAL,
     )
-    await seating.add_robot(table, host.id)
-    await seating.add_robot(table, host.id)
+    await table.change(changes.add_robot, host.id)
+    await table.change(changes.add_robot, host.id)
 
 
 async def _serve(

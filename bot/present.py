@@ -22,7 +22,6 @@ from bot.render.screen import Screen
 from bot.render.words import Catalogue, Words
 from bot.store.rows import Sitting
 from bot.tables import Table, Tables
-from bot.tables.consent import proposal
 from bot.terms import Status
 
 ROBOT_NAMES = ("Arkady", "Bella", "Dasha", "Gleb")
@@ -100,7 +99,7 @@ class Present:
             clock=row.clock,
             deadline=row.deadline,
             votes=tuple([await self.name_of(vote.user_id) for vote in table.votes]),
-            vote_kind=proposal(table),
+            vote_kind=table.state.proposal(),
             friendly=row.friendly,
             levels=self.tables.services.levels,
         )

@@ -32,4 +32,7 @@ class Clock(StrEnum):
 
     @property
     def seconds(self) -> int | None:
-        return {"fast": 30, "normal": 180, "slow": 86400}.get(self.value)
+        return _SECONDS.get(self)
+
+
+_SECONDS: Final = {Clock.FAST: 30, Clock.NORMAL: 180, Clock.SLOW: 86400}

@@ -13,7 +13,8 @@ from bot.desk.postmortem import analyse, walk
 from bot.desk.threads import open_thread
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.tables import consent, seating
+from bot.tables import changes, moves
+from bot.tables.state import refuse_start
 from bot.terms import ENDED, Clock, Status
 
 Deed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
@@ -21,7 +22,7 @@ Deed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
 
 async def join(visit: Visit, words: tuple[str, ...]) -> None:
     await visit.office.present.remember_name(visit.interaction.user)
-    await seating.join(visit.office.tables, visit.table, visit.user_id)
+    await visit.table.change(changes.join, visit.user_id)
     await showing.after_lobby(visit)
 
 
@@ -32,29 +33,29 @@ async def leave(visit: Visit, words: tuple[str, ...]) -> None:
     if running and words != ("yes",):
         await showing.ask_leave(visit)
         return
-    await seating.leave(visit.table, visit.user_id)
+    await visit.table.change(changes.leave, visit.user_id)
     await showing.after_leaving(visit)
 
 
 async def robot(visit: Visit, words: tuple[str, ...]) -> None:
     """One more robot; typed, perhaps with its level."""
-    await seating.add_robot(visit.table, visit.user_id, "".join(words[:1]))
+    await visit.table.change(changes.add_robot, visit.user_id, "".join(words[:1]))
     await showing.after_lobby(visit)
 
 
 async def level(visit: Visit, words: tuple[str, ...]) -> None:
     """How all robots of the lobby play."""
-    await seating.set_level(visit.table, visit.user_id, " ".join(words))
+    await visit.table.change(changes.set_level, visit.user_id, " ".join(words))
     await showing.after_lobby(visit)
 
 
 async def start(visit: Visit, words: tuple[str, ...]) -> None:
     table = visit.table
     async with table.starting:
-        seating.refuse_start(table, visit.user_id)
+        refuse_start(table.state, visit.user_id)
         lobby = await open_thread(visit)
         draw = visit.office.driver.draw(parse_rules(table.row.rules))
-        await seating.start(table, visit.user_id, draw)
+        await table.change(moves.start, visit.user_id, draw)
     if lobby is None:
         await visit.show_hand_or_nothing()
     else:
@@ -65,7 +66,7 @@ async def start(visit: Visit, words: tuple[str, ...]) -> None:
 async def clock(visit: Visit, words: tuple[str, ...]) -> None:
     """Time per move; without a value the host is asked."""
     if words and words[0] in list(Clock):
-        await seating.set_clock(visit.table, visit.user_id, Clock(words[0]))
+        await visit.table.change(changes.set_clock, visit.user_id, Clock(words[0]))
     await showing.ask_clock(visit)
 
 
@@ -73,7 +74,7 @@ async def friendly(visit: Visit, words: tuple[str, ...]) -> None:
     """``friendly on``: the table counts in no ranking, and hints are given."""
     if words not in (("on",), ("off",)):
         raise Refused(Refusal.UNREADABLE, text=" ".join(words)[:40])
-    await seating.set_friendly(visit.table, visit.user_id, words == ("on",))
+    await visit.table.change(changes.set_friendly, visit.user_id, words == ("on",))
     await showing.after_lobby(visit)
 
 
@@ -87,17 +88,17 @@ async def next_deal(visit: Visit, words: tuple[str, ...]) -> None:
 
 
 async def back(visit: Visit, words: tuple[str, ...]) -> None:
-    await seating.come_back(visit.table, visit.user_id)
+    await visit.table.change(changes.come_back, visit.user_id)
     await visit.show_hand()
 
 
 async def pause(visit: Visit, words: tuple[str, ...]) -> None:
-    await consent.propose(visit.table, visit.user_id, consent.PAUSE_VOTE)
+    await visit.table.change(changes.propose, visit.user_id, changes.PAUSE_VOTE)
     await showing.after_vote(visit)
 
 
 async def resume(visit: Visit, words: tuple[str, ...]) -> None:
-    await consent.resume(visit.table, visit.user_id)
+    await visit.table.change(changes.resume, visit.user_id)
     await visit.show_hand_or_nothing()
 
 
@@ -107,15 +108,15 @@ async def stop(visit: Visit, words: tuple[str, ...]) -> None:
     if words != ("yes",):
         await showing.ask_stop(visit)
         return
-    await consent.propose(visit.table, visit.user_id, consent.STOP_VOTE)
+    await visit.table.change(changes.propose, visit.user_id, changes.STOP_VOTE)
     await showing.after_vote(visit)
 
 
 async def vote(visit: Visit, words: tuple[str, ...]) -> None:
     if words == ("no",):
-        await consent.decline(visit.table, visit.user_id)
+        await visit.table.change(changes.decline, visit.user_id)
     else:
-        await consent.propose(visit.table, visit.user_id, "")
+        await visit.table.change(changes.propose, visit.user_id, "")
     await showing.after_vote(visit)
 
 
@@ -125,22 +126,22 @@ async def close(visit: Visit, words: tuple[str, ...]) -> None:
     if row.status in ENDED:
         raise Refused(Refusal.TABLE_OVER)
     if row.status is Status.LOBBY and (row.host_id == visit.user_id or visit.manages()):
-        await consent.annul(visit.table)
+        await visit.table.change(changes.annul)
         await showing.after_close(visit)
     elif not visit.manages():
         await stop(visit, ())
     elif words == ("scored",):
-        await consent.stop(visit.table)
+        await visit.table.change(moves.stop)
         await showing.after_close(visit)
     elif words == ("void",):
-        await consent.annul(visit.table)
+        await visit.table.change(changes.annul)
         await showing.after_close(visit)
     else:
         await showing.ask_close(visit)
 
 
 async def rematch(visit: Visit, words: tuple[str, ...]) -> None:
-    await seating.rematch(visit.office.tables, visit.table, visit.user_id)
+    await visit.office.tables.rematch(visit.table, visit.user_id)
     await visit.acknowledge()
 
 

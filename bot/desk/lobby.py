@@ -9,7 +9,7 @@ from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.presets import DEFAULT, Presets, fault_of
 from bot.refusals import Refusal, Refused
-from bot.tables import Table, consent
+from bot.tables import Table, changes
 from bot.terms import Clock
 
 
@@ -40,7 +40,8 @@ async def open_table(
     try:
         await _show_lobby(office, interaction, table)
     except discord.HTTPException as error:
-        await consent.annul(table)  # a table nobody can see would only count against the limits
+        # a table nobody can see would only count against the limits
+        await table.change(changes.annul)
         if isinstance(error, discord.Forbidden):
             raise Refused(Refusal.CANNOT_POST_HERE) from error
         raise

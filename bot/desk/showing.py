@@ -25,7 +25,7 @@ from bot.render.rules_page import rules_screen
 from bot.render.screen import Screen, Tone
 from bot.render.sheet import score_screen
 from bot.store.rows import Posting as StoredPosting
-from bot.tables import seating
+from bot.tables import changes
 from bot.terms import Status
 
 ShownDeed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
@@ -130,7 +130,7 @@ async def change(visit: Visit, words: tuple[str, ...]) -> None:
         raise Refused(Refusal.UNREADABLE, text=" ".join(words)[:40])
     option, text = words
     changed = with_option(visit, agreed, option, text)
-    await seating.set_rules(visit.table, visit.user_id, changed)
+    await visit.table.change(changes.set_rules, visit.user_id, changed)
     group = next((key for key, has in groups_of(changed).items() if option in has), "")
     await _house(visit, changed, group, option, "")
 

@@ -37,10 +37,10 @@ class Refusal(StrEnum):
 
     NO_SUCH_GAME = "no_such_game"
     GAME_ENDED = "game_ended"
-    NOT_IN_LOBBY = "not_in_lobby"
-    SEAT_TAKEN = "seat_taken"
-    ALREADY_SEATED = "already_seated"
-    SEAT_EMPTY = "seat_empty"
+    CHANGED = "changed"
+    TOO_MANY_HERE = "too_many_here"
+    TOO_MANY_OF_USER = "too_many_of_user"
+    FOLLOWED = "followed"
 
 
 _REASONS = {
@@ -77,10 +77,10 @@ _TROUBLES = {
 _REFUSALS = {
     Refusal.NO_SUCH_GAME: "There is no such game.",
     Refusal.GAME_ENDED: "This game has ended.",
-    Refusal.NOT_IN_LOBBY: "This can be changed only before the game has started.",
-    Refusal.SEAT_TAKEN: "Another player has this seat.",
-    Refusal.ALREADY_SEATED: "This player already has a seat at this table.",
-    Refusal.SEAT_EMPTY: "Nobody has this seat.",
+    Refusal.CHANGED: "This table is no longer the one that was to be changed.",
+    Refusal.TOO_MANY_HERE: "This server has as many open tables as it allows.",
+    Refusal.TOO_MANY_OF_USER: "This player sits at as many tables as this server allows.",
+    Refusal.FOLLOWED: "This game already has a rematch.",
 }
 
 _REASON_OF_CODE = {
@@ -127,11 +127,15 @@ class StorageTrouble(Exception):
 
 
 class WriteRefused(Exception):
-    """The write does not fit what is stored; raised before anything was changed."""
+    """The write does not fit what is stored; raised before anything was changed.
 
-    def __init__(self, refusal: Refusal) -> None:
+    ``limit`` is the number of tables that are allowed, where that is the reason.
+    """
+
+    def __init__(self, refusal: Refusal, limit: int = 0) -> None:
         super().__init__(_REFUSALS[refusal])
         self.refusal = refusal
+        self.limit = limit
 
 
 class StaleVersion(Exception):

@@ -25,6 +25,7 @@ _POSTING = (
     "SELECT deal, account, seat, against, amount, why, count, unit FROM posting"
     " WHERE game_id = ? ORDER BY deal, position"
 )
+_VOTES = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
 # One range of the primary key: the table of deals says where the open deal begins.
 OPEN_LINES = (
     'SELECT version, deal, seat, text, "by", at FROM line'
@@ -38,9 +39,9 @@ class Lists(Access):
     """Reads of games; each answer is committed and consistent. StorageTrouble from all."""
 
     async def load(self, game_id: int) -> StoredGame | None:
-        """The game with its current sittings, last carry and summary, and the open deal's lines."""
+        """The game with its current sittings and votes, and where its log stands."""
         async with self._reading() as db:
-            return await _load(db, game_id)
+            return await load_game(db, game_id)
 
     async def sittings(self, game_id: int) -> tuple[Sitting, ...]:
         """Everybody who ever had a seat, by seat and time."""
@@ -60,11 +61,6 @@ class Lists(Access):
         """All that was written on the sheet, in order."""
         rows = await self._rows(_POSTING, game_id)
         return tuple(DealPosting(row[0], Posting(*row[1:])) for row in rows)
-
-    async def votes(self, game_id: int) -> tuple[Vote, ...]:
-        """The votes, oldest first."""
-        sql = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
-        return tuple(Vote(*row) for row in await self._rows(sql, game_id))
 
     async def games_of_guild(
         self, guild_id: int, statuses: Collection[Status] = ALL
@@ -111,7 +107,8 @@ class Lists(Access):
         return tuple(map(_game, await self._rows(f"{_GAME} WHERE {where}", *values)))
 
 
-async def _load(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
+async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
+    """As ``Lists.load``, also in the middle of a transaction."""
     games = await fetch(db, f"{_GAME} WHERE game_id = ?", game_id)
     if not games:
         return None
@@ -122,6 +119,7 @@ async def _load(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
     return StoredGame(
         game=_game(games[0]),
         sittings=tuple(map(_sitting, sittings)),
+        votes=tuple(Vote(*row) for row in await fetch(db, _VOTES, game_id)),
         carry=last.carry if last else None,
         summary=last.summary if last else None,
         lines=tuple(Line(*row) for row in await fetch(db, OPEN_LINES, game_id)),
@@ -131,7 +129,7 @@ async def _load(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
 def _game(row: sqlite3.Row) -> Game:
     game = Game(*row)
     status, clock = Status(game.status), Clock(game.clock)
-    return replace(game, status=status, clock=clock, friendly=bool(game.friendly))
+    return game._replace(status=status, clock=clock, friendly=bool(game.friendly))
 
 
 def _sitting(row: sqlite3.Row) -> Sitting:

@@ -4,6 +4,7 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.terms import Clock, Status
 
@@ -31,8 +32,7 @@ class Person:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """One table from lobby to end, without its lines.
 
     ``version`` is the number of lines, ``revision`` rises with every visible change that is no
@@ -129,17 +129,25 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The end of a game with its last line; ``status`` is OVER or VOID, a void game has no scores.
+    """The results of a game with its last line; a void game has no scores.
 
     ``with_robots``: these scores are kept apart in every ranking.
     """
 
-    status: Status
     family: str
     preset: str
     season: str
     with_robots: bool
     scores: tuple[Score, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line with the deal and the game it closes, if it does."""
+
+    line: Line
+    closing: Closing | None = None
+    final: Final | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,23 +170,59 @@ class DealPosting:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredGame:
-    """All a table needs to stand up again: the game, who sits, the carry, the open deal's lines."""
-
-    game: Game
-    sittings: tuple[Sitting, ...]
-    carry: str | None
-    summary: str | None
-    lines: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Vote:
     """One player's vote of one kind."""
 
     user_id: int
     kind: str
     at: int
+
+
+class Room(NamedTuple):
+    """A table beside its log: what ``Store.save`` compares, and writes where it differs.
+
+    ``sittings`` are the current ones by seat, ``votes`` the oldest first.
+    """
+
+    row: Game
+    sittings: tuple[Sitting, ...]
+    votes: tuple[Vote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table to be opened in the lobby, the host among its ``sittings``.
+
+    Other people of ``sittings`` are left out if they sit at too many tables by then.  ``follows``
+    is the finished game of which it is the one rematch.
+    """
+
+    guild_id: int
+    channel_id: int
+    host_id: int
+    rules: str
+    clock: Clock
+    friendly: bool
+    at: int
+    deadline: int | None
+    sittings: tuple[Sitting, ...]
+    follows: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """All a table needs to stand up again: its room, the carry, the open deal's lines."""
+
+    game: Game
+    sittings: tuple[Sitting, ...]
+    votes: tuple[Vote, ...]
+    carry: str | None
+    summary: str | None
+    lines: tuple[Line, ...]
+
+    @property
+    def room(self) -> Room:
+        return Room(self.game, self.sittings, self.votes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,12 @@ from bot.store.lists import Lists
 from bot.store.lock import sole_user
 from bot.store.migrating import check_identity, migrate, shipped
 from bot.store.reviews import Reviews
-from bot.store.seats import Seats
 from bot.store.standings import Standings
 from bot.store.wishes import Wishes
 from bot.store.writer import Writer
 
 
-class Store(Games, Seats, Wishes, Lists, Standings, Etudes, Reviews):
+class Store(Games, Wishes, Lists, Standings, Etudes, Reviews):
     """All that outlives the process. Writes return once committed; reads see only commits."""
 
     _held: AsyncExitStack

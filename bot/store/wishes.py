@@ -1,7 +1,8 @@
 """What servers and players wish, and the few facts the bot remembers about itself."""
 
-import sqlite3
 from dataclasses import replace
+
+import aiosqlite
 
 from bot.store.access import Access, Value, fetch
 from bot.store.rows import Guild, Person
@@ -29,8 +30,8 @@ class Wishes(Access):
 
     async def guild(self, guild_id: int) -> Guild:
         """The server's settings; the defaults when it never set any."""
-        rows = await self._rows(_GUILD, guild_id)
-        return _guild(rows[0]) if rows else Guild(guild_id)
+        async with self._reading() as db:
+            return await guild_of(db, guild_id)
 
     async def set_guild(self, guild: Guild) -> None:
         """Keep all settings of the server; change one with dataclasses.replace."""
@@ -76,6 +77,10 @@ class Wishes(Access):
         await self._write(lambda db: fetch(db, sql, *values))
 
 
-def _guild(row: sqlite3.Row) -> Guild:
-    guild = Guild(*row)
+async def guild_of(db: aiosqlite.Connection, guild_id: int) -> Guild:
+    """The server's settings; the defaults when it never set any."""
+    rows = await fetch(db, _GUILD, guild_id)
+    if not rows:
+        return Guild(guild_id)
+    guild = Guild(*rows[0])
     return replace(guild, use_threads=bool(guild.use_threads))

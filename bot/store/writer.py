@@ -18,8 +18,8 @@ from typing import Generic, Protocol, TypeVar
 
 import aiosqlite
 
-from bot.store.appending import Append, append_all
 from bot.store.errors import StaleVersion, StorageTrouble, Trouble, WriteRefused, trouble_of
+from bot.store.saving import Save, refusals_of, write_all
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Change(Generic[T]):
-    """Any change that is no line."""
+    """Any other change."""
 
     def __init__(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> None:
         self._work = work
@@ -38,7 +38,7 @@ class _Change(Generic[T]):
         """Do the work; a refusal changed nothing and is an outcome, no failure of the batch."""
         try:
             value = await self._work(db)
-        except WriteRefused as refusal:
+        except (StaleVersion, WriteRefused) as refusal:
             error = refusal
             self._outcome = lambda: self.done.set_exception(error)
         else:
@@ -53,11 +53,11 @@ class _Change(Generic[T]):
             self.done.set_exception(error)
 
 
-class _Appending:
-    """A line on its way."""
+class _Saving:
+    """A change of a table on its way; most of them are a line."""
 
-    def __init__(self, entry: Append) -> None:
-        self.entry = entry
+    def __init__(self, save: Save) -> None:
+        self.save = save
         self.refusal: StaleVersion | WriteRefused | None = None
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -80,7 +80,7 @@ class _AnyChange(Protocol):
     def fail(self, error: Exception) -> None: ...
 
 
-_Member = _AnyChange | _Appending
+_Member = _AnyChange | _Saving
 
 
 class Writer:
@@ -104,11 +104,11 @@ class Writer:
         self._put(change)
         return await change.done
 
-    async def append(self, entry: Append) -> None:
-        """Write a line in the next transaction; returns once committed."""
-        appending = _Appending(entry)
-        self._put(appending)
-        await appending.done
+    async def save(self, save: Save) -> None:
+        """Write it in the next transaction; returns once committed."""
+        saving = _Saving(save)
+        self._put(saving)
+        await saving.done
 
     async def close(self) -> None:
         """Write what is queued, then stop; later submissions are refused."""
@@ -166,15 +166,16 @@ class Writer:
             pending.fail(error if trouble is None else StorageTrouble(trouble))
 
     async def _commit(self, batch: Sequence[_Member]) -> None:
-        """One transaction; lines first and together, since they are the most and the hottest."""
+        """One transaction; tables first and together, since they are the most and the hottest."""
         await self._roll_back()  # should an earlier roll-back itself have failed
         await self._db.execute_fetchall("BEGIN IMMEDIATE")
-        lines = [pending for pending in batch if isinstance(pending, _Appending)]
-        refusals = await append_all(self._db, [pending.entry for pending in lines])
-        for line, refusal in zip(lines, refusals, strict=True):
-            line.refusal = refusal
+        savings = [pending for pending in batch if isinstance(pending, _Saving)]
+        refusals = await refusals_of(self._db, [saving.save for saving in savings])
+        for saving, refusal in zip(savings, refusals, strict=True):
+            saving.refusal = refusal
+        await write_all(self._db, [one.save for one in savings if one.refusal is None])
         for pending in batch:
-            if not isinstance(pending, _Appending):
+            if not isinstance(pending, _Saving):
                 await pending.attempt(self._db)
         await self._db.execute_fetchall("COMMIT")
 

@@ -8,7 +8,6 @@ from bot.engine.families import family_of
 from bot.engine.game import Game
 from bot.store.rows import Closing, Final, Posting, Score, Sitting
 from bot.tables.timing import sitting_of
-from bot.terms import Status
 
 
 def closing_of(before: Game, after: Game) -> Closing | None:
@@ -23,17 +22,15 @@ def closing_of(before: Game, after: Game) -> Closing | None:
 
 
 def final_of(game: Game, sittings: Sequence[Sitting], now: int) -> Final | None:
-    """The results of a game that has just ended; void when no deal was scored."""
+    """The results of a game that has just ended; none when no deal was scored: it is void."""
     if not game.ended:
         return None
-    scored = game.carry.number > 0
     return Final(
-        status=Status.OVER if scored else Status.VOID,
         family=game.rules.family,
         preset=game.rules.preset,
         season=season_of(now),
         with_robots=any(sitting.robot is not None for sitting in sittings),
-        scores=_scores(game, sittings) if scored else (),
+        scores=_scores(game, sittings) if game.carry.number else (),
     )
 
 

@@ -10,7 +10,6 @@ from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
 from bot.store.rows import StoredGame
-from bot.terms import Status
 
 
 class NoReplay(Exception):
@@ -22,8 +21,8 @@ class NoReplay(Exception):
 
 
 def restore(stored: StoredGame) -> Game | None:
-    """The engine's game; None for a lobby.  Raises NoReplay, BadRules."""
-    if stored.game.status is Status.LOBBY:
+    """The engine's game; None before it has begun.  Raises NoReplay, BadRules."""
+    if stored.game.started_at is None:
         return None
     rules = parse_rules(stored.game.rules)
     game = _settled(rules, stored)

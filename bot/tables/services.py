@@ -10,6 +10,7 @@ from bot.engine.refusal import IllegalAction
 from bot.presets import Presets
 from bot.refusals import Refused
 from bot.store import Store
+from bot.tables.state import Moment
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +33,12 @@ class Services:
     level: str = "beginner"
 
     def known(self, level: str) -> str:
-        """How a stored level plays; one that no longer exists, or not yet, as the weakest."""
-        return level if level in self.levels else self.levels[0]
+        """How a stored level plays."""
+        return self.moment().known(level)
+
+    def moment(self) -> Moment:
+        """What a change that is made now may ask for."""
+        return Moment(self.now(), self.levels, self.level)
 
 
 async def whole(work: Coroutine[None, None, T]) -> T:

@@ -1,60 +1,81 @@
-"""One table: its lock, its newest state, and the act that changes both log and state."""
+"""One table: its lock, its newest state, and the one way in which that changes."""
 
 import asyncio
 import logging
-from dataclasses import replace
+from collections.abc import Callable, Coroutine
+from typing import Concatenate, Final, ParamSpec
 
-from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE, Seat
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, stage_of, to_act
-from bot.engine.notation import parse, text
-from bot.engine.refusal import BadNotation
+from bot.engine.game import Game, stage_of
 from bot.engine.view import View, view
-from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.store import StaleVersion
+from bot.store import Refusal as Reason
+from bot.store import StaleVersion, WriteRefused
+from bot.store.rows import Entry, Sitting, StoredGame, Vote
 from bot.store.rows import Game as Row
-from bot.store.rows import Line, Sitting, StoredGame, Vote
-from bot.tables.closing import closing_of, final_of
+from bot.tables import changes, moves
 from bot.tables.restore import NoReplay, restore
 from bot.tables.services import Services, whole
-from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
-from bot.terms import Status
+from bot.tables.state import Moment, State
+from bot.tables.timing import plays_himself
 
 log = logging.getLogger(__name__)
 
-_CLOSED = {
-    Status.LOBBY: Refusal.NOT_STARTED,
-    Status.PAUSED: Refusal.TABLE_PAUSED,
-    Status.FROZEN: Refusal.TABLE_FROZEN,
-    Status.OVER: Refusal.TABLE_OVER,
-    Status.VOID: Refusal.TABLE_OVER,
+P = ParamSpec("P")
+
+_SAID: Final = {
+    Reason.NO_SUCH_GAME: Refusal.UNKNOWN_TABLE,
+    Reason.GAME_ENDED: Refusal.STALE,
+    Reason.CHANGED: Refusal.STALE,
+    Reason.TOO_MANY_HERE: Refusal.TOO_MANY_TABLES_HERE,
+    Reason.TOO_MANY_OF_USER: Refusal.TOO_MANY_TABLES_OF_YOURS,
+    Reason.FOLLOWED: Refusal.REMATCH_TAKEN,
 }
+_SECRET: Final = ("deck", "discard", "seal")
 
 
 class Table:
-    """The newest committed state of one game; every change goes through its lock."""
+    """The newest committed state of one game.
 
-    def __init__(self, services: Services, stored: StoredGame, votes: tuple[Vote, ...]) -> None:
+    Save, then tell; when in doubt, forget and reload: ``change`` is the only place for both.
+    """
+
+    def __init__(self, services: Services, stored: StoredGame) -> None:
         self.services = services
-        self.lock = asyncio.Lock()
         self.starting = asyncio.Lock()  # a second click on Start must not make a second thread
+        self._lock = asyncio.Lock()
         self._doubtful = False
-        self._take(stored, votes)
+        self.state = self._taken(stored)
 
-    def _take(self, stored: StoredGame, votes: tuple[Vote, ...]) -> None:
-        self.row: Row = stored.game
-        self.sittings: tuple[Sitting, ...] = stored.sittings
-        self.votes = votes
+    def _taken(self, stored: StoredGame) -> State:
         self.broken = False
         try:
-            self.game: Game | None = restore(stored)
+            game = restore(stored)
         except NoReplay as trouble:
             self.broken = True
-            self.game = trouble.settled
+            game = trouble.settled
             log.exception("game %s does not replay and is frozen", stored.game.game_id)
+        return State(stored.game, stored.sittings, stored.votes, game)
+
+    # -- what it is now
+
+    @property
+    def row(self) -> Row:
+        return self.state.row
+
+    @property
+    def sittings(self) -> tuple[Sitting, ...]:
+        return self.state.sittings
+
+    @property
+    def votes(self) -> tuple[Vote, ...]:
+        return self.state.votes
+
+    @property
+    def game(self) -> Game | None:
+        return self.state.game
 
     @property
     def id(self) -> int:
@@ -66,146 +87,35 @@ class Table:
 
     def running(self) -> Game:
         """The game in play.  Raises Refused when it is not being played now."""
-        if self.row.status is not Status.PLAYING or self.game is None:
-            raise Refused(_CLOSED.get(self.row.status, Refusal.TABLE_FROZEN))
-        return self.game
+        return self.state.running()
 
     def seat_of(self, user_id: int) -> Seat | None:
-        return next((s.seat for s in self.sittings if s.user_id == user_id), None)
+        return self.state.seat_of(user_id)
 
     def seat_needed(self, user_id: int) -> Seat:
         """The user's seat.  Raises Refused for everybody else."""
-        if (seat := self.seat_of(user_id)) is None:
-            raise Refused(Refusal.NOT_SEATED)
-        return seat
+        return self.state.seat_needed(user_id)
+
+    def sitting(self, seat: Seat) -> Sitting:
+        return self.state.sitting(seat)
+
+    def asked(self) -> Seat | None:
+        """Who is asked now, whoever plays for him; None when nobody is."""
+        return self.state.asked()
+
+    def players(self) -> int:
+        return self.state.players()
 
     def view_of(self, seat: Seat | None) -> View | None:
         """What a seat or the public may know; None in the lobby."""
         return None if self.game is None else view(self.game, seat)
-
-    def sitting(self, seat: Seat) -> Sitting:
-        return sitting_of(self.sittings, seat)
-
-    def asked(self) -> Seat | None:
-        """Who is asked now, whoever plays for him; None when nobody is."""
-        if self.row.status is not Status.PLAYING or self.game is None:
-            return None
-        return to_act(self.game)
-
-    async def painted(self, version: int, revision: int) -> None:
-        """The public message shows this state."""
-        await self.services.store.set_painted(self.id, version, revision)
-        self.row = replace(self.row, painted=version, painted_revision=revision)
-
-    async def moved_to(self, place_id: int, message_id: int | None, shows: str) -> None:
-        """The newest public message is this one; ``shows`` is what it is about."""
-        await self.services.store.set_place(self.id, place_id, message_id, shows)
-        self.row = replace(self.row, place_id=place_id, message_id=message_id, shows=shows)
-
-    async def act(self, user_id: int, version: int, words: str) -> None:
-        """A player's act.  Raises Refused, IllegalAction, StorageTrouble; then nothing changed."""
-        await whole(self._act(user_id, version, words))
-
-    async def _act(self, user_id: int, version: int, words: str) -> None:
-        async with self.lock:
-            await self.settle_doubt()
-            self.running()
-            seat = self.seat_needed(user_id)
-            if version != self.version:
-                raise Refused(Refusal.STALE)
-            try:
-                action = parse(words)
-            except BadNotation as error:
-                raise Refused(Refusal.UNREADABLE, text=words[:40]) from error
-            await self._commit(seat, action, str(user_id))
-            await self._is_here(seat)
-
-    async def act_for(self, seat: Seat, version: int, action: Action, by: str) -> bool:
-        """A move by the table, a robot or the clock; False when the game has moved on."""
-        return await whole(self._act_for(seat, version, action, by))
-
-    async def _act_for(self, seat: Seat, version: int, action: Action, by: str) -> bool:
-        async with self.lock:
-            await self.settle_doubt()
-            if self.row.status is not Status.PLAYING or version != self.version:
-                return False
-            await self._commit(seat, action, by)
-            return True
-
-    async def _commit(self, seat: Seat, action: Action, by: str) -> None:
-        """Apply, store, and only then believe and tell it.  Called under the lock."""
-        before = self.running()
-        after = apply(before, seat, action)
-        now = self.services.now()
-        number = before.carry.number + 1
-        line = Line(self.version, number, seat, text(action), by, now)
-        deadline = deadline_of(after, self.sittings, self.row.clock, now)
-        final = final_of(after, self.sittings, now)
-        self._doubtful = True
-        try:
-            await self.services.store.append(
-                self.id,
-                line,
-                deadline=deadline,
-                wake=wake_of(after, deadline, self.row.clock),
-                closing=closing_of(before, after),
-                final=final,
-            )
-        except StaleVersion as error:
-            raise Refused(Refusal.STALE) from error
-        self.game = after
-        self.row = replace(
-            self.row,
-            version=self.version + 1,
-            deadline=deadline,
-            status=final.status if final else self.row.status,
-            ended_at=now if final else None,
-        )
-        self._doubtful = False
-        log.info("game %s line %s seat %s %s", self.id, line.version, seat, _loggable(action))
-        self.services.changed(self.id)
-
-    async def _is_here(self, seat: Seat) -> None:
-        """Whoever moves is back, and has missed nothing in a row."""
-        sitting = sitting_of(self.sittings, seat)
-        if sitting.user_id is None or not (sitting.misses or sitting.away):
-            return
-        if self.row.status is not Status.PLAYING:
-            return
-        await self.services.store.set_misses(self.id, seat, 0)
-        if sitting.away:
-            await self.services.store.set_away(self.id, seat, False)
-        await self.reload()
-
-    async def reload(self) -> None:
-        """Forget and read again.  Called under the lock."""
-        stored = await self.services.store.load(self.id)
-        if stored is None:
-            raise Refused(Refusal.UNKNOWN_TABLE)
-        votes = await self.services.store.votes(self.id)
-        shown = self.row  # the painter may have moved on since the rows were read
-        self._take(stored, votes)
-        self.row = replace(
-            self.row,
-            place_id=shown.place_id,
-            message_id=shown.message_id,
-            shows=shown.shows,
-            painted=shown.painted,
-            painted_revision=shown.painted_revision,
-        )
-        self._doubtful = False
-
-    async def settle_doubt(self) -> None:
-        """Under the lock: after a failed write the memory is suspect until it is read again."""
-        if self._doubtful:
-            await self.reload()
 
     def needs(self) -> Seat | None:
         """Who is asked now, for the driver: TABLE, a seat that is played for, or None."""
         seat = self.asked()
         if seat is None or seat == TABLE:
             return seat
-        return None if plays_himself(sitting_of(self.sittings, seat)) else seat
+        return None if plays_himself(self.sitting(seat)) else seat
 
     def waits_to_deal(self) -> bool:
         """A scored deal is being read; "next deal" or the deadline goes on.
@@ -219,11 +129,146 @@ class Table:
             and any(sitting.user_id is not None for sitting in self.sittings)
         )
 
-    def players(self) -> int:
-        return parse_rules(self.row.rules).players
+    # -- how it changes
+
+    async def change(
+        self,
+        function: Callable[Concatenate[State, Moment, P], State],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> bool:
+        """Store what a function of ``changes`` or ``moves`` makes of the state, then believe it.
+
+        Whether anything changed.  Raises Refused, IllegalAction, StorageTrouble; then nothing did.
+        """
+        return await whole(self._change(lambda state, at: function(state, at, *args, **kwargs)))
+
+    async def act(self, user_id: int, version: int, text: str) -> None:
+        """A player's act, in the notation.  Raises as ``change``."""
+        await self.change(moves.act, user_id, version, text)
+
+    async def act_for(self, seat: Seat, version: int, action: Action, by: str) -> bool:
+        """A move by the table or a robot; False when the game has moved on."""
+        return await self.change(moves.move, seat, version, action, by)
+
+    async def refresh(self) -> None:
+        """Forget and read again, for who has written behind the table's back."""
+        async with self._lock:
+            self._doubtful = True
+            await self._settle_doubt()
+
+    async def settled(self) -> State:
+        """The state without any doubt."""
+        async with self._lock:
+            await self._settle_doubt()
+            return self.state
+
+    async def _change(self, function: Callable[[State, Moment], State]) -> bool:
+        async with self._lock:
+            await self._settle_doubt()
+            return await self._save(function(self.state, self.services.moment()))
+
+    async def _settle_doubt(self) -> None:
+        """After a failed write the memory is suspect until it is read again.
+
+        A log that does not replay stops the table before anything else happens to it.
+        """
+        if self._doubtful:
+            await self._reload()
+        if self.broken:
+            await self._save(changes.freeze(self.state, self.services.moment()))
+
+    async def _save(self, after: State) -> bool:
+        """One transaction; only then is it believed and told.  Called under the lock."""
+        before = self.state
+        if after == before:
+            return False
+        is_seen = after.entry is not None or _is_seen(before, after)
+        if is_seen and after.entry is None:
+            after = after._replace(row=after.row._replace(revision=after.row.revision + 1))
+        self._doubtful = True
+        try:
+            await self.services.store.save(before.room, after.room, after.entry)
+        except (StaleVersion, WriteRefused) as refused:
+            await self._reload()
+            raise said(refused) from refused
+        self._believe(after, before)
+        if after.entry is not None:
+            _log_line(self.id, after.entry)
+        if is_seen:
+            self.services.changed(self.id)
+        return True
+
+    async def _reload(self) -> None:
+        """Under the lock.  What was stored although nobody knew is told now."""
+        before = self.state
+        stored = await self.services.store.load(self.id)
+        if stored is None:
+            raise Refused(Refusal.UNKNOWN_TABLE)
+        self._believe(self._taken(stored), before)
+        if (self.version, self.row.revision) != (before.row.version, before.row.revision):
+            self.services.changed(self.id)
+
+    def _believe(self, stored: State, before: State) -> None:
+        """The stored state; what the painter, who waits for no lock, has noted since is newer."""
+        row = stored.row
+        if self.state is not before:
+            row = _noted(row, self.row)
+        self.state = State(row, stored.sittings, stored.votes, stored.game)
+        self._doubtful = False
+
+    # -- what the bot notes about its message
+
+    async def painted(self, version: int, revision: int) -> None:
+        """The public message shows this state."""
+        await whole(
+            self._note(
+                self.services.store.set_painted(self.id, version, revision),
+                lambda row: row._replace(painted=version, painted_revision=revision),
+            )
+        )
+
+    async def moved_to(self, place_id: int, message_id: int | None, shows: str) -> None:
+        """The newest public message is this one; ``shows`` is what it is about."""
+        await whole(
+            self._note(
+                self.services.store.set_place(self.id, place_id, message_id, shows),
+                lambda row: row._replace(place_id=place_id, message_id=message_id, shows=shows),
+            )
+        )
+
+    async def _note(self, write: Coroutine[None, None, None], noted: Callable[[Row], Row]) -> None:
+        await write
+        self.state = self.state._replace(row=noted(self.row))
 
 
-def _loggable(action: Action) -> str:
+def said(refused: StaleVersion | WriteRefused) -> Refused:
+    """What the store refused, in the words of the table."""
+    if isinstance(refused, StaleVersion):
+        return Refused(Refusal.STALE)
+    limit = {"limit": refused.limit} if refused.limit else {}
+    return Refused(_SAID[refused.refusal], **limit)
+
+
+def _noted(row: Row, shown: Row) -> Row:
+    """The row with what ``shown`` says about the message."""
+    return row._replace(
+        place_id=shown.place_id,
+        message_id=shown.message_id,
+        shows=shown.shows,
+        painted=shown.painted,
+        painted_revision=shown.painted_revision,
+    )
+
+
+def _is_seen(before: State, after: State) -> bool:
+    """Whether a player can see the difference: not when the clock only looks another time."""
+    return after._replace(row=after.row._replace(wake=before.row.wake)) != before
+
+
+def _log_line(game_id: int, entry: Entry) -> None:
     """Decks, discards and sealed choices are secrets and stay out of the log file."""
-    secret = isinstance(action, act.Deck | act.Discard | act.Seal)
-    return type(action).__name__.lower() if secret else text(action)
+    line = entry.line
+    word = line.text.partition(" ")[0]
+    shown = word if word in _SECRET else line.text
+    log.info("game %s line %s seat %s %s", game_id, line.version, line.seat, shown)

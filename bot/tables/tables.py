@@ -6,9 +6,12 @@ from weakref import WeakValueDictionary
 from bot.engine.rules import Rules
 from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
+from bot.store import WriteRefused
+from bot.store.rows import Opening, Sitting
 from bot.tables.services import Services, whole
-from bot.tables.table import Table
-from bot.terms import OPEN, Clock, Status
+from bot.tables.state import State
+from bot.tables.table import Table, said
+from bot.terms import ENDED, OPEN, Clock
 
 _KEPT = 2000  # tables held in memory although nobody is using them just now
 
@@ -33,16 +36,13 @@ class Tables:
         return table
 
     async def _load(self, game_id: int) -> Table:
-        store = self.services.store
-        stored = await store.load(game_id)
+        stored = await self.services.store.load(game_id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
-        loaded = Table(self.services, stored, await store.votes(game_id))
+        loaded = Table(self.services, stored)
         table = self._known.setdefault(game_id, loaded)  # somebody may have loaded it meanwhile
-        if table.broken and table.row.status is Status.PLAYING:
-            async with table.lock:
-                await store.set_status(game_id, Status.FROZEN, self.services.now())
-                await table.reload()
+        if table.broken:
+            await table.settled()
         return table
 
     async def open(
@@ -59,41 +59,61 @@ class Tables:
 
         The caller shows it and then calls ``services.changed``.
         """
-        return await whole(self._open(guild_id, channel_id, host_id, rules, clock, friendly))
-
-    async def _open(
-        self,
-        guild_id: int,
-        channel_id: int,
-        host_id: int,
-        rules: Rules,
-        clock: Clock,
-        friendly: bool,
-    ) -> Table:
-        store, now = self.services.store, self.services.now()
-        limits = await store.guild(guild_id)
-        if len(await store.games_of_guild(guild_id, OPEN)) >= limits.max_tables:
-            raise Refused(Refusal.TOO_MANY_TABLES_HERE, limit=limits.max_tables)
-        await self.check_player(guild_id, host_id)
-        game_id = await store.create_game(
+        now = self.services.now()
+        host = Sitting(0, host_id, None, 0, None, 0, False)
+        new = Opening(
             guild_id=guild_id,
             channel_id=channel_id,
             host_id=host_id,
             rules=rules_text(rules),
             clock=clock,
-            at=now,
-            place_id=channel_id,
             friendly=friendly,
+            at=now,
+            deadline=now + self.services.lobby_seconds,
+            sittings=(host,),
         )
-        await store.seat_user(game_id, 0, host_id)
-        await store.set_deadline(game_id, now + self.services.lobby_seconds)
-        return await self.get(game_id)
+        return await whole(self._open(new))
 
-    async def check_player(self, guild_id: int, user_id: int) -> None:
-        """Raises Refused when the player sits at as many tables as the server lets one."""
-        limits = await self.services.store.guild(guild_id)
-        if len(await self.services.store.games_of_user(user_id, OPEN)) >= limits.max_user_tables:
-            raise Refused(Refusal.TOO_MANY_TABLES_OF_YOURS, limit=limits.max_user_tables)
+    async def rematch(self, table: Table, user_id: int) -> Table:
+        """A new lobby with the same seats and rules, opened by whoever asks first.
+
+        Who sits at too many tables by now is left out.
+        """
+        return await whole(self._rematch(table, user_id))
+
+    async def _rematch(self, table: Table, user_id: int) -> Table:
+        old = await table.settled()
+        if old.row.status not in ENDED:
+            raise Refused(Refusal.GAME_NOT_OVER)
+        old.seat_needed(user_id)
+        again = await self._open(self._following(old, user_id))
+        self.services.changed(again.id)
+        return again
+
+    def _following(self, old: State, host_id: int) -> Opening:
+        now = self.services.now()
+        return Opening(
+            guild_id=old.row.guild_id,
+            channel_id=old.row.place_id or old.row.channel_id,
+            host_id=host_id,
+            rules=old.row.rules,
+            clock=old.row.clock,
+            friendly=old.row.friendly,
+            at=now,
+            deadline=now + self.services.lobby_seconds,
+            sittings=tuple(
+                Sitting(one.seat, one.user_id, one.robot, 0, None, 0, False) for one in old.sittings
+            ),
+            follows=old.row.game_id,
+        )
+
+    async def _open(self, new: Opening) -> Table:
+        try:
+            stored = await self.services.store.open_game(new)
+        except WriteRefused as refused:
+            raise said(refused) from refused
+        opened = self._known[stored.game.game_id] = Table(self.services, stored)
+        return await self.get(opened.id)
 
     async def here(self, place_id: int, user_id: int, guild_id: int) -> Table:
         """The table a command means: one's own in this channel, else the only one there.

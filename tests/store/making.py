@@ -5,16 +5,115 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store import Store
-from bot.store.rows import Closing, Final, Line, Posting, Score
-from bot.terms import Status
+from bot.store.rows import (
+    Closing,
+    Entry,
+    Final,
+    Guild,
+    Line,
+    Opening,
+    Posting,
+    Room,
+    Score,
+    Sitting,
+    Vote,
+)
+from bot.terms import Clock, Status
 
 GUILD = 77
 
 
-async def new_game(store: Store, guild_id: int = GUILD, host_id: int = 1, at: int = 1000) -> int:
-    return await store.create_game(
-        guild_id=guild_id, channel_id=5, host_id=host_id, rules="sochi", clock="slow", at=at
+MANY = 10**6  # tables: these tests make more than a server allows by itself
+
+
+async def new_game(
+    store: Store, guild_id: int = GUILD, host_id: int = 1, at: int = 1000, friendly: bool = False
+) -> int:
+    """A lobby where nobody sits yet."""
+    await store.set_guild(Guild(guild_id, max_tables=MANY, max_user_tables=MANY))
+    new = Opening(guild_id, 5, host_id, "sochi", Clock.SLOW, friendly, at, None, ())
+    return (await store.open_game(new)).game.game_id
+
+
+async def room_of(store: Store, game_id: int) -> Room:
+    found = await store.load(game_id)
+    assert found is not None
+    return found.room
+
+
+async def change(
+    store: Store,
+    game_id: int,
+    *,
+    sittings: tuple[Sitting, ...] | None = None,
+    votes: tuple[Vote, ...] | None = None,
+    **fields: object,
+) -> int:
+    """Save the table with these fields of its row, these sittings or votes; the new revision."""
+    before = await room_of(store, game_id)
+    revision = before.row.revision + 1
+    row = before.row._replace(revision=revision, **fields)  # type: ignore[arg-type]
+    people = before.sittings if sittings is None else sittings
+    await store.save(before, Room(row, people, before.votes if votes is None else votes))
+    return revision
+
+
+async def sit(
+    store: Store, game_id: int, seat: int, user_id: int | None = None, robot: str | None = None
+) -> int:
+    """A user or a robot takes the seat, whoever has it."""
+    return await change(
+        store, game_id, sittings=seated(await room_of(store, game_id), seat, user_id, robot)
     )
+
+
+def seated(
+    room: Room, seat: int, user_id: int | None, robot: str | None = None
+) -> tuple[Sitting, ...]:
+    others = [sitting for sitting in room.sittings if sitting.seat != seat]
+    since = room.row.version
+    return (*others, Sitting(seat, user_id, robot, since, None, 0, False))
+
+
+async def get_up(store: Store, game_id: int, seat: int) -> int:
+    room = await room_of(store, game_id)
+    others = tuple(sitting for sitting in room.sittings if sitting.seat != seat)
+    return await change(store, game_id, sittings=others)
+
+
+def saving(
+    room: Room,
+    line: Line,
+    *,
+    deadline: int | None = None,
+    wake: int | None = None,
+    closing: Closing | None = None,
+    final: Final | None = None,
+) -> tuple[Room, Room, Entry]:
+    """What ``Store.save`` takes for the next line, on the room as it was at ``line.version``."""
+    before = room.row._replace(version=line.version)
+    after = before._replace(version=line.version + 1, deadline=deadline, wake=wake or deadline)
+    if final is not None:
+        status = Status.OVER if final.scores else Status.VOID
+        after = after._replace(status=status, ended_at=line.at, deadline=None, wake=None)
+    entry = Entry(line, closing, final)
+    return room._replace(row=before), room._replace(row=after), entry
+
+
+async def append(
+    store: Store,
+    game_id: int,
+    line: Line,
+    *,
+    deadline: int | None = None,
+    wake: int | None = None,
+    closing: Closing | None = None,
+    final: Final | None = None,
+) -> None:
+    """The next line of a game that is read for it."""
+    room = await room_of(store, game_id)
+    how = saving(room, line, deadline=deadline, wake=wake, closing=closing, final=final)
+    await store.save(*how)
 
 
 def line(version: int, deal: int = 0, text: str = "pass", at: int = 2000, by: str = "1") -> Line:
@@ -28,16 +127,15 @@ def closing_of(deal: int) -> Closing:
 
 
 def final_of(*scores: Score, season: str = "2030-1", robots: bool = False) -> Final:
-    return Final(Status.OVER, "russian", "sochi", season, robots, scores)
+    return Final("russian", "sochi", season, robots, scores)
 
 
 async def finish(store: Store, *balances: tuple[int, int, int], **tags: str | bool | int) -> int:
     """A finished game of (user_id, balance, place), one line long."""
-    game_id = await new_game(store, guild_id=int(tags.get("guild_id", GUILD)))
-    await store.set_friendly(game_id, bool(tags.get("friendly", False)))
+    guild_id, friendly = int(tags.get("guild_id", GUILD)), bool(tags.get("friendly", False))
+    game_id = await new_game(store, guild_id=guild_id, friendly=friendly)
     scores = [Score(s, user, None, bal, place) for s, (user, bal, place) in enumerate(balances)]
     final = Final(
-        Status.OVER,
         str(tags.get("family", "russian")),
         str(tags.get("preset", "sochi")),
         str(tags.get("season", "2030-1")),
@@ -45,7 +143,7 @@ async def finish(store: Store, *balances: tuple[int, int, int], **tags: str | bo
         tuple(scores),
     )
     at = int(tags.get("at", 2000))
-    await store.append(game_id, line(0, at=at), deadline=None, final=final)
+    await append(store, game_id, line(0, at=at), final=final)
     return game_id
 
 

@@ -11,9 +11,20 @@ import aiosqlite
 import pytest
 
 from bot.store import Refusal, StaleVersion, StorageTrouble, Store, Trouble, WriteRefused
-from bot.store.rows import DealPosting, Final, Posting, Score
-from bot.terms import Status
-from tests.store.making import closing_of, final_of, line, look, new_game
+from bot.store.rows import DealPosting, Final, Posting, Room, Score
+from bot.terms import Clock, Status
+from tests.store.making import (
+    append,
+    change,
+    closing_of,
+    final_of,
+    line,
+    look,
+    new_game,
+    room_of,
+    saving,
+    seated,
+)
 
 
 async def version_of(store: Store, game_id: int) -> int:
@@ -25,12 +36,12 @@ async def version_of(store: Store, game_id: int) -> int:
 
 async def test_a_line_moves_the_version_and_the_deadline(store: Store) -> None:
     game_id = await new_game(store)
-    await store.append(game_id, line(0, text="bid 7H"), deadline=3000, wake=2900)
+    await append(store, game_id, line(0, text="bid 7H"), deadline=3000, wake=2900)
     found = await store.load(game_id)
     assert found is not None
     assert (found.game.version, found.game.deadline, found.game.wake) == (1, 3000, 2900)
     assert found.lines == (line(0, text="bid 7H"),)
-    await store.append(game_id, line(1, by="robot"), deadline=None)
+    await append(store, game_id, line(1, by="robot"))
     (game,) = await store.games_of_guild(77)
     assert (game.version, game.deadline) == (2, None)
 
@@ -38,41 +49,43 @@ async def test_a_line_moves_the_version_and_the_deadline(store: Store) -> None:
 @pytest.mark.parametrize("version", [0, 2, -1])
 async def test_a_stale_version(store: Store, version: int) -> None:
     game_id = await new_game(store)
-    await store.append(game_id, line(0), deadline=None)
+    await append(store, game_id, line(0))
     with pytest.raises(StaleVersion) as caught:
-        await store.append(game_id, line(version), deadline=None)
+        await append(store, game_id, line(version))
     assert (caught.value.game_id, caught.value.expected) == (game_id, 1)
     assert await version_of(store, game_id) == 1
 
 
 async def test_no_such_game_and_ended_game(store: Store) -> None:
     game_id = await new_game(store)
-    await store.append(game_id, line(0), deadline=None, final=final_of())
+    await append(store, game_id, line(0), deadline=None, final=final_of())
+    ended = await room_of(store, game_id)
+    nowhere = ended._replace(row=ended.row._replace(game_id=99))
     for unfit, version, refusal in (
-        (game_id, 1, Refusal.GAME_ENDED),
-        (99, 0, Refusal.NO_SUCH_GAME),
+        (ended, 1, Refusal.GAME_ENDED),
+        (nowhere, 0, Refusal.NO_SUCH_GAME),
     ):
         with pytest.raises(WriteRefused) as caught:
-            await store.append(unfit, line(version), deadline=None)
+            await store.save(*saving(unfit, line(version)))
         assert caught.value.refusal is refusal
 
 
 async def test_the_line_that_closes_a_deal(store: Store) -> None:
     game_id = await new_game(store)
     for version in (0, 1):
-        await store.append(game_id, line(version), deadline=9)
-    await store.append(game_id, line(2, at=2222), deadline=9, closing=closing_of(0))
+        await append(store, game_id, line(version), deadline=9)
+    await append(store, game_id, line(2, at=2222), deadline=9, closing=closing_of(0))
     found = await store.load(game_id)
     assert found is not None
     assert (found.lines, found.carry, found.summary) == ((), "carry 0", "summary 0")
 
-    await store.append(game_id, line(3, deal=1), deadline=9)
+    await append(store, game_id, line(3, deal=1), deadline=9)
     found = await store.load(game_id)
     assert found is not None
     assert [kept.version for kept in found.lines] == [3]
 
-    await store.append(game_id, line(4, deal=1), deadline=9, closing=closing_of(1))
-    await store.append(game_id, line(5, deal=2), deadline=9)
+    await append(store, game_id, line(4, deal=1), deadline=9, closing=closing_of(1))
+    await append(store, game_id, line(5, deal=2), deadline=9)
     found = await store.load(game_id)
     assert found is not None
     assert ([kept.version for kept in found.lines], found.carry) == ([5], "carry 1")
@@ -87,9 +100,9 @@ async def test_the_line_that_closes_a_deal(store: Store) -> None:
 
 async def test_the_line_that_ends_a_game(store: Store) -> None:
     game_id = await new_game(store)
-    await store.set_status(game_id, Status.PLAYING, at=1500)
+    await change(store, game_id, status=Status.PLAYING, started_at=1500)
     final = final_of(Score(0, 1, None, 10, 1), Score(1, None, "calm", -10, 2), robots=True)
-    await store.append(game_id, line(0, at=2500), deadline=9, closing=closing_of(0), final=final)
+    await append(store, game_id, line(0, at=2500), deadline=9, closing=closing_of(0), final=final)
     (game,) = await store.games_of_guild(77)
     assert (game.status, game.started_at, game.ended_at) == (Status.OVER, 1500, 2500)
     assert game.deadline is None
@@ -99,8 +112,8 @@ async def test_the_line_that_ends_a_game(store: Store) -> None:
 
 async def test_a_void_game_has_no_scores(store: Store) -> None:
     game_id = await new_game(store)
-    final = Final(Status.VOID, "russian", "sochi", "2030-1", False)
-    await store.append(game_id, line(0), deadline=None, final=final)
+    final = Final("russian", "sochi", "2030-1", False)
+    await append(store, game_id, line(0), deadline=None, final=final)
     (game,) = await store.games_of_guild(77, [Status.VOID])
     assert game.game_id == game_id
     assert await store.history(77, None, 10) == ()
@@ -108,10 +121,11 @@ async def test_a_void_game_has_no_scores(store: Store) -> None:
 
 async def test_many_writers_three_for_each_line(store: Store) -> None:
     games = [await new_game(store) for _ in range(200)]
+    rooms = [await room_of(store, game_id) for game_id in games]
     attempts = [
-        store.append(game_id, line(0, text=f"by {rival}"), deadline=1)
+        store.save(*saving(room, line(0, text=f"by {rival}"), deadline=1))
         for rival in range(3)
-        for game_id in games
+        for room in rooms
     ]
     outcomes = await asyncio.gather(*attempts, return_exceptions=True)
     assert outcomes.count(None) == 200
@@ -121,25 +135,29 @@ async def test_many_writers_three_for_each_line(store: Store) -> None:
 
 async def test_two_lines_of_one_game_in_one_batch(store: Store) -> None:
     game_id = await new_game(store)
-    await asyncio.gather(*(store.append(game_id, line(n), deadline=None) for n in range(50)))
+    room = await room_of(store, game_id)
+    await asyncio.gather(*(store.save(*saving(room, line(n))) for n in range(50)))
     assert await version_of(store, game_id) == 50
 
 
 async def test_only_the_guilty_member_of_a_batch_fails(store: Store) -> None:
     games = [await new_game(store) for _ in range(20)]
+    others = [await new_game(store, guild_id=78) for _ in range(20)]
+    rooms = [await room_of(store, game_id) for game_id in games]
     writes = [
-        store.append(game_id, line(0, by="nobody" if game_id == games[7] else "1"), deadline=1)
-        for game_id in games
+        store.save(*saving(room, line(0, by="nobody" if n == 7 else "1"), deadline=1))
+        for n, room in enumerate(rooms)
     ]
-    clocks = [store.set_clock(game_id, "fast") for game_id in games]
-    seat = store.seat_user(999, 0, 1)
+    clocks = [change(store, game_id, clock=Clock.FAST) for game_id in others]
+    nowhere = rooms[0]._replace(row=rooms[0].row._replace(game_id=999))
+    seat = store.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 1)))
     outcomes = await asyncio.gather(*writes, *clocks, seat, return_exceptions=True)
     assert isinstance(outcomes[7], sqlite3.IntegrityError)
     assert isinstance(outcomes[-1], WriteRefused)
     assert sum(isinstance(outcome, Exception) for outcome in outcomes) == 2
     versions = [await version_of(store, game_id) for game_id in games]
     assert versions == [int(game_id != games[7]) for game_id in games]
-    assert {game.clock for game in await store.games_of_guild(77)} == {"fast"}
+    assert {game.clock for game in await store.games_of_guild(78)} == {"fast"}
 
 
 async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
@@ -147,14 +165,15 @@ async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
     good = closing_of(0)
     bad = replace(good, postings=(*good.postings, replace(good.postings[0], seat=9)))
     with pytest.raises(sqlite3.IntegrityError):
-        await store.append(game_id, line(0), deadline=None, closing=bad)
+        await append(store, game_id, line(0), deadline=None, closing=bad)
     assert await version_of(store, game_id) == 0
     assert await store.deals(game_id) == ()
 
 
 async def test_cancelled_callers_harm_nobody(store: Store) -> None:
     games = [await new_game(store) for _ in range(60)]
-    tasks = [asyncio.create_task(store.append(g, line(0), deadline=1)) for g in games]
+    rooms = [await room_of(store, game_id) for game_id in games]
+    tasks = [asyncio.create_task(store.save(*saving(r, line(0), deadline=1))) for r in rooms]
     for turn, task in enumerate(tasks):
         if turn % 3 == 0:
             task.cancel()  # some before they began, some in the queue, some during the commit
@@ -165,12 +184,13 @@ async def test_cancelled_callers_harm_nobody(store: Store) -> None:
     versions = [await version_of(store, game_id) for game_id in games]
     assert all(v for v, outcome in zip(versions, outcomes, strict=True) if outcome is None)
     assert outcomes.count(None) >= 40
-    await store.append(games[1], line(1), deadline=None)
+    await append(store, games[1], line(1))
 
 
 async def test_a_line_in_the_queue_is_written_though_its_caller_left(store: Store) -> None:
     game_id = await new_game(store)
-    task = asyncio.create_task(store.append(game_id, line(0), deadline=None))
+    how = saving(await room_of(store, game_id), line(0))
+    task = asyncio.create_task(store.save(*how))
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -180,13 +200,20 @@ async def test_a_line_in_the_queue_is_written_though_its_caller_left(store: Stor
 
 async def test_other_callers_leave_too(store: Store) -> None:
     game_id = await new_game(store)
-    writes = (store.set_clock(game_id, "fast"), store.seat_user(99, 0, 1), store.touch_alive(3))
+    room = await room_of(store, game_id)
+    again = room.row._replace(clock=Clock.FAST, revision=room.row.revision + 1)
+    nowhere = room._replace(row=room.row._replace(game_id=99))
+    writes = (
+        store.save(room, room._replace(row=again)),
+        store.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 1))),
+        store.touch_alive(3),
+    )
     tasks = [asyncio.create_task(write) for write in writes]
     await asyncio.sleep(0)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await store.append(game_id, line(0), deadline=None)
+    await append(store, game_id, line(0))
     assert await store.last_alive() == 3
 
 
@@ -197,7 +224,7 @@ async def test_cancelled_readers_harm_nobody(store: Store) -> None:
         await asyncio.sleep(pause / 50_000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        await store.append(game_id, line(pause), deadline=None)
+        await append(store, game_id, line(pause))
     assert await version_of(store, game_id) == 30
 
 
@@ -205,6 +232,7 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await new_game(store)
+    how = saving(await room_of(store, game_id), line(0))
     entered, go_on = asyncio.Event(), asyncio.Event()
     whole = aiosqlite.Connection.execute_fetchall
 
@@ -216,7 +244,7 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
         return await whole(db, sql, *rest)
 
     monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", slow)
-    writing = asyncio.create_task(store.append(game_id, line(0), deadline=None))
+    writing = asyncio.create_task(store.save(*how))
     await entered.wait()
     reading = asyncio.create_task(store.load(game_id))
     await asyncio.sleep(0.02)
@@ -233,45 +261,46 @@ async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
     games = [await new_game(store) for _ in range(5)]
     ((pages,),) = await store._rows("PRAGMA page_count")
     await store._rows(f"PRAGMA max_page_count = {pages}")
-    big = [store.append(g, line(0, text="x" * 9000), deadline=None) for g in games]
+    rooms = [await room_of(store, game_id) for game_id in games]
+    big = [store.save(*saving(room, line(0, text="x" * 9000))) for room in rooms]
     outcomes = await asyncio.gather(*big, return_exceptions=True)
     troubles = [o.trouble for o in outcomes if isinstance(o, StorageTrouble)]
     assert troubles == [Trouble.FULL] * 5
     assert "free some space" in str(outcomes[0])
     assert await version_of(store, games[0]) == 0
     await store._rows("PRAGMA max_page_count = 1000000")
-    await store.append(games[0], line(0, text="x" * 9000), deadline=None)
+    await append(store, games[0], line(0, text="x" * 9000))
     assert await version_of(store, games[0]) == 1
 
 
 async def test_a_locked_file_is_told_once_for_all_and_then_over(
     store: Store, tmp_path: Path
 ) -> None:
-    games = [await new_game(store) for _ in range(30)]
+    rooms = [await room_of(store, await new_game(store)) for _ in range(30)]
     await store._rows("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / "bot.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         begun = time.monotonic()
-        writes = [store.append(g, line(0), deadline=None) for g in games]
+        writes = [store.save(*saving(room, line(0))) for room in rooms]
         outcomes = await asyncio.gather(*writes, return_exceptions=True)
         assert time.monotonic() - begun < 1
     troubles = [o.trouble for o in outcomes if isinstance(o, StorageTrouble)]
     assert troubles == [Trouble.LOCKED] * 30
-    await asyncio.gather(*(store.append(g, line(0), deadline=None) for g in games))
+    await asyncio.gather(*(store.save(*saving(room, line(0))) for room in rooms))
     assert look(tmp_path / "bot.db", "SELECT count(*) FROM line") == [(30,)]
 
 
 async def test_two_hundred_tables_at_once_are_committed_quickly(store: Store) -> None:
-    games = [await new_game(store) for _ in range(200)]
+    rooms = [await room_of(store, await new_game(store)) for _ in range(200)]
 
-    async def timed(game_id: int, version: int) -> float:
+    async def timed(room: Room, version: int) -> float:
         begun = time.perf_counter()
-        await store.append(game_id, line(version), deadline=None)
+        await store.save(*saving(room, line(version)))
         return time.perf_counter() - begun
 
     times: list[float] = []
     for version in range(20):
-        times += await asyncio.gather(*(timed(game_id, version) for game_id in games))
+        times += await asyncio.gather(*(timed(room, version) for room in rooms))
     times.sort()
     p50, p99 = (1000 * times[len(times) * share // 100] for share in (50, 99))
     print(f"\n200 concurrent appends: p50 {p50:.1f} ms, p99 {p99:.1f} ms")

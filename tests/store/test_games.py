@@ -1,17 +1,25 @@
-"""Status, place, paint, clock, votes: what each changes and what it refuses."""
+"""Rooms, places, paint, clocks, votes: what is kept of each and what is refused."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
 from bot.store import Refusal, Store, WriteRefused
-from bot.store.rows import Game, Vote
-from bot.terms import Status
-from tests.store.making import line, new_game
+from bot.store.rows import Entry, Game, Room, Sitting, Vote
+from bot.terms import Clock, Status
+from tests.store.making import append, change, line, new_game, room_of, seated, sit
 
 
 async def game(store: Store, game_id: int) -> Game:
-    found = await store.load(game_id)
-    assert found is not None
-    return found.game
+    return (await room_of(store, game_id)).row
+
+
+async def refusal_of(write: Awaitable[object]) -> Refusal:
+    with pytest.raises(WriteRefused) as caught:
+        await write
+    return caught.value.refusal
 
 
 async def test_a_new_game(store: Store) -> None:
@@ -22,37 +30,70 @@ async def test_a_new_game(store: Store) -> None:
     assert await store.load(12345) is None
 
 
-async def test_status_and_its_times(store: Store) -> None:
+async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
     game_id = await new_game(store)
-    assert await store.set_status(game_id, Status.PLAYING, at=10) == 1
-    await store.set_deadline(game_id, 99)
-    await store.set_status(game_id, Status.PAUSED, at=20)
-    found = await game(store, game_id)
-    assert (found.status, found.started_at, found.deadline) == (Status.PAUSED, 10, None)
-    await store.set_status(game_id, Status.PLAYING, at=30)
-    await store.set_status(game_id, Status.VOID, at=40)
-    found = await game(store, game_id)
-    assert (found.started_at, found.ended_at, found.revision) == (10, 40, 5)
+    before = await room_of(store, game_id)
+    row = before.row._replace(
+        status=Status.PLAYING,
+        host_id=4,
+        rules="viennese",
+        clock=Clock.FAST,
+        started_at=10,
+        deadline=99,
+        wake=50,
+        revision=1,
+        friendly=True,
+    )
+    sittings = (Sitting(0, 4, None, 0, None, 1, True), Sitting(2, None, "calm", 0, None, 0, False))
+    after = Room(row, sittings, (Vote(4, "stop", 7), Vote(3, "stop", 8)))
+    await store.save(before, after)
+    assert await room_of(store, game_id) == after
+    ended = after._replace(row=row._replace(status=Status.VOID, ended_at=40, revision=2))
+    await store.save(after, ended)
+    assert await room_of(store, game_id) == ended
 
 
-async def test_an_ended_game_is_changed_no_more(store: Store) -> None:
+EVERY_CHANGE: dict[str, Callable[[Room], Room]] = {
+    "status": lambda room: room._replace(row=room.row._replace(status=Status.PLAYING)),
+    "deadline": lambda room: room._replace(row=room.row._replace(deadline=5)),
+    "clock": lambda room: room._replace(row=room.row._replace(clock=Clock.FAST)),
+    "host": lambda room: room._replace(row=room.row._replace(host_id=3)),
+    "rules": lambda room: room._replace(row=room.row._replace(rules="other")),
+    "user": lambda room: room._replace(sittings=seated(room, 0, 3)),
+    "robot": lambda room: room._replace(sittings=seated(room, 0, None, "calm")),
+    "nobody": lambda room: room._replace(sittings=()),
+    "away": lambda room: room._replace(sittings=(replace(room.sittings[0], away=True),)),
+    "vote": lambda room: room._replace(votes=(Vote(3, "stop", 1),)),
+}
+
+
+@pytest.mark.parametrize("changed", EVERY_CHANGE)
+async def test_an_ended_game_is_changed_no_more(store: Store, changed: str) -> None:
     game_id = await new_game(store)
-    await store.set_status(game_id, Status.VOID, at=40)
-    for write in (
-        store.set_status(game_id, Status.PLAYING, at=50),
-        store.set_deadline(game_id, 5),
-        store.set_clock(game_id, "fast"),
-        store.set_host(game_id, 3),
-        store.set_rules(game_id, "other"),
-        store.seat_user(game_id, 0, 3),
-        store.seat_robot(game_id, 0, "calm"),
-        store.vacate(game_id, 0),
-        store.set_away(game_id, 0, True),
-        store.add_vote(game_id, 3, "stop", 1),
-    ):
-        with pytest.raises(WriteRefused) as caught:
-            await write
-        assert caught.value.refusal is Refusal.GAME_ENDED
+    await sit(store, game_id, 0, 11)
+    await change(store, game_id, status=Status.VOID, ended_at=40)
+    room = await room_of(store, game_id)
+    refusal = await refusal_of(store.save(room, EVERY_CHANGE[changed](room)))
+    assert refusal is Refusal.GAME_ENDED
+    assert await room_of(store, game_id) == room
+
+
+@pytest.mark.parametrize("changed", EVERY_CHANGE)
+async def test_nobody_is_overwritten(store: Store, changed: str) -> None:
+    """What was worked out from a state that is no longer stored is refused."""
+    game_id = await new_game(store)
+    await sit(store, game_id, 0, 11)
+    old = await room_of(store, game_id)
+    await change(store, game_id, clock=Clock.NONE)
+    newest = await room_of(store, game_id)
+    refusal = await refusal_of(store.save(old, EVERY_CHANGE[changed](old)))
+    assert refusal is Refusal.CHANGED
+    assert await room_of(store, game_id) == newest
+
+
+async def test_an_ended_game_can_still_be_shown(store: Store) -> None:
+    game_id = await new_game(store)
+    await change(store, game_id, status=Status.VOID, ended_at=40)
     await store.set_place(game_id, 6, 7)
     await store.set_painted(game_id, 0, 1)
     found = await game(store, game_id)
@@ -60,58 +101,47 @@ async def test_an_ended_game_is_changed_no_more(store: Store) -> None:
 
 
 async def test_no_such_game(store: Store) -> None:
+    room = await room_of(store, await new_game(store))
+    nowhere = room._replace(row=room.row._replace(game_id=9))
     for write in (
         store.set_place(9, 6, 7),
         store.set_painted(9, 0, 0),
-        store.set_reminded(9, 0),
-        store.set_clock(9, "fast"),
-        store.clear_votes(9),
+        store.save(nowhere, nowhere._replace(row=nowhere.row._replace(wake=4))),
+        store.save(nowhere, nowhere._replace(row=nowhere.row._replace(clock=Clock.FAST))),
+        store.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 5))),
     ):
-        with pytest.raises(WriteRefused) as caught:
-            await write
-        assert caught.value.refusal is Refusal.NO_SUCH_GAME
-
-
-async def test_rules_and_host_and_clock(store: Store) -> None:
-    game_id = await new_game(store)
-    assert await store.set_rules(game_id, "viennese") == 1
-    assert await store.set_host(game_id, 4) == 2
-    assert await store.set_clock(game_id, "fast") == 3
-    found = await game(store, game_id)
-    assert (found.rules, found.host_id, found.clock) == ("viennese", 4, "fast")
-    await store.set_status(game_id, Status.PLAYING, at=1)
-    with pytest.raises(WriteRefused) as caught:
-        await store.set_rules(game_id, "sochi")
-    assert caught.value.refusal is Refusal.NOT_IN_LOBBY
+        assert await refusal_of(write) is Refusal.NO_SUCH_GAME
 
 
 async def test_only_the_turn_that_was_reminded_is_reminded(store: Store) -> None:
     game_id = await new_game(store)
-    await store.append(game_id, line(0), deadline=9, wake=5)
-    await store.set_reminded(game_id, 1)
+    await append(store, game_id, line(0), deadline=9, wake=5)
+    asked = await room_of(store, game_id)
+    reminded = asked._replace(row=asked.row._replace(wake=9))
+    await store.save(asked, reminded)
     assert (await game(store, game_id)).wake == 9
-    await store.append(game_id, line(1), deadline=19, wake=15)
-    await store.set_reminded(game_id, 1)
+    assert await refusal_of(store.save(asked, reminded)) is Refusal.CHANGED
+    await append(store, game_id, line(1), deadline=19, wake=15)
+    with pytest.raises(Exception, match="expects line 2, not line 1"):
+        await store.save(asked, reminded)
     assert (await game(store, game_id)).wake == 15
 
 
 async def test_what_the_bot_alone_remembers_asks_for_no_painting(store: Store) -> None:
     game_id = await new_game(store)
-    await store.seat_user(game_id, 0, 1)
+    await sit(store, game_id, 0, 1)
     await store.set_painted(game_id, 0, 1)
     await store.set_place(game_id, 1, 2)
-    await store.set_misses(game_id, 0, 1)
-    await store.set_reminded(game_id, 0)
+    room = await room_of(store, game_id)
+    await store.save(room, room._replace(row=room.row._replace(wake=77)))
     assert await store.unpainted() == ()
 
 
 async def test_deadlines_wait_for_the_bot(store: Store) -> None:
     playing, paused, still = [await new_game(store) for _ in range(3)]
-    for game_id in (playing, paused, still):
-        await store.set_status(game_id, Status.PLAYING, at=1)
-    await store.set_status(paused, Status.PAUSED, at=2)
-    await store.set_deadline(playing, 100)
-    await store.set_deadline(paused, 100)
+    await change(store, playing, status=Status.PLAYING, started_at=1, deadline=100, wake=100)
+    await change(store, paused, status=Status.PAUSED, started_at=1, deadline=100, wake=100)
+    await change(store, still, status=Status.PLAYING, started_at=1)
     assert await store.shift_deadlines(50) == 1
     deadlines = [(await game(store, g)).deadline for g in (playing, paused, still)]
     assert deadlines == [150, 100, None]
@@ -119,13 +149,28 @@ async def test_deadlines_wait_for_the_bot(store: Store) -> None:
 
 async def test_votes(store: Store) -> None:
     game_id = await new_game(store)
-    await store.add_vote(game_id, 2, "stop", at=5)
-    await store.add_vote(game_id, 1, "stop", at=6)
-    await store.add_vote(game_id, 1, "pause", at=4)
-    assert await store.add_vote(game_id, 1, "stop", at=9) == 4
-    stop = (Vote(2, "stop", 5), Vote(1, "stop", 6))
-    assert await store.votes(game_id) == (Vote(1, "pause", 4), *stop)
-    await store.clear_votes(game_id, "pause")
-    assert await store.votes(game_id) == stop
-    await store.clear_votes(game_id)
-    assert await store.votes(game_id) == ()
+
+    async def votes(*kept: Vote) -> tuple[Vote, ...]:
+        await change(store, game_id, votes=kept)
+        return (await room_of(store, game_id)).votes
+
+    two, one, early = Vote(2, "stop", 5), Vote(1, "stop", 6), Vote(1, "pause", 4)
+    assert await votes(two) == (two,)
+    assert await votes(two, one, early) == (early, two, one)
+    assert await votes(two, one) == (two, one)
+    assert await votes() == ()
+
+
+async def test_changes_of_one_game_in_one_batch_are_made_in_their_order(store: Store) -> None:
+    first = await room_of(store, await new_game(store))
+    voted = Room(first.row._replace(revision=1, host_id=3), (), (Vote(3, "stop", 1),))
+    moved = voted._replace(row=voted.row._replace(version=1, deadline=9, wake=9))
+    last = Room(moved.row._replace(revision=2, host_id=4), (), ())
+    again = last._replace(row=last.row._replace(version=2, deadline=8, wake=8))
+    await asyncio.gather(
+        store.save(first, voted),
+        store.save(voted, moved, Entry(line(0))),
+        store.save(moved, last),
+        store.save(last, again, Entry(line(1))),
+    )
+    assert await room_of(store, first.row.game_id) == again

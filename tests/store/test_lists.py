@@ -4,9 +4,10 @@ import pytest
 
 from bot.store import Store
 from bot.store.lists import OPEN_LINES
+from bot.store.opening import HERE, OF_USER
 from bot.store.rows import Game
-from bot.terms import OPEN, Status
-from tests.store.making import line, new_game
+from bot.terms import OPEN, Clock, Status
+from tests.store.making import append, change, get_up, line, new_game, sit
 
 
 def ids(games: tuple[Game, ...]) -> list[int]:
@@ -15,11 +16,11 @@ def ids(games: tuple[Game, ...]) -> list[int]:
 
 async def test_games_of_a_guild_and_of_a_user(store: Store) -> None:
     one, two, three = [await new_game(store, guild_id=g) for g in (77, 77, 78)]
-    await store.seat_user(one, 0, 5)
-    await store.seat_user(three, 2, 5)
-    await store.seat_user(two, 0, 5)
-    await store.vacate(two, 0)
-    await store.set_status(one, Status.VOID, at=3)
+    await sit(store, one, 0, 5)
+    await sit(store, three, 2, 5)
+    await sit(store, two, 0, 5)
+    await get_up(store, two, 0)
+    await change(store, one, status=Status.VOID, ended_at=3)
     assert ids(await store.games_of_guild(77)) == [one, two]
     assert ids(await store.games_of_guild(77, OPEN)) == [two]
     assert ids(await store.games_of_user(5)) == [one, three]
@@ -32,7 +33,7 @@ async def test_games_in_a_place(store: Store) -> None:
     await store.set_place(two, 4242, 1)
     assert ids(await store.games_in_place(4242)) == [two]
     await store.set_place(one, 4242, 2)
-    await store.set_status(two, Status.VOID, at=1)
+    await change(store, two, status=Status.VOID, ended_at=1)
     assert ids(await store.games_in_place(4242)) == [one, two]
     assert ids(await store.games_in_place(4242, OPEN)) == [one]
 
@@ -41,8 +42,8 @@ async def test_deadlines(store: Store) -> None:
     assert await store.next_wake() is None
     assert await store.due(10**9) == ()
     late, early, _none = [await new_game(store) for _ in range(3)]
-    await store.set_deadline(late, 200)
-    await store.set_deadline(early, 100)
+    await change(store, late, deadline=200, wake=200)
+    await change(store, early, deadline=100, wake=100)
     assert await store.next_wake() == 100
     assert ids(await store.due(99)) == []
     assert ids(await store.due(100)) == [early]
@@ -54,13 +55,13 @@ async def test_unpainted(store: Store) -> None:
     assert ids(await store.unpainted()) == [game_id]
     await store.set_painted(game_id, 0, 0)
     assert ids(await store.unpainted()) == []
-    await store.set_clock(game_id, "fast")
+    await change(store, game_id, clock=Clock.FAST)
     assert ids(await store.unpainted()) == [game_id]
     await store.set_painted(game_id, 0, 1)
-    await store.append(game_id, line(0), deadline=None)
+    await append(store, game_id, line(0))
     assert ids(await store.unpainted()) == [game_id]
     await store.set_painted(game_id, 1, 1)
-    await store.set_status(game_id, Status.VOID, at=500)
+    await change(store, game_id, status=Status.VOID, ended_at=500)
     assert ids(await store.unpainted(ended_after=500)) == [game_id]
     assert ids(await store.unpainted(ended_after=501)) == []
 
@@ -72,11 +73,14 @@ async def test_unpainted(store: Store) -> None:
         ("SELECT * FROM game WHERE wake <= ?1", "USING INDEX game_wake"),
         ("SELECT min(wake) FROM game WHERE wake IS NOT NULL", "game_wake"),
         ("SELECT * FROM sitting WHERE user_id = ?1 AND until IS NULL", "sitting_user (user_id=?)"),
+        (HERE, "game_guild (guild_id=? AND status=?)"),
+        (OF_USER, "game_guild (guild_id=? AND status=?)"),
+        (OF_USER, "sitting_user (user_id=? AND game_id=?)"),
         ("SELECT * FROM game WHERE (ended_at IS NULL OR ended_at >= ?1)", "game_ended"),
     ],
 )
 async def test_hot_questions_use_an_index(store: Store, sql: str, index: str) -> None:
-    values = (1,) if "?1" in sql else ()
+    values = (1,) * (sql.count("?") if "?1" not in sql else 1)
     plan = [str(row[3]) for row in await store._rows(f"EXPLAIN QUERY PLAN {sql}", *values)]
     assert any(index in step for step in plan), plan
     assert not any(step.startswith("SCAN game") and "USING" not in step for step in plan), plan

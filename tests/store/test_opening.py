@@ -11,7 +11,8 @@ import pytest
 
 from bot.store import Reason, StorageTrouble, Store, StoreError, Trouble, backup
 from bot.store.migrating import shipped
-from tests.store.making import backups, contents, do, look, new_game
+from bot.terms import Clock
+from tests.store.making import backups, change, contents, do, look, new_game
 
 
 async def refused(path: Path) -> StoreError:
@@ -153,7 +154,7 @@ async def test_closing_twice_and_using_a_closed_store(tmp_path: Path) -> None:
 async def test_a_backup_while_in_use(store: Store, tmp_path: Path) -> None:
     game_id = await new_game(store)
     backup(tmp_path / "bot.db", tmp_path / "copies.db")
-    await store.set_clock(game_id, "fast")
+    await change(store, game_id, clock=Clock.FAST)
     async with Store.session(tmp_path / "copies.db", now=1) as copy:
         (game,) = await copy.games_of_guild(77)
         assert game.clock == "slow"

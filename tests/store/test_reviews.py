@@ -8,7 +8,7 @@ import pytest
 from bot.store import Store
 from bot.store.reviews import DealReview, Matches, SeatReview
 from bot.terms import Status
-from tests.store.making import GUILD, closing_of, finish, line, new_game
+from tests.store.making import GUILD, append, change, closing_of, finish, line, new_game, sit
 
 SEAT = SeatReview(
     seat=0,
@@ -32,13 +32,13 @@ SEAT = SeatReview(
 async def played(store: Store, deals: int = 1, **of: int) -> int:
     """A game of so many deals, three lines each."""
     game_id = await new_game(store, **of)
-    await store.seat_user(game_id, 0, 1)
-    await store.seat_robot(game_id, 1, "club")
+    await sit(store, game_id, 0, 1)
+    await sit(store, game_id, 1, robot="club")
     for deal in range(1, deals + 1):
         for version in range(3 * deal - 3, 3 * deal):
             closing = closing_of(deal) if version == 3 * deal - 1 else None
             entry = line(version, deal, text=f"line {version}", at=1000 * deal)
-            await store.append(game_id, entry, deadline=None, closing=closing)
+            await append(store, game_id, entry, closing=closing)
     return game_id
 
 
@@ -60,7 +60,7 @@ async def test_the_log_of_one_deal(store: Store) -> None:
 async def test_the_holder_is_who_sat_there_at_its_last_line(store: Store) -> None:
     """Somebody leaves after the first deal; it stays his."""
     game_id = await played(store, 1)
-    await store.seat_robot(game_id, 0, "expert")
+    await sit(store, game_id, 0, robot="expert")
     recorded = await store.recorded(game_id, 1)
     assert recorded is not None
     assert recorded.sittings[0].user_id == 1
@@ -102,7 +102,7 @@ async def test_tallies(store: Store) -> None:
         other = await played(store, guild_id=guild_id)
         await store.add_review(other, 1, DealReview("contract", (SEAT,)))
         if guild_id == GUILD:
-            await store.set_status(other, Status.VOID, 9000)
+            await change(store, other, status=Status.VOID, ended_at=9000)
     (tally,) = await store.tallies(GUILD, 1)
     assert (tally.family, tally.deals, tally.declared, tally.fulfilled) == ("russian", 2, 2, 1)
     assert (tally.played, tally.decisions, tally.tricks_given) == (1, 9, 1)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.store import Store
 from bot.store.rows import Score, Standing
-from tests.store.making import final_of, finish, line, new_game
+from tests.store.making import append, final_of, finish, line, new_game
 
 
 class Filters(TypedDict):
@@ -93,7 +93,7 @@ async def test_the_own_row(played: Store) -> None:
 async def test_robots_are_not_ranked(store: Store) -> None:
     game_id = await new_game(store)
     scores = (Score(0, 1, None, -5, 2), Score(1, None, "calm", 5, 1))
-    await store.append(game_id, line(0), deadline=None, final=final_of(*scores, robots=True))
+    await append(store, game_id, line(0), final=final_of(*scores, robots=True))
     board = await store.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 1)]
     assert board.total == 1

@@ -10,7 +10,8 @@ from bot.engine.cards import CARDS_BY_NAME, TABLE
 from bot.engine.notation import text
 from bot.presets import rules_text
 from bot.store import Store
-from bot.store.rows import Line
+from bot.store.rows import Entry, Line, Opening, Sitting
+from bot.terms import Clock
 from tests.support.builders import deck, names, rules
 from tests.support.leaks import leaks
 from tests.support.naming import cards_in
@@ -33,20 +34,17 @@ async def evening(tmp_path: Path) -> Path:
     """A game as far as the second card, in a stored file."""
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1) as store:
-        game = await store.create_game(
-            guild_id=1,
-            channel_id=2,
-            host_id=ANA,
-            rules=rules_text(rules("sochi")),
-            clock="none",
-            at=1,
-            place_id=2,
+        people = tuple(
+            Sitting(seat, user, None, 0, None, 0, False)
+            for seat, user in enumerate((ANA, BORIS, VERA))
         )
-        for seat, user in enumerate((ANA, BORIS, VERA)):
-            await store.seat_user(game, seat, user)
+        agreed = rules_text(rules("sochi"))
+        new = Opening(1, 2, ANA, agreed, Clock.NONE, False, 1, None, people)
+        room = (await store.open_game(new)).room
         for version, (seat, line) in enumerate(LINES):
-            stored = Line(version, 1, seat, line, "table", 1)
-            await store.append(game, stored, deadline=None, closing=None, final=None)
+            after = room._replace(row=room.row._replace(version=version + 1))
+            await store.save(room, after, Entry(Line(version, 1, seat, line, "table", 1)))
+            room = after
     return path
 
 

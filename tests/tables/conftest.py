@@ -13,7 +13,7 @@ from bot.engine.notation import text
 from bot.presets import Setting, load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.tables import Services, Table, Tables, seating
+from bot.tables import Services, Table, Tables, changes
 from bot.terms import Clock
 from bot.workers import Workers
 
@@ -41,9 +41,9 @@ class House:
             guild_id=1, channel_id=5, host_id=users[0], rules=rules, clock=clock
         )
         for user in users[1:]:
-            await seating.join(self.tables, table, user)
+            await table.change(changes.join, user)
         for _ in range(rules.players - len(users)):
-            await seating.add_robot(table, users[0])
+            await table.change(changes.add_robot, users[0])
         return table
 
     async def play(self, table: Table, chance: Random, most: int) -> int:

@@ -5,7 +5,7 @@ import asyncio
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE
 from bot.engine.notation import text
-from bot.tables import Table, seating
+from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
 from tests.tables.conftest import ANA, BORIS, VERA, House
 
@@ -31,7 +31,7 @@ async def ring(house: House, seconds: int) -> None:
 
 async def begun(house: House, *users: int, clock: Clock = Clock.NORMAL) -> Table:
     table = await house.open(*users, clock=clock)
-    await seating.start(table, users[0], Dealer(0))
+    await table.change(moves.start, users[0], Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)
@@ -75,7 +75,7 @@ async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: Ho
     assert table.sitting(seat).away
     missed = [seat_ for how, _, seat_ in house.told if how == "once"]
     assert missed.count(seat) == 1
-    await seating.come_back(table, user)
+    await table.change(changes.come_back, user)
     assert not table.sitting(seat).away
     assert table.sitting(seat).misses == 0
 
@@ -128,6 +128,5 @@ async def test_downtime_is_given_back(house: House) -> None:
     deadline = table.row.deadline
     assert deadline is not None
     await house.store.shift_deadlines(600)
-    async with table.lock:
-        await table.reload()
+    await table.refresh()
     assert table.row.deadline == deadline + 600

@@ -13,7 +13,8 @@ from bot.engine.deal import Stage
 from bot.engine.game import legal, stage_of, to_act
 from bot.refusals import Refusal
 from bot.robots import ROBOTS
-from bot.tables import Table, consent, seating
+from bot.tables import Table, changes, moves
+from bot.tables.state import Moment, State
 from bot.terms import Clock, Status
 from bot.workers import PLAIN
 from tests.tables.conftest import ANA, BORIS, VERA, House
@@ -29,6 +30,11 @@ def levels(table: Table) -> list[str | None]:
     return [sitting.robot for sitting in sorted(table.sittings, key=lambda one: one.seat)]
 
 
+def seat_robot(state: State, at: Moment, seat: int, level: str) -> State:
+    """A robot that was seated when other levels were known."""
+    return changes.seated(state, seat, robot=level)
+
+
 async def lobby(house: House) -> Table:
     rules = house.tables.services.presets.rules("sochi", players=4)
     return await house.tables.open(
@@ -38,38 +44,36 @@ async def lobby(house: House) -> Table:
 
 async def test_a_robot_plays_like_the_one_before_it(house: House) -> None:
     table = await lobby(house)
-    await seating.add_robot(table, ANA)
+    await table.change(changes.add_robot, ANA)
     assert levels(table) == [None, house.tables.services.level]
-    await seating.add_robot(table, ANA, BEST)
-    await seating.add_robot(table, ANA)
+    await table.change(changes.add_robot, ANA, BEST)
+    await table.change(changes.add_robot, ANA)
     assert levels(table) == [None, PLAIN, BEST, BEST]
-    await seating.set_level(table, ANA, PLAIN)
+    await table.change(changes.set_level, ANA, PLAIN)
     assert levels(table) == [None, PLAIN, PLAIN, PLAIN]
-    await refused(Refusal.TABLE_FULL, seating.add_robot(table, ANA))
+    await refused(Refusal.TABLE_FULL, table.change(changes.add_robot, ANA))
 
 
 async def test_only_known_levels_and_only_in_a_lobby(house: House) -> None:
     table = await lobby(house)
-    await refused(Refusal.LEVEL_UNKNOWN, seating.add_robot(table, ANA, "grandmaster"))
-    await refused(Refusal.LEVEL_UNKNOWN, seating.set_level(table, ANA, ""))
-    await refused(Refusal.NOT_SEATED, seating.set_level(table, BORIS, PLAIN))
+    await refused(Refusal.LEVEL_UNKNOWN, table.change(changes.add_robot, ANA, "grandmaster"))
+    await refused(Refusal.LEVEL_UNKNOWN, table.change(changes.set_level, ANA, ""))
+    await refused(Refusal.NOT_SEATED, table.change(changes.set_level, BORIS, PLAIN))
     assert levels(table) == [None]
     for _ in range(3):
-        await seating.add_robot(table, ANA)
-    await seating.start(table, ANA, Dealer(0))
-    await refused(Refusal.GAME_RUNNING, seating.set_level(table, ANA, BEST))
+        await table.change(changes.add_robot, ANA)
+    await table.change(moves.start, ANA, Dealer(0))
+    await refused(Refusal.GAME_RUNNING, table.change(changes.set_level, ANA, BEST))
     assert levels(table) == [None, PLAIN, PLAIN, PLAIN]
 
 
 async def test_a_rematch_keeps_the_levels(house: House) -> None:
     table = await lobby(house)
     for level in (PLAIN, BEST, "grandmaster"):
-        await house.store.seat_robot(table.id, len(table.sittings), level)
-        async with table.lock:
-            await table.reload()
-    await seating.start(table, ANA, Dealer(0))
-    await consent.stop(table)
-    again = await seating.rematch(house.tables, table, ANA)
+        await table.change(seat_robot, len(table.sittings), level)
+    await table.change(moves.start, ANA, Dealer(0))
+    await table.change(moves.stop)
+    again = await house.tables.rematch(table, ANA)
     assert levels(again) == [None, PLAIN, BEST, "grandmaster"]
 
 
@@ -87,11 +91,9 @@ async def play_deals(house: House, table: Table, deals: int) -> None:
 
 async def test_a_level_that_no_longer_exists_plays_as_the_weakest(house: House) -> None:
     table = await house.open(ANA)
-    await house.store.seat_robot(table.id, 1, "grandmaster")
-    await house.store.seat_robot(table.id, 2, "x" * 30)
-    async with table.lock:
-        await table.reload()
-    await seating.start(table, ANA, Dealer(0))
+    await table.change(seat_robot, 1, "grandmaster")
+    await table.change(seat_robot, 2, "x" * 30)
+    await table.change(moves.start, ANA, Dealer(0))
     await play_deals(house, table, 1)
     assert table.row.status is Status.PLAYING
     assert not any(worker.pid for worker in house.workers._workers)
@@ -100,8 +102,8 @@ async def test_a_level_that_no_longer_exists_plays_as_the_weakest(house: House) 
 async def test_levels_mixed_at_one_table(house: House) -> None:
     table = await lobby(house)
     for level in [*ROBOTS][-3:]:
-        await seating.add_robot(table, ANA, level)
-    await seating.start(table, ANA, Dealer(0))
+        await table.change(changes.add_robot, ANA, level)
+    await table.change(moves.start, ANA, Dealer(0))
     await play_deals(house, table, 1)
     lines = await house.store.all_lines(table.id)
     assert {line.seat for line in lines if line.by == "robot"} == {1, 2, 3}
@@ -183,14 +185,14 @@ async def test_pace_includes_the_thinking(house: House) -> None:
     assert house.driver is not None
     house.driver.pace = 0.1
     table = await house.open(ANA)
-    await seating.start(table, ANA, Dealer(0))
+    await table.change(moves.start, ANA, Dealer(0))
     loop = asyncio.get_running_loop()
     began = loop.time()
     house.driver.poke(table.id)
     await idle(house)
-    moves = [line for line in await house.store.all_lines(table.id) if line.by == "robot"]
-    assert moves
-    assert len(moves) * 0.1 <= loop.time() - began < len(moves) * 0.1 + 2
+    made = [line for line in await house.store.all_lines(table.id) if line.by == "robot"]
+    assert made
+    assert len(made) * 0.1 <= loop.time() - began < len(made) * 0.1 + 2
 
 
 async def test_nothing_secret_is_logged_when_a_robot_fails(
@@ -200,10 +202,8 @@ async def test_nothing_secret_is_logged_when_a_robot_fails(
     await house.workers.stop()  # no thought will ever come
     table = await house.open(ANA)
     for seat in (1, 2):
-        await house.store.seat_robot(table.id, seat, BEST)
-    async with table.lock:
-        await table.reload()
-    await seating.start(table, ANA, Dealer(0))
+        await table.change(seat_robot, seat, BEST)
+    await table.change(moves.start, ANA, Dealer(0))
     await play_deals(house, table, 1)
     assert "the plain move at stage" in caplog.text
     assert "View(" not in caplog.text
@@ -212,8 +212,8 @@ async def test_nothing_secret_is_logged_when_a_robot_fails(
 async def thinking(house: House) -> Table:
     """Ana and two experts; the first of them to be asked has begun to think."""
     table = await house.open(ANA)
-    await seating.set_level(table, ANA, BEST)
-    await seating.start(table, ANA, Dealer(0))
+    await table.change(changes.set_level, ANA, BEST)
+    await table.change(moves.start, ANA, Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
     await until(lambda: house.workers._under_way)
@@ -223,7 +223,7 @@ async def thinking(house: House) -> Table:
 async def test_nobody_waits_for_a_thought_and_it_may_come_too_late(house: House) -> None:
     table = await thinking(house)
     version = table.version
-    await consent.annul(table)  # needs the table's lock
+    await table.change(changes.annul)  # needs the table's lock
     assert house.workers._under_way
     await idle(house)
     assert table.row.status is Status.VOID

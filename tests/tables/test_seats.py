@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.actions import Dealer
 from bot.refusals import Refusal, Refused
-from bot.tables import Table, consent, seating
+from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_table import started
@@ -18,12 +18,12 @@ async def refused(reason: Refusal, work: object) -> None:
 
 async def test_a_lobby_fills_and_starts(house: House) -> None:
     table = await house.open(ANA, BORIS, VERA)
-    await refused(Refusal.TABLE_FULL, seating.join(house.tables, table, EGOR))
-    await refused(Refusal.NOT_HOST, seating.start(table, BORIS, Dealer(0)))
-    await seating.start(table, ANA, Dealer(2))
+    await refused(Refusal.TABLE_FULL, table.change(changes.join, EGOR))
+    await refused(Refusal.NOT_HOST, table.change(moves.start, BORIS, Dealer(0)))
+    await table.change(moves.start, ANA, Dealer(2))
     assert table.row.status is Status.PLAYING
     assert [line.text for line in await house.store.all_lines(table.id)] == ["dealer 2"]
-    await refused(Refusal.GAME_RUNNING, seating.start(table, ANA, Dealer(0)))
+    await refused(Refusal.GAME_RUNNING, table.change(moves.start, ANA, Dealer(0)))
 
 
 async def test_nobody_sits_twice_and_nobody_starts_alone(house: House) -> None:
@@ -31,9 +31,9 @@ async def test_nobody_sits_twice_and_nobody_starts_alone(house: House) -> None:
     table = await house.tables.open(
         guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.FAST
     )
-    await refused(Refusal.ALREADY_SEATED, seating.join(house.tables, table, ANA))
-    await refused(Refusal.SEATS_FREE, seating.start(table, ANA, Dealer(0)))
-    await refused(Refusal.NOT_SEATED, seating.leave(table, BORIS))
+    await refused(Refusal.ALREADY_SEATED, table.change(changes.join, ANA))
+    await refused(Refusal.SEATS_FREE, table.change(moves.start, ANA, Dealer(0)))
+    await refused(Refusal.NOT_SEATED, table.change(changes.leave, BORIS))
 
 
 async def test_the_limits_of_player_and_server(house: House) -> None:
@@ -49,32 +49,32 @@ async def test_the_limits_of_player_and_server(house: House) -> None:
 
 async def test_leaving_a_lobby_passes_the_host_on(house: House) -> None:
     table = await house.open(ANA, BORIS, VERA)
-    await seating.leave(table, ANA)
+    await table.change(changes.leave, ANA)
     assert table.row.host_id == BORIS
-    await seating.join(house.tables, table, EGOR)
+    await table.change(changes.join, EGOR)
     assert table.seat_of(EGOR) == 0
     for user in (BORIS, VERA, EGOR):
-        await seating.leave(table, user)
+        await table.change(changes.leave, user)
     assert table.row.status is Status.VOID
 
 
 async def test_a_robot_takes_the_seat_of_who_leaves(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
-    await seating.leave(table, BORIS)
+    await table.change(changes.leave, BORIS)
     assert table.sitting(1).robot == table.services.level
     # in the middle of a deal nobody may look into a robot's cards
-    await refused(Refusal.DEAL_RUNNING, seating.join(house.tables, table, EGOR))
+    await refused(Refusal.DEAL_RUNNING, table.change(changes.join, EGOR))
     assert table.needs() in (None, 1)
 
 
 async def test_an_early_stop_needs_everybody(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
-    await consent.propose(table, ANA, consent.STOP_VOTE)
-    assert consent.waiting_for(table) == [BORIS, VERA]
-    await consent.decline(table, BORIS)
-    assert consent.proposal(table) == ""
+    await table.change(changes.propose, ANA, changes.STOP_VOTE)
+    assert table.state.waiting_for() == [BORIS, VERA]
+    await table.change(changes.decline, BORIS)
+    assert table.state.proposal() == ""
     for user in (ANA, BORIS, VERA):
-        await consent.propose(table, user, consent.STOP_VOTE)
+        await table.change(changes.propose, user, changes.STOP_VOTE)
     assert table.row.status is Status.VOID  # no deal was scored
     assert await house.store.history(1, None, 10) == ()
 
@@ -82,39 +82,39 @@ async def test_an_early_stop_needs_everybody(house: House) -> None:
 async def test_a_pause_and_its_end(house: House) -> None:
     table = await started(house, ANA, BORIS)
     for user in (ANA, BORIS):
-        await consent.propose(table, user, consent.PAUSE_VOTE)
+        await table.change(changes.propose, user, changes.PAUSE_VOTE)
     assert table.row.status is Status.PAUSED
     assert table.row.deadline is None
     await refused(Refusal.TABLE_PAUSED, table.act(ANA, table.version, "pass"))
-    await refused(Refusal.NOT_SEATED, consent.resume(table, EGOR))
-    await consent.resume(table, BORIS)
+    await refused(Refusal.NOT_SEATED, table.change(changes.resume, EGOR))
+    await table.change(changes.resume, BORIS)
     assert table.row.status is Status.PLAYING
 
 
 async def test_votes_survive_a_restart(house: House) -> None:
     table = await started(house, ANA, BORIS)
-    await consent.propose(table, ANA, consent.STOP_VOTE)
+    await table.change(changes.propose, ANA, changes.STOP_VOTE)
     stored = await house.store.load(table.id)
     assert stored is not None
-    again = Table(house.tables.services, stored, await house.store.votes(table.id))
-    assert consent.waiting_for(again) == [BORIS]
+    again = Table(house.tables.services, stored)
+    assert again.state.waiting_for() == [BORIS]
 
 
 async def test_house_rules_belong_to_the_host_and_the_lobby(house: House) -> None:
     table = await house.open(ANA, BORIS)
     other = house.tables.services.presets.rules("leningrad")
-    await refused(Refusal.NOT_HOST, seating.set_rules(table, BORIS, other))
-    await seating.set_rules(table, ANA, other)
-    await seating.start(table, ANA, Dealer(0))
-    await refused(Refusal.GAME_RUNNING, seating.set_rules(table, ANA, other))
+    await refused(Refusal.NOT_HOST, table.change(changes.set_rules, BORIS, other))
+    await table.change(changes.set_rules, ANA, other)
+    await table.change(moves.start, ANA, Dealer(0))
+    await refused(Refusal.GAME_RUNNING, table.change(changes.set_rules, ANA, other))
 
 
 async def test_a_rematch_seats_the_same_people(house: House) -> None:
     table = await started(house, ANA, BORIS)
-    await refused(Refusal.GAME_NOT_OVER, seating.rematch(house.tables, table, ANA))
-    await consent.annul(table)
-    again = await seating.rematch(house.tables, table, BORIS)
+    await refused(Refusal.GAME_NOT_OVER, house.tables.rematch(table, ANA))
+    await table.change(changes.annul)
+    again = await house.tables.rematch(table, BORIS)
     assert (again.row.host_id, again.row.status) == (BORIS, Status.LOBBY)
     assert [(s.seat, s.user_id) for s in again.sittings] == [(0, ANA), (1, BORIS), (2, None)]
     assert again.row.rules == table.row.rules
-    await refused(Refusal.REMATCH_TAKEN, seating.rematch(house.tables, table, ANA))
+    await refused(Refusal.REMATCH_TAKEN, house.tables.rematch(table, ANA))

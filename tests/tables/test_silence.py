@@ -8,7 +8,7 @@ from bot.engine.actions import Dealer
 from bot.engine.deal import Stage
 from bot.engine.game import legal, stage_of, to_act
 from bot.engine.notation import text
-from bot.tables import Table, seating
+from bot.tables import Table, changes, moves
 from bot.terms import Clock
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import idle, ring
@@ -27,8 +27,8 @@ async def sat_down(house: House, preset: str) -> Table:
         guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NORMAL
     )
     for user in (BORIS, VERA):
-        await seating.join(house.tables, table, user)
-    await seating.start(table, ANA, Dealer(0))
+        await table.change(changes.join, user)
+    await table.change(moves.start, ANA, Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)

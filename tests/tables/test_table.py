@@ -11,15 +11,15 @@ from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction
 from bot.refusals import Refusal, Refused
-from bot.tables import Table, seating
-from bot.terms import Status
+from bot.tables import Table, changes, moves
+from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
 
 
 async def started(house: House, *users: int, **options: object) -> Table:
     table = await house.open(*users, **options)  # type: ignore[arg-type]
-    await seating.start(table, users[0], Dealer(0))
+    await table.change(moves.start, users[0], Dealer(0))
     await table.act_for(TABLE, table.version, Deck(tuple(Random(5).sample(PACK, 32))), "table")
     return table
 
@@ -104,7 +104,7 @@ async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
             await house.play(table, chance, 1)
         stored = await house.store.load(table.id)
         assert stored is not None
-        assert Table(house.tables.services, stored, ()).game == table.game
+        assert Table(house.tables.services, stored).game == table.game
 
 
 async def test_the_last_line_stores_the_results(house: House) -> None:
@@ -169,3 +169,19 @@ async def test_words_of_every_legal_action_are_accepted(house: House) -> None:
     words = [text(action) for action in legal(table.game, seat)]
     await table.act(on_turn(table), table.version, words[-1])
     assert (await house.store.all_lines(table.id))[-1].text == words[-1]
+
+
+async def test_the_revision_counts_what_is_seen_and_is_no_line(house: House) -> None:
+    table = await house.open(ANA, BORIS, VERA)
+    assert (table.row.revision, table.version) == (2, 0)  # two have joined
+    assert await table.change(changes.set_clock, ANA, Clock.SLOW)
+    assert not await table.change(changes.set_clock, ANA, Clock.SLOW)  # nothing new to be seen
+    assert (table.row.revision, table.version) == (3, 0)
+    await table.change(moves.start, ANA, Dealer(0))
+    await table.act_for(TABLE, 1, Deck(PACK), "table")
+    assert (table.row.revision, table.version) == (3, 2)
+    house.changed.clear()
+    assert await table.change(changes.remind, 2)
+    assert (table.row.revision, house.changed) == (3, [])
+    await table.change(changes.propose, ANA, changes.STOP_VOTE)
+    assert (table.row.revision, house.changed) == (4, [table.id])

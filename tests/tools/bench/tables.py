@@ -18,9 +18,9 @@ from bot.engine.cards import PACK, TABLE
 from bot.engine.game import legal, to_act
 from bot.presets import load_presets
 from bot.store import Store
-from bot.store.rows import Line
-from bot.tables import Services, Table, Tables, seating
-from bot.terms import Clock, Status
+from bot.store.rows import Entry, Line, Opening
+from bot.tables import Services, Table, Tables, changes, moves
+from bot.terms import Clock
 
 NOW = 1_700_000_000
 
@@ -35,9 +35,9 @@ async def _open(tables: Tables, user: int) -> Table:
     table = await tables.open(
         guild_id=user, channel_id=user, host_id=user, rules=rules, clock=Clock.NORMAL
     )
-    await seating.add_robot(table, user)
-    await seating.add_robot(table, user)
-    await seating.start(table, user, Dealer(0))
+    await table.change(changes.add_robot, user)
+    await table.change(changes.add_robot, user)
+    await table.change(moves.start, user, Dealer(0))
     return table
 
 
@@ -60,14 +60,14 @@ async def _play(table: Table, chance: Random, actions: int) -> list[float]:
 
 
 async def _bare_append(store: Store, count: int) -> list[float]:
-    game = await store.create_game(
-        guild_id=1, channel_id=1, host_id=1, rules="{}", clock="normal", at=NOW
-    )
-    await store.set_status(game, Status.PLAYING, NOW)
+    room = (await store.open_game(Opening(1, 1, 1, "{}", Clock.NORMAL, False, NOW, None, ()))).room
     times = []
     for version in range(count):
+        after = room._replace(row=room.row._replace(version=version + 1))
+        entry = Entry(Line(version, 1, 0, "play KS", "robot", NOW))
         began = time.perf_counter()
-        await store.append(game, Line(version, 1, 0, "play KS", "robot", NOW), deadline=None)
+        await store.save(room, after, entry)
+        room = after
         times.append(time.perf_counter() - began)
     return times
 
@@ -115,7 +115,7 @@ async def _memory(tables: Tables, many: list[Table], say: Callable[[str], None])
     for game_id in ids:
         stored = await tables.services.store.load(game_id)
         assert stored is not None
-        loaded.append(Table(tables.services, stored, ()))
+        loaded.append(Table(tables.services, stored))
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     each = (after - before) / len(loaded)

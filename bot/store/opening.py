@@ -1,0 +1,91 @@
+"""Opening tables and sitting down, within what a server allows.
+
+The limits are checked in the transaction that writes, so that of many at once none gets past them.
+They count the open tables of this server alone.
+"""
+
+import aiosqlite
+
+from bot.store.access import fetch
+from bot.store.errors import Refusal, WriteRefused
+from bot.store.lists import load_game
+from bot.store.rows import Guild, Opening, Room, Sitting, StoredGame
+from bot.store.saving import SIT, Save, refusals_of, sitting_values, write_all
+from bot.store.wishes import guild_of
+
+HERE = (
+    "SELECT count(*) FROM game WHERE guild_id = ?"
+    " AND status IN ('lobby', 'playing', 'paused', 'frozen')"
+)
+OF_USER = (
+    "SELECT count(*) FROM sitting JOIN game USING (game_id)"
+    " WHERE user_id = ? AND until IS NULL AND guild_id = ?"
+    " AND status IN ('lobby', 'playing', 'paused', 'frozen')"
+)
+_CREATE = (
+    "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, friendly,"
+    " created_at, deadline, wake) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)"
+    " RETURNING game_id"
+)
+_FOLLOWED = "SELECT 1 FROM setting WHERE key = ?"
+_FOLLOW = "INSERT INTO setting VALUES (?, ?)"
+
+
+async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
+    """Write it with all its seats.  WriteRefused, and then nothing was written."""
+    key = None if new.follows is None else f"rematch:{new.follows}"
+    if key is not None and await fetch(db, _FOLLOWED, key):
+        raise WriteRefused(Refusal.FOLLOWED)
+    sittings = await _admitted(db, new)
+    agreed = (new.rules, new.clock, new.friendly)
+    ids = (new.guild_id, new.channel_id, new.host_id)
+    ((game_id,),) = await fetch(db, _CREATE, *ids, *agreed, new.at, new.deadline)
+    await db.executemany(SIT, [sitting_values(game_id, sitting) for sitting in sittings])
+    if key is not None:
+        await fetch(db, _FOLLOW, key, str(game_id))
+    stored = await load_game(db, game_id)
+    assert stored is not None
+    return stored
+
+
+async def _admitted(db: aiosqlite.Connection, new: Opening) -> list[Sitting]:
+    """Who may sit down at the new table; the host must be able to."""
+    guild = await guild_of(db, new.guild_id)
+    ((tables,),) = await fetch(db, HERE, new.guild_id)
+    if tables >= guild.max_tables:
+        raise WriteRefused(Refusal.TOO_MANY_HERE, guild.max_tables)
+    admitted = []
+    for sitting in new.sittings:
+        if sitting.user_id is None or await _may_sit(db, guild, sitting.user_id):
+            admitted.append(sitting)
+        elif sitting.user_id == new.host_id:
+            raise WriteRefused(Refusal.TOO_MANY_OF_USER, guild.max_user_tables)
+    return admitted
+
+
+async def _may_sit(db: aiosqlite.Connection, guild: Guild, user_id: int) -> bool:
+    ((tables,),) = await fetch(db, OF_USER, user_id, guild.guild_id)
+    return int(tables) < guild.max_user_tables
+
+
+def newcomers(before: Room, after: Room) -> set[int]:
+    """The people who sit down."""
+    return _people(after) - _people(before)
+
+
+def _people(room: Room) -> set[int]:
+    return {sitting.user_id for sitting in room.sittings if sitting.user_id is not None}
+
+
+async def seat(db: aiosqlite.Connection, save: Save) -> None:
+    """Write a change by which somebody sits down.  StaleVersion, WriteRefused as ``refusals_of``;
+    TOO_MANYOF_USER for who sits at too many tables of this server.
+    """
+    (refusal,) = await refusals_of(db, [save])
+    if refusal is not None:
+        raise refusal
+    guild = await guild_of(db, save.after.row.guild_id)
+    for user_id in newcomers(save.before, save.after):
+        if not await _may_sit(db, guild, user_id):
+            raise WriteRefused(Refusal.TOO_MANY_OF_USER, guild.max_user_tables)
+    await write_all(db, [save])

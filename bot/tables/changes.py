@@ -1,0 +1,217 @@
+"""Changes around the game: seats, robots, agreements, pauses, votes, the end without a result.
+
+Pure; each raises Refused, and then nothing has changed.  What writes a line is in ``moves``.
+"""
+
+from typing import Final
+
+from bot.engine.cards import Seat
+from bot.engine.deal import Stage
+from bot.engine.game import stage_of
+from bot.engine.rules import Rules
+from bot.presets import rules_text
+from bot.refusals import Refusal, Refused
+from bot.store.rows import Sitting, Vote
+from bot.tables.moves import present, stop
+from bot.tables.state import (
+    Moment,
+    State,
+    refuse_if_over,
+    refuse_unless_host_in_lobby,
+    refuse_unless_lobby,
+    with_deadline,
+    with_sitting,
+    with_status,
+)
+from bot.terms import ENDED, Clock, Status
+
+STOP_VOTE: Final = "stop"
+PAUSE_VOTE: Final = "pause"
+
+# -- seats
+
+
+def join(state: State, at: Moment, user_id: int) -> State:
+    """Take the first free seat, or between two deals a robot's."""
+    refuse_if_over(state)
+    if state.seat_of(user_id) is not None:
+        raise Refused(Refusal.ALREADY_SEATED)
+    return seated(state, _free_seat(state), user_id=user_id)
+
+
+def leave(state: State, at: Moment, user_id: int) -> State:
+    """Get up: in the lobby the seat is free again, in a game a robot takes it."""
+    refuse_if_over(state)
+    seat = state.seat_needed(user_id)
+    humans = [s.user_id for s in state.sittings if s.user_id not in (None, user_id)]
+    if not humans:  # nobody is left to play for
+        return with_status(state, Status.VOID, at.now)
+    if state.row.status is Status.LOBBY:
+        others = tuple(sitting for sitting in state.sittings if sitting.seat != seat)
+        state = state._replace(sittings=others)
+    else:
+        state = seated(state, seat, robot=at.level)
+    host = humans[0] if state.row.host_id == user_id else state.row.host_id
+    assert host is not None
+    return state._replace(row=state.row._replace(host_id=host), votes=())
+
+
+def add_robot(state: State, at: Moment, user_id: int, level: str = "") -> State:
+    """A robot on the first free seat; any seated player may ask for one.
+
+    Without a level it plays like the robot before it.
+    """
+    refuse_unless_lobby(state)
+    state.seat_needed(user_id)
+    level = _needed_level(at, level) if level else _usual_level(state, at)
+    return seated(state, _free_seat(state), robot=level)
+
+
+def set_level(state: State, at: Moment, user_id: int, level: str) -> State:
+    """All robots of a lobby play at this level from now on."""
+    refuse_unless_lobby(state)
+    state.seat_needed(user_id)
+    level = _needed_level(at, level)
+    robots = [sitting.seat for sitting in state.sittings if sitting.robot is not None]
+    for seat in robots:
+        state = seated(state, seat, robot=level)
+    return state
+
+
+def come_back(state: State, at: Moment, user_id: int) -> State:
+    """ "I'm back": the robot stops playing for this player."""
+    game, sitting = state.running(), state.sitting(state.seat_needed(user_id))
+    if not sitting.away:
+        raise Refused(Refusal.NOT_AWAY)
+    return with_deadline(with_sitting(state, present(sitting)), game, at.now)
+
+
+def seated(
+    state: State, seat: Seat, *, user_id: int | None = None, robot: str | None = None
+) -> State:
+    """A user or a robot has the seat from the next line on."""
+    since = state.row.version
+    return with_sitting(state, Sitting(seat, user_id, robot, since, None, 0, False))
+
+
+def _free_seat(state: State) -> Seat:
+    if state.row.status is Status.LOBBY:
+        taken = {sitting.seat for sitting in state.sittings}
+        free = [seat for seat in range(state.players()) if seat not in taken]
+        if not free:
+            raise Refused(Refusal.TABLE_FULL)
+        return free[0]
+    robots = [sitting.seat for sitting in state.sittings if sitting.robot is not None]
+    if not robots:
+        raise Refused(Refusal.NO_FREE_SEAT)
+    if state.game is not None and stage_of(state.game) not in (Stage.BETWEEN, Stage.DRAW):
+        # whoever could sit down in the middle of a deal could look at cards and get up again
+        raise Refused(Refusal.DEAL_RUNNING)
+    return robots[0]
+
+
+def _usual_level(state: State, at: Moment) -> str:
+    there = [sitting.robot for sitting in state.sittings if sitting.robot is not None]
+    return at.known(there[-1]) if there else at.level
+
+
+def _needed_level(at: Moment, level: str) -> str:
+    if level not in at.levels:
+        raise Refused(Refusal.LEVEL_UNKNOWN, level=level[:40])
+    return level
+
+
+# -- what the host decides in the lobby
+
+
+def set_rules(state: State, at: Moment, user_id: int, rules: Rules) -> State:
+    """Other rules before the first card, with seats for those who sit."""
+    refuse_unless_host_in_lobby(state, user_id)
+    if any(sitting.seat >= rules.players for sitting in state.sittings):
+        raise Refused(Refusal.TABLE_FULL)
+    return state._replace(row=state.row._replace(rules=rules_text(rules)))
+
+
+def set_clock(state: State, at: Moment, user_id: int, clock: Clock) -> State:
+    """Another time per move."""
+    refuse_unless_host_in_lobby(state, user_id)
+    return state._replace(row=state.row._replace(clock=clock))
+
+
+def set_friendly(state: State, at: Moment, user_id: int, friendly: bool) -> State:
+    """Whether the game will count in no ranking."""
+    refuse_unless_host_in_lobby(state, user_id)
+    return state._replace(row=state.row._replace(friendly=friendly))
+
+
+# -- what needs everybody's word
+
+
+def propose(state: State, at: Moment, user_id: int, kind: str) -> State:
+    """Put a stop or a pause to the seated humans; agreeing to a running one is the same.
+
+    ``kind`` is "" for the running one.  With the last word it is done.
+    """
+    state.running()
+    state.seat_needed(user_id)
+    running = state.proposal()
+    kind = kind or running
+    if kind not in (STOP_VOTE, PAUSE_VOTE):
+        raise Refused(Refusal.NO_VOTE)
+    votes = {vote.user_id: vote for vote in state.votes if vote.kind == kind}
+    votes.setdefault(user_id, Vote(user_id, kind, at.now))
+    by_time = sorted(votes.values(), key=lambda vote: (vote.at, vote.user_id))
+    state = state._replace(votes=tuple(by_time))
+    if state.waiting_for():
+        return state
+    if kind == STOP_VOTE:
+        return stop(state, at)
+    return with_status(state, Status.PAUSED, at.now)._replace(votes=())
+
+
+def decline(state: State, at: Moment, user_id: int) -> State:
+    """One "no" ends the proposal."""
+    state.seat_needed(user_id)
+    if not state.votes:
+        raise Refused(Refusal.NO_VOTE)
+    return state._replace(votes=())
+
+
+def resume(state: State, at: Moment, user_id: int) -> State:
+    """Any seated player goes on; the full time of the move begins again."""
+    state.seat_needed(user_id)
+    if state.row.status is not Status.PAUSED or state.game is None:
+        raise Refused(Refusal.NOT_PAUSED)
+    return with_deadline(with_status(state, Status.PLAYING, at.now), state.game, at.now)
+
+
+# -- what a manager, the clock or a start does
+
+
+def annul(state: State, at: Moment) -> State:
+    """End the game or the lobby without a result."""
+    if state.row.status in ENDED:
+        raise Refused(Refusal.TABLE_OVER)
+    return with_status(state, Status.VOID, at.now)
+
+
+def expire(state: State, at: Moment) -> State:
+    """A lobby whose time is over; nothing when it has started meanwhile."""
+    return annul(state, at) if state.row.status is Status.LOBBY else state
+
+
+def remind(state: State, at: Moment, version: int) -> State:
+    """The seat to act is reminded: the clock looks next at the deadline.
+
+    Nothing when it has acted meanwhile.
+    """
+    if version != state.row.version:
+        return state
+    return state._replace(row=state.row._replace(wake=state.row.deadline))
+
+
+def freeze(state: State, at: Moment) -> State:
+    """Its log does not replay: nobody plays here until somebody has looked at it."""
+    if state.row.status not in (Status.PLAYING, Status.PAUSED):
+        return state
+    return with_status(state, Status.FROZEN, at.now)

@@ -1,0 +1,93 @@
+"""Changes that write a line of the log: moves of players, robots, clocks and the table itself.
+
+What a move changes beside its line (who is back, who is away, deadline, results) is in its state.
+Pure; each raises Refused or IllegalAction, and then nothing has changed.
+"""
+
+from dataclasses import replace
+
+from bot.engine import notation
+from bot.engine.actions import STOP, Action
+from bot.engine.cards import TABLE, Seat
+from bot.engine.game import apply, new_game
+from bot.engine.refusal import BadNotation
+from bot.presets import parse_rules
+from bot.refusals import Refusal, Refused
+from bot.store.rows import Entry, Line, Sitting
+from bot.tables.closing import closing_of, final_of
+from bot.tables.state import Moment, State, refuse_start, with_sitting, with_status
+from bot.tables.timing import deadline_of, plays_himself, wake_of
+from bot.terms import Status
+
+
+def act(state: State, at: Moment, user_id: int, version: int, text: str) -> State:
+    """A player's act on the state he saw.  Whoever moves is back, and has missed nothing."""
+    state.running()
+    seat = state.seat_needed(user_id)
+    if version != state.row.version:
+        raise Refused(Refusal.STALE)
+    try:
+        action = notation.parse(text)
+    except BadNotation as error:
+        raise Refused(Refusal.UNREADABLE, text=text[:40]) from error
+    return _moved(_back(state, seat), at, seat, action, str(user_id))
+
+
+def move(state: State, at: Moment, seat: Seat, version: int, action: Action, by: str) -> State:
+    """A move by the table or a robot; nothing when the game has moved on."""
+    if state.row.status is not Status.PLAYING or version != state.row.version:
+        return state
+    return _moved(state, at, seat, action, by)
+
+
+def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> State:
+    """A clock ran out: this one move is made, and after the second miss in a row he is away."""
+    if state.row.status is not Status.PLAYING or version != state.row.version:
+        return state
+    sitting = state.sitting(seat)
+    if plays_himself(sitting):
+        misses = sitting.misses + 1
+        state = with_sitting(state, replace(sitting, misses=misses, away=misses >= 2))
+    return _moved(state, at, seat, action, "clock")
+
+
+def start(state: State, at: Moment, user_id: int, draw: Action) -> State:
+    """Begin with the draw for dealer; the host's right."""
+    refuse_start(state, user_id)
+    game = new_game(parse_rules(state.row.rules))
+    begun = with_status(state, Status.PLAYING, at.now)._replace(game=game)
+    return _moved(begun, at, TABLE, draw, "table")
+
+
+def stop(state: State, at: Moment) -> State:
+    """End the game now; what is written is settled, without a scored deal it is void."""
+    if state.row.status is Status.PAUSED:
+        state = with_status(state, Status.PLAYING, at.now)
+    return _moved(state, at, TABLE, STOP, "table")
+
+
+def present(sitting: Sitting) -> Sitting:
+    """He is there and has missed nothing in a row."""
+    return replace(sitting, misses=0, away=False)
+
+
+def _back(state: State, seat: Seat) -> State:
+    sitting = state.sitting(seat)
+    was_missed = sitting.misses or sitting.away
+    return with_sitting(state, present(sitting)) if was_missed else state
+
+
+def _moved(state: State, at: Moment, seat: Seat, action: Action, by: str) -> State:
+    before, row = state.running(), state.row
+    after = apply(before, seat, action)
+    line = Line(row.version, before.carry.number + 1, seat, notation.text(action), by, at.now)
+    final = final_of(after, state.sittings, at.now)
+    deadline = deadline_of(after, state.sittings, row.clock, at.now)
+    wake = wake_of(after, deadline, row.clock)
+    row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
+    entry = Entry(line, closing_of(before, after), final)
+    moved = State(row, state.sittings, state.votes, after, entry)
+    if final is None:
+        return moved
+    status = Status.OVER if final.scores else Status.VOID
+    return with_status(moved, status, at.now)._replace(votes=())

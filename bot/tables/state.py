@@ -1,0 +1,141 @@
+"""The state of a table as one frozen value: who sits, what is agreed, and the game of its log.
+
+Everything that happens to a table is a pure function from one state to the next
+(``bot.tables.changes``, ``bot.tables.moves``); ``Table.change`` stores and believes it.
+"""
+
+from typing import Final, NamedTuple
+
+from bot.engine.cards import Seat
+from bot.engine.game import Game, to_act
+from bot.presets import parse_rules
+from bot.refusals import Refusal, Refused
+from bot.store.rows import Entry, Room, Sitting, Vote
+from bot.store.rows import Game as Row
+from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
+from bot.terms import ENDED, Status
+
+_CLOSED: Final = {
+    Status.LOBBY: Refusal.NOT_STARTED,
+    Status.PAUSED: Refusal.TABLE_PAUSED,
+    Status.FROZEN: Refusal.TABLE_FROZEN,
+    Status.OVER: Refusal.TABLE_OVER,
+    Status.VOID: Refusal.TABLE_OVER,
+}
+
+
+class Moment(NamedTuple):
+    """When a change is made (unix seconds), and which robots there are, the weakest first.
+
+    ``level`` is that of a robot nobody chose.
+    """
+
+    now: int
+    levels: tuple[str, ...]
+    level: str
+
+    def known(self, level: str) -> str:
+        """How a stored level plays; one that no longer exists, or not yet, as the weakest."""
+        return level if level in self.levels else self.levels[0]
+
+
+class State(NamedTuple):
+    """A table at one version and revision.  ``game`` is None before it has begun.
+
+    ``entry`` is the line that led here from the state before, None when none did.
+    """
+
+    row: Row
+    sittings: tuple[Sitting, ...]  # by seat
+    votes: tuple[Vote, ...]  # the oldest first
+    game: Game | None
+    entry: Entry | None = None
+
+    @property
+    def room(self) -> Room:
+        """What is stored beside the log."""
+        return Room(self.row, self.sittings, self.votes)
+
+    def running(self) -> Game:
+        """The game in play.  Raises Refused when it is not being played now."""
+        if self.row.status is not Status.PLAYING or self.game is None:
+            raise Refused(_CLOSED.get(self.row.status, Refusal.TABLE_FROZEN))
+        return self.game
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        return next((s.seat for s in self.sittings if s.user_id == user_id), None)
+
+    def seat_needed(self, user_id: int) -> Seat:
+        """The user's seat.  Raises Refused for everybody else."""
+        if (seat := self.seat_of(user_id)) is None:
+            raise Refused(Refusal.NOT_SEATED)
+        return seat
+
+    def sitting(self, seat: Seat) -> Sitting:
+        return sitting_of(self.sittings, seat)
+
+    def asked(self) -> Seat | None:
+        """Who is asked now, whoever plays for him; None when nobody is."""
+        if self.row.status is not Status.PLAYING or self.game is None:
+            return None
+        return to_act(self.game)
+
+    def players(self) -> int:
+        return parse_rules(self.row.rules).players
+
+    def proposal(self) -> str:
+        """What is being proposed; "" for nothing."""
+        return self.votes[0].kind if self.votes else ""
+
+    def waiting_for(self) -> list[int]:
+        """The humans at the table, present ones, who have not agreed."""
+        agreed = {vote.user_id for vote in self.votes}
+        there = [sitting.user_id for sitting in self.sittings if plays_himself(sitting)]
+        return [user for user in there if user is not None and user not in agreed]
+
+
+def refuse_if_over(state: State) -> None:
+    if state.row.status in ENDED:
+        never_began = state.row.started_at is None
+        raise Refused(Refusal.LOBBY_EXPIRED if never_began else Refusal.TABLE_OVER)
+
+
+def refuse_unless_lobby(state: State) -> None:
+    refuse_if_over(state)
+    if state.row.status is not Status.LOBBY:
+        raise Refused(Refusal.GAME_RUNNING)
+
+
+def refuse_unless_host_in_lobby(state: State, user_id: int) -> None:
+    refuse_unless_lobby(state)
+    if state.row.host_id != user_id:
+        raise Refused(Refusal.NOT_HOST)
+
+
+def refuse_start(state: State, user_id: int) -> None:
+    """Raises Refused unless this user may start this table now."""
+    refuse_unless_host_in_lobby(state, user_id)
+    if free := state.players() - len(state.sittings):
+        raise Refused(Refusal.SEATS_FREE, free=free)
+
+
+def with_sitting(state: State, sitting: Sitting) -> State:
+    """Its seat is held like this from now on, whoever had it."""
+    others = [one for one in state.sittings if one.seat != sitting.seat]
+    by_seat = sorted([*others, sitting], key=lambda one: one.seat)
+    return state._replace(sittings=tuple(by_seat))
+
+
+def with_status(state: State, status: Status, now: int) -> State:
+    """Another status, at that time; no clock runs until the next deadline."""
+    row = state.row._replace(status=status, deadline=None, wake=None)
+    if status is Status.PLAYING and row.started_at is None:
+        row = row._replace(started_at=now)
+    return state._replace(row=row._replace(ended_at=now if status in ENDED else None))
+
+
+def with_deadline(state: State, game: Game, now: int) -> State:
+    """The full time for whoever is asked now."""
+    deadline = deadline_of(game, state.sittings, state.row.clock, now)
+    wake = wake_of(game, deadline, state.row.clock)
+    return state._replace(row=state.row._replace(deadline=deadline, wake=wake))

@@ -1,0 +1,85 @@
+"""Breaks the store at one statement: its disk says no there, or the process ends before it."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+TABLES = ("game", "sitting", "line", "deal", "posting", "result", "vote", "setting")
+
+
+class Disk:
+    """Watches every statement of the store; ``statements`` are those since ``watch``.
+
+    ``fails_at`` is the number of the statement that fails, ``refuses`` a part of its text; one
+    that ``lies`` is done and then said to have failed.  With ``keeps`` the file is copied before
+    each statement, as a kill would leave it there.
+    """
+
+    def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path = path
+        self.statements: list[str] = []
+        self.copies: list[Path] = []
+        self.heal()
+        one, many = aiosqlite.Connection.execute_fetchall, aiosqlite.Connection.executemany
+
+        async def single(db: aiosqlite.Connection, sql: str, *values: object) -> Iterable[object]:
+            self._passes(sql)
+            done = await one(db, sql, *values)  # type: ignore[arg-type]
+            if self.lies and self.lies in sql:
+                raise _error()
+            return done
+
+        async def batch(db: aiosqlite.Connection, sql: str, *values: object) -> object:
+            self._passes(sql)
+            return await many(db, sql, *values)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", single)
+        monkeypatch.setattr(aiosqlite.Connection, "executemany", batch)
+
+    def watch(
+        self, *, fails_at: int = -1, refuses: str = "", lies: str = "", keeps: bool = False
+    ) -> None:
+        self.statements.clear()
+        self.copies.clear()
+        self.fails_at, self.refuses, self.lies, self.keeps = fails_at, refuses, lies, keeps
+
+    def heal(self) -> None:
+        """Nothing fails any more; what was seen is kept."""
+        self.fails_at, self.refuses, self.lies, self.keeps = -1, "", "", False
+
+    def _passes(self, sql: str) -> None:
+        number = len(self.statements)
+        self.statements.append(sql)
+        if self.keeps:
+            self.copies.append(copied(self.path, f"{number}.db"))
+        if number == self.fails_at or (self.refuses and self.refuses in sql):
+            raise _error()
+
+
+def _error() -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+    return error
+
+
+def copied(path: Path, name: str) -> Path:
+    """The file and its log as they are now, as another file of that name."""
+    folder = path.parent / "copies"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob(f"{name}*"):
+        old.unlink()
+    for suffix in ("", "-wal"):
+        if Path(f"{path}{suffix}").exists():
+            shutil.copyfile(f"{path}{suffix}", folder / f"{name}{suffix}")
+    return folder / name
+
+
+def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All that is committed about tables, read from a copy."""
+    with closing(sqlite3.connect(copied(path, "look.db"))) as db:
+        return {name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in TABLES}  # noqa: S608

@@ -1,0 +1,135 @@
+"""Changes of a table as pure functions: what a state becomes, without any store."""
+
+import pytest
+
+from bot.engine.actions import Dealer
+from bot.presets import load_presets, rules_text
+from bot.refusals import Refusal, Refused
+from bot.store.rows import Game, Sitting, Vote
+from bot.tables import changes, moves
+from bot.tables.state import Moment, State
+from bot.terms import Clock, Status
+from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA
+
+RULES = load_presets().rules("sochi")
+AT = Moment(START, ("beginner", "club"), "beginner")
+
+
+def at(seconds: int) -> Moment:
+    return AT._replace(now=START + seconds)
+
+
+def lobby(*users: int) -> State:
+    """These users on the first seats; the first is the host."""
+    row = Game(
+        game_id=1,
+        status=Status.LOBBY,
+        guild_id=1,
+        channel_id=5,
+        place_id=5,
+        message_id=None,
+        host_id=users[0],
+        rules=rules_text(RULES),
+        clock=Clock.NORMAL,
+        created_at=START,
+        started_at=None,
+        ended_at=None,
+        deadline=START + 1800,
+        version=0,
+        painted=-1,
+        revision=0,
+        painted_revision=-1,
+        wake=START + 1800,
+        shows="",
+        friendly=False,
+    )
+    sittings = tuple(Sitting(s, user, None, 0, None, 0, False) for s, user in enumerate(users))
+    return State(row, sittings, (), None)
+
+
+def playing(*users: int) -> State:
+    state = moves.start(lobby(*users), AT, users[0], Dealer(0))
+    return state._replace(entry=None)
+
+
+def refused(reason: Refusal, function: object, *args: object) -> None:
+    with pytest.raises(Refused) as caught:
+        function(*args)  # type: ignore[operator]
+    assert caught.value.reason is reason
+
+
+def test_status_and_its_times() -> None:
+    begun = playing(ANA, BORIS, VERA)
+    assert (begun.row.status, begun.row.started_at) == (Status.PLAYING, START)
+    assert (begun.row.deadline, begun.row.wake) == (None, None)  # the table itself is asked
+    one = changes.propose(begun, at(5), ANA, changes.PAUSE_VOTE)
+    assert one.row.status is Status.PLAYING
+    two = changes.propose(one, at(6), BORIS, "")
+    paused = changes.propose(two, at(7), VERA, "")
+    assert (paused.row.status, paused.votes) == (Status.PAUSED, ())
+    again = changes.resume(paused, at(30), BORIS)
+    assert (again.row.status, again.row.started_at) == (Status.PLAYING, START)
+    void = changes.annul(again, at(40))
+    assert (void.row.status, void.row.ended_at) == (Status.VOID, START + 40)
+    assert (void.row.deadline, void.row.wake) == (None, None)
+    refused(Refusal.TABLE_OVER, changes.annul, void, AT)
+    refused(Refusal.TABLE_OVER, changes.join, void, AT, EGOR)
+
+
+def test_the_start_is_status_and_line_in_one() -> None:
+    state = moves.start(lobby(ANA, BORIS, VERA), AT, ANA, Dealer(2))
+    assert state.entry is not None
+    assert (state.entry.line.version, state.entry.line.text) == (0, "dealer 2")
+    assert (state.row.version, state.row.status) == (1, Status.PLAYING)
+    assert state.game is not None
+    assert state.game.carry.dealer == 2
+
+
+def test_the_last_word_for_a_stop_writes_its_line() -> None:
+    state = playing(ANA, BORIS, VERA)
+    for user in (ANA, BORIS, VERA):
+        state = changes.propose(state, AT, user, changes.STOP_VOTE)
+    assert state.entry is not None
+    assert state.entry.line.text == "stop"
+    assert (state.row.status, state.votes) == (Status.VOID, ())
+
+
+def test_another_proposal_takes_the_place_of_the_first() -> None:
+    state = changes.propose(playing(ANA, BORIS, VERA), at(1), ANA, changes.STOP_VOTE)
+    state = changes.propose(state, at(9), ANA, changes.STOP_VOTE)
+    assert state.votes == (Vote(ANA, "stop", START + 1),)  # voting twice is voting once
+    state = changes.propose(state, at(2), BORIS, changes.PAUSE_VOTE)
+    assert state.votes == (Vote(BORIS, "pause", START + 2),)
+
+
+def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:
+    state = changes.propose(playing(ANA, BORIS, VERA), AT, ANA, changes.STOP_VOTE)
+    left = changes.leave(state, AT, ANA)
+    assert (left.row.host_id, left.votes) == (BORIS, ())
+    assert left.sitting(0) == Sitting(0, None, "beginner", 1, None, 0, False)
+    alone = changes.leave(changes.leave(left, AT, BORIS), at(3), VERA)
+    assert (alone.row.status, alone.row.ended_at) == (Status.VOID, START + 3)
+
+
+def test_a_lobby_ends_and_a_game_does_not_expire() -> None:
+    assert changes.expire(lobby(ANA), AT).row.status is Status.VOID
+    begun = playing(ANA, BORIS, VERA)
+    assert changes.expire(begun, AT) is begun
+    refused(Refusal.LOBBY_EXPIRED, changes.join, changes.expire(lobby(ANA), AT), AT, BORIS)
+
+
+def test_only_the_turn_that_waits_is_reminded() -> None:
+    row = playing(ANA, BORIS, VERA).row._replace(deadline=START + 180, wake=START + 90)
+    state = playing(ANA, BORIS, VERA)._replace(row=row)
+    assert changes.remind(state, AT, row.version).row.wake == START + 180
+    assert changes.remind(state, AT, row.version - 1) is state
+
+
+@pytest.mark.parametrize("status", [Status.PLAYING, Status.PAUSED])
+def test_what_does_not_replay_is_frozen(status: Status) -> None:
+    state = playing(ANA, BORIS, VERA)
+    state = state._replace(row=state.row._replace(status=status))
+    frozen = changes.freeze(state, AT)
+    assert frozen.row.status is Status.FROZEN
+    assert changes.freeze(frozen, AT) is frozen
+    refused(Refusal.TABLE_FROZEN, moves.act, frozen, AT, ANA, 1, "pass")

@@ -1,0 +1,442 @@
+"""A change of a table is stored whole or not at all, and then believed or not at all.
+
+Every kind of change is broken at each of its statements: the disk says no there, or the process
+ends there.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.engine.actions import Dealer, Deck
+from bot.engine.cards import PACK, TABLE
+from bot.engine.game import legal
+from bot.engine.notation import text
+from bot.refusals import Refusal, Refused
+from bot.store import StorageTrouble, Store
+from bot.tables import Table, changes, moves
+from bot.tables.state import Moment, State, with_sitting
+from bot.terms import Clock, Status
+from tests.conftest import Errors
+from tests.tables.breaking import Disk, copied, rows
+from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_house
+from tests.tables.test_table import on_turn, started
+
+Work = Callable[[], Awaitable[object]]
+AT = Moment(START, ("beginner", "club"), "beginner")
+
+
+@pytest.fixture
+def disk(house: House, monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(house.path, monkeypatch)
+
+
+async def stored(house: House, table: Table) -> State:
+    """The table as somebody sees it who reads it now."""
+    found = await house.store.load(table.id)
+    assert found is not None
+    return Table(house.tables.services, found).state
+
+
+# -- each kind of change, ready to be made
+
+
+async def lobby(house: House, *users: int, **options: object) -> Table:
+    rules = house.tables.services.presets.rules("sochi", **options)  # type: ignore[arg-type]
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=users[0], rules=rules, clock=Clock.NORMAL
+    )
+    for user in users[1:]:
+        await table.change(changes.join, user)
+    return table
+
+
+async def joining(house: House) -> Work:
+    return partial((await lobby(house, ANA)).change, changes.join, BORIS)
+
+
+async def joining_for_a_robot(house: House) -> Work:
+    table = await house.open(ANA)
+    await table.change(moves.start, ANA, Dealer(0))
+    return partial(table.change, changes.join, BORIS)
+
+
+async def leaving_a_lobby(house: House) -> Work:
+    return partial((await lobby(house, ANA, BORIS)).change, changes.leave, ANA)
+
+
+async def leaving_a_game(house: House) -> Work:
+    table = await started(house, ANA, BORIS, VERA)
+    await table.change(changes.propose, BORIS, changes.STOP_VOTE)
+    return partial(table.change, changes.leave, ANA)
+
+
+async def leaving_last(house: House) -> Work:
+    return partial((await started(house, ANA)).change, changes.leave, ANA)
+
+
+async def a_robot(house: House) -> Work:
+    return partial((await lobby(house, ANA)).change, changes.add_robot, ANA)
+
+
+async def another_level(house: House) -> Work:
+    table = await house.open(ANA)
+    level = house.tables.services.levels[-1]
+    return partial(table.change, changes.set_level, ANA, level)
+
+
+async def other_rules(house: House) -> Work:
+    rules = house.tables.services.presets.rules("leningrad")
+    return partial((await lobby(house, ANA)).change, changes.set_rules, ANA, rules)
+
+
+async def another_clock(house: House) -> Work:
+    return partial((await lobby(house, ANA)).change, changes.set_clock, ANA, Clock.SLOW)
+
+
+async def friendly(house: House) -> Work:
+    return partial((await lobby(house, ANA)).change, changes.set_friendly, ANA, True)
+
+
+async def starting(house: House) -> Work:
+    return partial((await house.open(ANA, BORIS)).change, moves.start, ANA, Dealer(1))
+
+
+async def a_deck(house: House) -> Work:
+    table = await house.open(ANA, BORIS)
+    await table.change(moves.start, ANA, Dealer(1))
+    return partial(table.act_for, TABLE, table.version, Deck(PACK), "table")
+
+
+async def moving(house: House) -> Work:
+    table = await started(house, ANA, BORIS, VERA)
+    return partial(table.act, on_turn(table), table.version, "pass")
+
+
+async def missed(house: House, times: int) -> Table:
+    """Whoever is asked has missed so many clocks."""
+    table = await started(house, ANA, BORIS, VERA)
+
+    def late(state: State, at: Moment) -> State:
+        sitting = state.sitting(state.seat_needed(on_turn(table)))
+        return with_sitting(state, replace(sitting, misses=times, away=times > 1))
+
+    await table.change(late)
+    return table
+
+
+async def moving_after_a_miss(house: House) -> Work:
+    table = await missed(house, 1)
+    return partial(table.act, on_turn(table), table.version, "pass")
+
+
+async def moving_though_away(house: House) -> Work:
+    table = await missed(house, 2)
+    return partial(table.act, on_turn(table), table.version, "pass")
+
+
+async def late(house: House, times: int = 0) -> Work:
+    table = await missed(house, times)
+    game = table.running()
+    seat = table.seat_needed(on_turn(table))
+    return partial(table.change, moves.late, seat, table.version, legal(game, seat)[0])
+
+
+async def late_again(house: House) -> Work:
+    return await late(house, 1)
+
+
+async def coming_back(house: House) -> Work:
+    table = await missed(house, 2)
+    return partial(table.change, changes.come_back, on_turn(table))
+
+
+async def last_line(house: House, end: str) -> Work:
+    """The act that closes the first deal, and with ``deals(1)`` the game."""
+    options = {"end_condition": end, "american_aid": False, "claims": "off"}
+    table = await started(house, ANA, BORIS, VERA, **options)
+    state, chance, words = table.state, Random(1), list[tuple[int, str]]()
+    while not (state.entry and state.entry.closing):
+        seat = state.asked()
+        assert seat is not None
+        user = state.sitting(seat).user_id
+        assert user is not None
+        word = text(chance.choice(legal(state.running(), seat)))
+        words.append((user, word))
+        state = moves.act(state, AT, user, state.row.version, word)
+    for user, word in words[:-1]:
+        await table.act(user, table.version, word)
+    user, word = words[-1]
+    return partial(table.act, user, table.version, word)
+
+
+async def closing_a_deal(house: House) -> Work:
+    return await last_line(house, "deals(9)")
+
+
+async def closing_a_game(house: House) -> Work:
+    return await last_line(house, "deals(1)")
+
+
+async def proposing(house: House) -> Work:
+    table = await started(house, ANA, BORIS)
+    return partial(table.change, changes.propose, ANA, changes.STOP_VOTE)
+
+
+async def proposing_otherwise(house: House) -> Work:
+    table = await started(house, ANA, BORIS)
+    await table.change(changes.propose, ANA, changes.STOP_VOTE)
+    return partial(table.change, changes.propose, ANA, changes.PAUSE_VOTE)
+
+
+async def agreeing_to_stop(house: House) -> Work:
+    await (await proposing(house))()
+    table = await house.tables.get(1)
+    return partial(table.change, changes.propose, BORIS, "")
+
+
+async def agreeing_to_pause(house: House) -> Work:
+    await (await proposing_otherwise(house))()
+    table = await house.tables.get(1)
+    return partial(table.change, changes.propose, BORIS, "")
+
+
+async def declining(house: House) -> Work:
+    await (await proposing(house))()
+    return partial((await house.tables.get(1)).change, changes.decline, BORIS)
+
+
+async def resuming(house: House) -> Work:
+    await (await agreeing_to_pause(house))()
+    return partial((await house.tables.get(1)).change, changes.resume, BORIS)
+
+
+async def stopping_a_pause(house: House) -> Work:
+    await (await agreeing_to_pause(house))()
+    return partial((await house.tables.get(1)).change, moves.stop)
+
+
+async def annulling(house: House) -> Work:
+    return partial((await started(house, ANA)).change, changes.annul)
+
+
+async def expiring(house: House) -> Work:
+    return partial((await lobby(house, ANA)).change, changes.expire)
+
+
+async def reminding(house: House) -> Work:
+    table = await started(house, ANA, BORIS, VERA)
+    return partial(table.change, changes.remind, table.version)
+
+
+async def opening(house: House) -> Work:
+    return partial(lobby, house, ANA)
+
+
+async def a_rematch(house: House) -> Work:
+    table = await started(house, ANA, BORIS)
+    await table.change(changes.annul)
+    return partial(house.tables.rematch, table, BORIS)
+
+
+KINDS = (
+    *(joining, joining_for_a_robot, leaving_a_lobby, leaving_a_game, leaving_last),
+    *(a_robot, another_level, other_rules, another_clock, friendly),
+    *(starting, a_deck, moving, moving_after_a_miss, moving_though_away),
+    *(late, late_again, coming_back, closing_a_deal, closing_a_game),
+    *(proposing, proposing_otherwise, agreeing_to_stop, agreeing_to_pause, declining),
+    *(resuming, stopping_a_pause, annulling, expiring, reminding, opening, a_rematch),
+)
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+
+
+async def check_memory(house: House) -> None:
+    """What the tables believe is what is stored."""
+    for row in await house.store.games_of_guild(1):
+        table = await house.tables.get(row.game_id)
+        assert table.state == await stored(house, table)
+
+
+@every_kind
+async def test_a_disk_that_fails_at_any_statement(
+    house: House, disk: Disk, kind: Callable[[House], Awaitable[Work]]
+) -> None:
+    work = await kind(house)
+    before = rows(house.path)
+    house.changed.clear()
+    for number in range(40):
+        disk.watch(fails_at=number)
+        try:
+            await work()
+        except StorageTrouble:
+            disk.heal()
+            assert rows(house.path) == before
+            assert house.changed == []
+            await check_memory(house)
+        else:
+            disk.heal()
+            assert number == len(disk.statements) >= 3  # each of them has failed before
+            break
+    else:
+        pytest.fail("it never succeeds")
+    assert rows(house.path) != before
+    await check_memory(house)
+
+
+@every_kind
+async def test_a_bot_that_ends_at_any_statement(
+    house: House, disk: Disk, kind: Callable[[House], Awaitable[Work]]
+) -> None:
+    work = await kind(house)
+    before = rows(house.path)
+    disk.watch(keeps=True)
+    await work()
+    disk.heal()
+    after = rows(house.path)
+    assert len(disk.copies) >= 3
+    for copy in disk.copies:
+        async with Store.session(copy, START) as store:
+            assert rows(copy) in (before, after)
+            for row in await store.games_of_guild(1):
+                assert await store.load(row.game_id) is not None
+    assert rows(disk.copies[0]) == before
+
+
+@every_kind
+async def test_a_commit_of_which_nobody_knows(
+    house: House, disk: Disk, kind: Callable[[House], Awaitable[Work]]
+) -> None:
+    """When in doubt, forget and reload: the next who comes sees what is stored."""
+    work = await kind(house)
+    known = {row.game_id: row for row in await house.store.games_of_guild(1)}
+    house.changed.clear()
+    disk.watch(lies="COMMIT")
+    with pytest.raises(StorageTrouble):
+        await work()
+    disk.heal()
+    for row in await house.store.games_of_guild(1):
+        table, old = await house.tables.get(row.game_id), known.get(row.game_id)
+        assert await table.settled() == await stored(house, table)
+        is_seen = old and (old.version, old.revision) != (row.version, row.revision)
+        assert house.changed == ([table.id] if is_seen else [])  # the driver and the painter hear
+
+
+# -- the cases in which it was seen first
+
+
+async def test_a_host_who_leaves_while_the_disk_fails_has_not_left(
+    house: House, disk: Disk
+) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    disk.watch(refuses="host_id = ")
+    with pytest.raises(StorageTrouble):
+        await table.change(changes.leave, ANA)
+    disk.heal()
+    assert (await stored(house, table)).seat_of(ANA) == table.seat_of(ANA) == 0
+    assert (await stored(house, table)).row.host_id == table.row.host_id == ANA
+
+
+async def test_a_host_who_leaves_while_the_bot_is_killed_is_there_or_is_not(
+    house: House, disk: Disk
+) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    disk.watch(keeps=True)
+    await table.change(changes.leave, ANA)
+    disk.heal()
+    for copy in disk.copies:
+        async with Store.session(copy, START) as store:
+            found = await store.load(table.id)
+            assert found is not None
+            assert found.game.host_id in {sitting.user_id for sitting in found.sittings}
+
+
+async def test_a_move_that_reads_as_not_saved_is_not_saved(house: House, disk: Disk) -> None:
+    table = await missed(house, 1)
+    user, version = on_turn(table), table.version
+    disk.watch(refuses="UPDATE sitting SET misses")
+    with pytest.raises(StorageTrouble):
+        await table.act(user, version, "pass")
+    disk.heal()
+    assert len(await house.store.all_lines(table.id)) == version == table.version
+    await table.act(user, version, "pass")
+    assert table.sitting(table.seat_needed(user)).misses == 0
+
+
+async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(
+    house: House, disk: Disk
+) -> None:
+    disk.watch(keeps=True)
+    await lobby(house, ANA)
+    disk.heal()
+    for copy in [*disk.copies, copied(house.path, "end.db")]:
+        async with Store.session(copy, START) as store:
+            for row in await store.games_of_guild(1):
+                found = await store.load(row.game_id)
+                assert found is not None
+                assert [sitting.user_id for sitting in found.sittings] == [ANA]
+                assert row.deadline == row.wake == START + house.tables.services.lobby_seconds
+
+
+# -- two who write
+
+
+async def test_who_is_behind_is_told_so_and_reads_again(house: House) -> None:
+    table = await lobby(house, ANA)
+    found = await house.store.load(table.id)
+    assert found is not None
+    other = Table(house.tables.services, found)
+    await table.change(changes.join, BORIS)
+    for late in (
+        partial(other.change, changes.join, VERA),
+        partial(other.change, changes.set_clock, ANA, Clock.SLOW),
+    ):
+        with pytest.raises(Refused) as caught:
+            await late()
+        assert caught.value.reason is Refusal.STALE
+        assert other.state == table.state
+        await table.change(changes.leave, BORIS)
+        await table.change(changes.join, BORIS)
+
+
+async def test_of_a_frozen_table_nothing_is_half_stored(
+    house: House, disk: Disk, logged_errors: Errors, tmp_path: Path
+) -> None:
+    logged_errors.expect("does not replay")
+    table = await started(house, ANA, BORIS, VERA)
+    sql = "UPDATE line SET text = 'play 7S' WHERE version = ?"
+    await house.store._write(lambda db: db.execute_fetchall(sql, (table.version - 1,)))
+    again = await make_house(copied(house.path, "frozen.db"), house.clock)
+    try:
+        disk.watch(refuses="UPDATE game SET")
+        with pytest.raises(StorageTrouble):
+            await again.tables.get(table.id)
+        disk.heal()
+        frozen = await again.tables.get(table.id)
+        assert (await frozen.settled()).row.status is Status.FROZEN
+        found = await again.store.load(table.id)
+        assert found is not None
+        assert found.room == frozen.state.room
+        with pytest.raises(Refused) as caught:
+            await frozen.act(EGOR, frozen.version, "pass")
+        assert caught.value.reason is Refusal.TABLE_FROZEN
+    finally:
+        await again.store.close()
+
+
+async def test_what_the_painter_notes_meanwhile_is_kept(house: House) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    for turn in range(20):
+        await asyncio.gather(
+            table.moved_to(5, turn, f"deal {turn}"),
+            table.change(changes.propose, ANA, changes.STOP_VOTE),
+            table.painted(turn, turn),
+            table.refresh(),
+            table.change(changes.decline, ANA),
+        )
+        assert table.state == await stored(house, table)
+        assert (table.row.message_id, table.row.painted) == (turn, turn)
