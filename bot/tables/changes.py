@@ -11,7 +11,7 @@ from bot.engine.game import stage_of
 from bot.engine.rules import Rules
 from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Sitting, Vote
+from bot.store.rows import Opening, Sitting, Vote
 from bot.tables.moves import present, stop
 from bot.tables.state import (
     Moment,
@@ -215,3 +215,28 @@ def freeze(state: State, at: Moment) -> State:
     if state.row.status not in (Status.PLAYING, Status.PAUSED):
         return state
     return with_status(state, Status.FROZEN, at.now)
+
+
+# -- the next game
+
+
+def seat_again(state: State, at: Moment, user_id: int, until: int) -> Opening:
+    """A lobby with the same seats and rules, opened by one of those who sat there."""
+    if state.row.status not in ENDED:
+        raise Refused(Refusal.GAME_NOT_OVER)
+    state.seat_needed(user_id)
+    row = state.row
+    return Opening(
+        guild_id=row.guild_id,
+        channel_id=row.place_id or row.channel_id,
+        host_id=user_id,
+        rules=row.rules,
+        clock=row.clock,
+        friendly=row.friendly,
+        at=at.now,
+        deadline=until,
+        sittings=tuple(
+            Sitting(s.seat, s.user_id, s.robot, 0, None, 0, False) for s in state.sittings
+        ),
+        follows=row.game_id,
+    )

@@ -8,10 +8,10 @@ from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
 from bot.store import WriteRefused
 from bot.store.rows import Opening, Sitting
+from bot.tables import changes
 from bot.tables.services import Services, whole
-from bot.tables.state import State
 from bot.tables.table import Table, said
-from bot.terms import ENDED, OPEN, Clock
+from bot.terms import OPEN, Clock
 
 _KEPT = 2000  # tables held in memory although nobody is using them just now
 
@@ -82,30 +82,11 @@ class Tables:
         return await whole(self._rematch(table, user_id))
 
     async def _rematch(self, table: Table, user_id: int) -> Table:
+        until = self.services.now() + self.services.lobby_seconds
         old = await table.settled()
-        if old.row.status not in ENDED:
-            raise Refused(Refusal.GAME_NOT_OVER)
-        old.seat_needed(user_id)
-        again = await self._open(self._following(old, user_id))
+        again = await self._open(changes.seat_again(old, self.services.moment(), user_id, until))
         self.services.changed(again.id)
         return again
-
-    def _following(self, old: State, host_id: int) -> Opening:
-        now = self.services.now()
-        return Opening(
-            guild_id=old.row.guild_id,
-            channel_id=old.row.place_id or old.row.channel_id,
-            host_id=host_id,
-            rules=old.row.rules,
-            clock=old.row.clock,
-            friendly=old.row.friendly,
-            at=now,
-            deadline=now + self.services.lobby_seconds,
-            sittings=tuple(
-                Sitting(one.seat, one.user_id, one.robot, 0, None, 0, False) for one in old.sittings
-            ),
-            follows=old.row.game_id,
-        )
 
     async def _open(self, new: Opening) -> Table:
         try:
