@@ -141,8 +141,7 @@ class Final:
     scores: tuple[Score, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A line with the deal and the game it closes, if it does."""
 
     line: Line

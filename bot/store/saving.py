@@ -6,7 +6,7 @@ the change was worked out from (design section 4).
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import aiosqlite
@@ -54,8 +54,7 @@ _Values = tuple[str | int | None, ...]
 _Row = tuple[str, _Values]
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(NamedTuple):
     """The way from one room to the next, with its line and all that this closes."""
 
     before: Room
@@ -94,12 +93,9 @@ async def refusals_of(
         refusal = _refusal(save.before.row, stands.get(save.before.row.game_id))
         refusals.append(refusal)
         if refusal is None:
-            stands[save.after.row.game_id] = _stand(save.after.row)
+            row = save.after.row
+            stands[row.game_id] = _Stand(row.version, row.revision, row.wake, row.status in ENDED)
     return refusals
-
-
-def _stand(row: Game) -> _Stand:
-    return _Stand(row.version, row.revision, row.wake, row.status in ENDED)
 
 
 def _refusal(before: Game, stand: _Stand | None) -> StaleVersion | WriteRefused | None:
@@ -109,7 +105,8 @@ def _refusal(before: Game, stand: _Stand | None) -> StaleVersion | WriteRefused 
         return StaleVersion(before.game_id, before.version, stand.version)
     if stand.ended:
         return WriteRefused(Refusal.GAME_ENDED)
-    return None if _stand(before) == stand else WriteRefused(Refusal.CHANGED)
+    is_same = (before.revision, before.wake) == (stand.revision, stand.wake)
+    return None if is_same else WriteRefused(Refusal.CHANGED)
 
 
 async def write_all(db: aiosqlite.Connection, saves: Iterable[Save]) -> None:
