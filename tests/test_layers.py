@@ -20,6 +20,7 @@ ALLOWED = {
     "refusals": "",
     "presets": "engine",
     "analysis": "engine",
+    "deeds": "terms engine analysis refusals",
     "robots": "engine analysis",
     "workers": "engine analysis robots refusals",
     "render": "terms engine analysis robots.advice presets refusals",

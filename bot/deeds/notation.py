@@ -1,0 +1,245 @@
+"""Text <-> deed: the one notation of buttons and choices, as ``bot.engine.notation`` is of actions.
+
+``parse(text(deed)) == deed`` for every deed, and ``text(parse(line)) == line`` for every line that
+can be read: each deed has one text.  Whether a name or a deal exists is asked by the desk.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from itertools import permutations
+from typing import Final, TypeVar
+
+from bot.analysis.etudes.etude import Grade
+from bot.deeds import server, table
+from bot.deeds.server import EtudeRef, Limit, ServerDeed
+from bot.deeds.table import Edge, Ending, TableDeed
+from bot.engine.cards import CARDS_BY_NAME
+from bot.engine.families import FAMILIES
+from bot.engine.notation import cards_text
+from bot.refusals import FACTS, Refusal, Refused
+from bot.terms import Clock
+
+Deed = TableDeed | ServerDeed
+T = TypeVar("T")
+
+LAST_PAGE: Final = 1000  # of any list; a forged number must not reach the database
+_LAST_DEAL: Final = 99_999
+_LAST_STEP: Final = 99
+_LAST_DAY: Final = 999_999
+_LAST_USER: Final = 2**63 - 1  # what a database holds, and more than Discord gives
+_MOST: Final = 1000  # of what a server sets
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How one value of a deed stands in a text.
+
+    ``read`` raises KeyError or ValueError; ``why`` is then what the player is told.
+    """
+
+    read: Callable[[str], object]
+    write: Callable[[object], str] = str
+    why: Refusal = Refusal.NO_SUCH_BUTTON
+
+
+def _number(least: int, most: int, why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
+    return Part(lambda word: _bounded(word, least, most), why=why)
+
+
+def _bounded(word: str, least: int, most: int) -> int:
+    number = int(word)
+    if not least <= number <= most:
+        raise ValueError(word)
+    return number
+
+
+def _name(pattern: str, why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
+    """A word of an open set, such as presets, by the letters it may have."""
+    allowed = re.compile(pattern)
+
+    def read(word: str) -> str:
+        if not allowed.fullmatch(word):
+            raise ValueError(word)
+        return word
+
+    return Part(read, why=why)
+
+
+def _one_of(words: Mapping[str, T], why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
+    """A word of a closed set."""
+    by_value: dict[object, str] = {value: word for word, value in words.items()}
+    return Part(words.__getitem__, by_value.__getitem__, why)
+
+
+def _or(nothing: str, value: object, part: Part) -> Part:
+    """``nothing`` for that value, else the part."""
+    return Part(
+        lambda word: value if word == nothing else part.read(word),
+        lambda given: nothing if given == value else part.write(given),
+        part.why,
+    )
+
+
+def _ref(word: str) -> EtudeRef:
+    key, mark, day = word.partition("@")
+    if not re.fullmatch(r"[a-z0-9_]{1,24}", key):
+        raise ValueError(word)
+    return EtudeRef(key, _bounded(day, 1, _LAST_DAY) if mark else 0)
+
+
+def _picks() -> dict[str, tuple[int, ...]]:
+    """No card, one, or two in the order they were marked."""
+    cards = CARDS_BY_NAME.values()
+    return {cards_text(pick): pick for n in range(3) for pick in permutations(cards, n)}
+
+
+_STEPS: Final[dict[str, int | Edge]] = {
+    **{str(step): step for step in range(-1, _LAST_STEP + 1)},
+    **{edge.value: edge for edge in Edge},
+}
+_CLOCKS: Final = {clock.value: clock for clock in Clock}
+_ANSWERS: Final = {"yes": True, "no": False}
+_FAMILIES: Final = {family: family for family in FAMILIES}
+_GRADES: Final[dict[str, Grade | None]] = {"any": None, **{grade.value: grade for grade in Grade}}
+
+_SURE: Final = _one_of({"": False, "yes": True})
+_NAME: Final = _name(r"[a-z0-9_]{1,40}")
+_VALUE: Final = _name(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
+_PAGE: Final = _number(1, LAST_PAGE)
+_DEAL: Final = _number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
+_LOCALE: Final = _or("-", None, _name(r"[A-Za-z_]{2,12}", Refusal.VALUE_UNKNOWN))
+_PRESET: Final = _name(r"[a-z0-9_]{1,40}", Refusal.VALUE_UNKNOWN)
+_SEASON: Final = _name(r"[0-9]{4}-[0-9]{2}")
+_REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
+_LENGTH: Final = _number(0, 30)
+_CARD: Final = _one_of(CARDS_BY_NAME, Refusal.ETUDE_CARD)
+
+
+class _Form:
+    """How one kind of deed is written: fixed words, and a part for each of its fields.
+
+    The last part may be several words, or none.
+    """
+
+    def __init__(self, kind: Callable[..., Deed], *words: str | Part) -> None:
+        self.kind, self.words = kind, words
+
+    def text(self, deed: Deed) -> str:
+        values = iter([getattr(deed, field.name) for field in fields(deed)])
+        said = (word if isinstance(word, str) else word.write(next(values)) for word in self.words)
+        return " ".join(word for word in said if word)
+
+    def split(self, line: str) -> list[str] | None:
+        """The words of the line by their places here; None where a fixed word does not fit."""
+        count = len(self.words)
+        said = line.split(" ", count - 1)
+        said += [""] * (count - len(said))
+        pairs = zip(self.words, said, strict=True)
+        return said if all(own == word for own, word in pairs if isinstance(own, str)) else None
+
+    def read(self, said: list[str]) -> Deed:
+        """Raises Refused with what the first unreadable part says."""
+        values = []
+        for n, part in enumerate(self.words):
+            if isinstance(part, Part):
+                try:
+                    values.append(part.read(said[n]))
+                except (KeyError, ValueError) as error:
+                    raise _refused(part.why, said[n - 1], said[n]) from error
+        return self.kind(*values)
+
+
+def _refused(why: Refusal, before: str, word: str) -> Refused:
+    facts = {"deal": word[:10], "option": before[:40], "value": word[:40]}
+    return Refused(why, **{name: facts[name] for name in FACTS.get(why, ())})
+
+
+_FORMS: Final = (
+    _Form(table.Join, "join"),
+    _Form(table.Leave, "leave", _SURE),
+    _Form(table.AddRobot, "robot", _or("", "", _NAME)),
+    _Form(table.SetLevel, "level", _NAME),
+    _Form(table.Start, "start"),
+    _Form(table.SetClock, "clock", _or("", None, _one_of(_CLOCKS))),
+    _Form(table.SetFriendly, "friendly", _one_of({"on": True, "off": False})),
+    _Form(table.HouseOption, "house", _NAME, _NAME),
+    _Form(table.HouseGroup, "house", _NAME),
+    _Form(table.HouseRules, "house"),
+    _Form(table.SetOption, "set", _NAME, _VALUE),
+    _Form(table.ShowHand, "hand"),
+    _Form(table.Pick, "pick", _one_of(_picks())),
+    _Form(table.Confirm, "confirm"),
+    _Form(table.Hint, "hint"),
+    _Form(table.Claim, "claim", _or("", None, _number(0, 10))),
+    _Form(table.NextDeal, "next"),
+    _Form(table.Back, "back"),
+    _Form(table.Rematch, "rematch"),
+    _Form(table.Pause, "pause"),
+    _Form(table.Resume, "resume"),
+    _Form(table.Stop, "stop", _SURE),
+    _Form(table.Vote, "vote", _one_of(_ANSWERS)),
+    _Form(table.Close, "close", _or("", None, _one_of({how.value: how for how in Ending}))),
+    _Form(table.ShowScore, "score"),
+    _Form(table.ShowLast, "last"),
+    _Form(table.ShowRules, "rules", _or("", None, _PAGE)),
+    _Form(table.ShowMore, "more"),
+    _Form(table.BestLine, "analyse", _DEAL, "line"),
+    _Form(table.Analyse, "analyse", _or("", None, _DEAL)),
+    _Form(table.NextMistake, "walk", _DEAL, "mistake", _number(-1, _LAST_STEP)),
+    _Form(table.Walk, "walk", _DEAL, _one_of(_STEPS)),
+    _Form(server.Help, "help"),
+    _Form(
+        server.LeadersPage,
+        *("leaders", _PAGE),
+        *(_or("-", "", part) for part in (_one_of(_FAMILIES), _PRESET, _SEASON)),
+        _one_of({"people": False, "robots": True}),
+    ),
+    _Form(server.Leaders, "leaders"),
+    _Form(server.History, "history", _or("", None, _PAGE)),
+    _Form(server.Profile, "profile", _number(0, _LAST_USER)),
+    _Form(server.Settings, "settings"),
+    _Form(server.OwnLanguage, "me", "language", _LOCALE),
+    _Form(server.ServerLanguage, "server", "language", _LOCALE),
+    _Form(server.ServerPreset, "server", "preset", _PRESET),
+    _Form(server.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
+    _Form(server.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    _Form(
+        server.ServerLimit,
+        *("server", _one_of({limit.value: limit for limit in Limit})),
+        _number(0, _MOST, Refusal.VALUE_UNKNOWN),
+    ),
+    _Form(server.EtudeNew, "etude", "new", _one_of(_GRADES)),
+    _Form(server.EtudeOpen, "etude", "open", _REF),
+    _Form(server.EtudePlay, "etude", "play", _REF, _LENGTH, _CARD),
+    _Form(server.EtudeBack, "etude", "back", _REF, _LENGTH),
+    _Form(server.EtudeAgain, "etude", "again", _REF),
+    _Form(server.EtudeSolution, "etude", "solution", _REF, _SURE),
+    _Form(server.EtudeDaily, "etude", "daily"),
+    _Form(server.EtudeShare, "etude", "share", _REF),
+    _Form(server.EtudeLast, "etude"),
+)
+_BY_KIND: Final[dict[object, _Form]] = {form.kind: form for form in _FORMS}
+
+
+def text(deed: Deed) -> str:
+    """The notation of a deed."""
+    return _BY_KIND[type(deed)].text(deed)
+
+
+def parse(line: str) -> Deed:
+    """The deed a text stands for.
+
+    Raises Refused: NO_SUCH_BUTTON, or by name what is wrong with one of its words.
+    """
+    failed: list[Refused] = []
+    for form in _FORMS:
+        if (said := form.split(line)) is not None:
+            try:
+                deed = form.read(said)
+            except Refused as refused:
+                failed.append(refused)
+            else:
+                if text(deed) == line:
+                    return deed
+    raise next(iter(failed), Refused(Refusal.NO_SUCH_BUTTON))

@@ -1,0 +1,201 @@
+"""Deeds that need no table: help, rankings, profiles, settings, set problems."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.analysis.etudes.etude import Grade
+from bot.engine.cards import Card
+from bot.terms import Clock
+
+
+class Limit(StrEnum):
+    """A number that the managers of a server set."""
+
+    TABLES = "tables"
+    OWN_TABLES = "own_tables"
+    MIN_GAMES = "min_games"
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """How to play: in general, or at a table what may be done now."""
+
+
+# -- rankings
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """The first page of the ranking of all games without robots."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadersPage:
+    """One page of a ranking, from 1; "" as family, preset or season counts all of them."""
+
+    page: int
+    family: str
+    preset: str
+    season: str
+    with_robots: bool
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Finished games, by pages from 1; without a page the first one."""
+
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Luck and skill of a user."""
+
+    user_id: int
+
+
+# -- settings; None as language stands for that of the next greater circle
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the asker, and who manages the server, may set."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLanguage:
+    locale: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLanguage:
+    locale: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPreset:
+    """The rules of a new table, unless others are named."""
+
+    preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServerClock:
+    """The clock of a new table, unless another one is named."""
+
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class ServerThreads:
+    """Whether tables are played in threads."""
+
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLimit:
+    limit: Limit
+    number: int
+
+
+# -- set problems
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeRef:
+    """A problem by its key; ``day`` of the one of a day in days since 1970, else 0."""
+
+    key: str
+    day: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.key}@{self.day}" if self.day else self.key
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeLast:
+    """The problem left unfinished, else a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeNew:
+    """A problem not met before, of a grade or of any."""
+
+    grade: Grade | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeOpen:
+    """A problem where it stands."""
+
+    ref: EtudeRef
+
+
+@dataclass(frozen=True, slots=True)
+class EtudePlay:
+    """A card behind so many others."""
+
+    ref: EtudeRef
+    length: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeBack:
+    """The last of so many cards taken back."""
+
+    ref: EtudeRef
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeAgain:
+    """From the first card on."""
+
+    ref: EtudeRef
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeSolution:
+    """The solution; before the problem is solved it has to be asked for twice."""
+
+    ref: EtudeRef
+    is_sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeDaily:
+    """The table of the problem of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class EtudeShare:
+    """One public line about the problem of the day."""
+
+    ref: EtudeRef
+
+
+ServerDeed = (
+    Help
+    | Leaders
+    | LeadersPage
+    | History
+    | Profile
+    | Settings
+    | OwnLanguage
+    | ServerLanguage
+    | ServerPreset
+    | ServerClock
+    | ServerThreads
+    | ServerLimit
+    | EtudeLast
+    | EtudeNew
+    | EtudeOpen
+    | EtudePlay
+    | EtudeBack
+    | EtudeAgain
+    | EtudeSolution
+    | EtudeDaily
+    | EtudeShare
+)

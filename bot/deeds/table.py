@@ -1,0 +1,271 @@
+"""Deeds of one table: sitting down, looking, voting, walking through a deal."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.deeds.server import Help
+from bot.engine.cards import Card
+from bot.terms import Clock
+
+
+class Edge(StrEnum):
+    """An end of a deal that is walked through."""
+
+    FIRST = "first"
+    LAST = "last"
+
+
+class Ending(StrEnum):
+    """How a manager closes a running table: as it stands, or as if it never was."""
+
+    SCORED = "scored"
+    VOID = "void"
+
+
+# -- the lobby
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Get up; in a running game it has to be said twice."""
+
+    is_sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AddRobot:
+    """One more robot; without a level it plays like the robot before it."""
+
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLevel:
+    """How all robots of the lobby play."""
+
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetClock:
+    """Time per move; without one the host is asked."""
+
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetFriendly:
+    """Whether the table counts in no ranking."""
+
+    friendly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The subjects of the house rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseGroup:
+    """The house rules of one subject."""
+
+    group: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseOption:
+    """The values of one house rule."""
+
+    group: str
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """One house rule set; ``value`` as ``bot.render.options`` writes it."""
+
+    option: str
+    value: str
+
+
+# -- the game
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand:
+    """The own hand, or what a spectator may see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Up to two cards marked for the discard, the older mark first."""
+
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The place of the discard before two cards are marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a strong player would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The own share of the tricks left; without it the question."""
+
+    tricks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextDeal:
+    """On with the next deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Take the own seat again from the robot on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The same players once more."""
+
+
+# -- pauses and ends
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Propose a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """End the pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Propose an early end; it has to be said twice."""
+
+    is_sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """For or against what is proposed."""
+
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """End the table; a manager who does not say how is asked."""
+
+    how: Ending | None = None
+
+
+# -- looking
+
+
+@dataclass(frozen=True, slots=True)
+class ShowScore:
+    """The sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLast:
+    """The last trick, and all tricks of the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRules:
+    """The rules of the table, by pages from 1; without a page the first one."""
+
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMore:
+    """What is seldom needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analyse:
+    """The post-mortem of a deal, of the newest one unless named."""
+
+    deal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BestLine:
+    """One way to play a deal best."""
+
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A deal at one of its cards, counted from 0; -1 stands before the first one."""
+
+    deal: int
+    step: int | Edge
+
+
+@dataclass(frozen=True, slots=True)
+class NextMistake:
+    """A deal at the first mistake behind a card; -1 looks at all of them."""
+
+    deal: int
+    behind: int
+
+
+TableDeed = (
+    Join
+    | Leave
+    | AddRobot
+    | SetLevel
+    | Start
+    | SetClock
+    | SetFriendly
+    | HouseRules
+    | HouseGroup
+    | HouseOption
+    | SetOption
+    | ShowHand
+    | Pick
+    | Confirm
+    | Hint
+    | Claim
+    | NextDeal
+    | Back
+    | Rematch
+    | Pause
+    | Resume
+    | Stop
+    | Vote
+    | Close
+    | ShowScore
+    | ShowLast
+    | ShowRules
+    | ShowMore
+    | Help
+    | Analyse
+    | BestLine
+    | Walk
+    | NextMistake
+)

@@ -1,0 +1,206 @@
+"""The notation of deeds: one text for each, and every text that stands on a button is read."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Final, get_args, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.analysis.etudes.etude import Grade
+from bot.deeds import server, table
+from bot.deeds.notation import Deed, parse, text
+from bot.deeds.server import EtudeRef, Limit, ServerDeed
+from bot.deeds.table import Edge, Ending, TableDeed
+from bot.engine.cards import CARD_NAMES
+from bot.engine.families import FAMILIES
+from bot.refusals import FACTS, Refusal, Refused
+from bot.terms import Clock
+
+GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
+KINDS: Final = dict.fromkeys(get_args(Deed))
+
+
+def golden(name: str) -> list[str]:
+    """Texts of buttons, choices and commands as they stood before deeds were values."""
+    return (GOLDEN / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("line", [*golden("table"), *golden("server")])
+def test_every_button_in_a_channel_goes_on_working(line: str) -> None:
+    assert text(parse(line)) == line
+
+
+def test_what_belongs_to_a_table_is_told_apart() -> None:
+    assert all(isinstance(parse(line), TableDeed) for line in golden("table"))
+    assert all(isinstance(parse(line), ServerDeed) for line in golden("server"))
+    both = set(get_args(TableDeed)) & set(get_args(ServerDeed))
+    assert both == {server.Help}
+
+
+def test_the_golden_texts_know_every_deed() -> None:
+    known = {type(parse(line)) for line in (*golden("table"), *golden("server"))}
+    assert known == set(KINDS)
+
+
+# every deed there can be ------------------------------------------------------------------
+
+CARDS: Final = st.integers(0, len(CARD_NAMES) - 1)
+PAGES: Final = st.integers(1, 1000)
+DEALS: Final = st.integers(1, 99_999)
+NAMES: Final = st.text("abcxyz059_", min_size=1, max_size=40)
+LOCALES: Final = st.none() | st.text("azAZ_", min_size=2, max_size=12)
+KEYS: Final = st.text("akz09_", min_size=1, max_size=24)
+SEASONS: Final = st.builds("{:04}-{:02}".format, st.integers(0, 9999), st.integers(0, 99))
+VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
+    "cards": st.lists(CARDS, max_size=2, unique=True).map(tuple),
+    "card": CARDS,
+    "clock": st.sampled_from(Clock),
+    "how": st.none() | st.sampled_from(Ending),
+    "tricks": st.none() | st.integers(0, 10),
+    "step": st.sampled_from(Edge) | st.integers(-1, 99),
+    "behind": st.integers(-1, 99),
+    "deal": DEALS,
+    "page": PAGES,
+    "level": NAMES,
+    "group": NAMES,
+    "option": NAMES,
+    "value": st.text(st.characters(exclude_characters=" "), min_size=1, max_size=50),
+    "family": st.sampled_from(["", *FAMILIES]),
+    "preset": NAMES,
+    "season": st.just("") | SEASONS,
+    "user_id": st.integers(0, 2**63 - 1),
+    "locale": LOCALES,
+    "limit": st.sampled_from(Limit),
+    "number": st.integers(0, 1000),
+    "ref": st.builds(EtudeRef, KEYS, st.integers(0, 999_999)),
+    "length": st.integers(0, 30),
+    "grade": st.none() | st.sampled_from(Grade),
+}
+MISSING: Final = {  # a field that may be left out
+    (table.AddRobot, "level"): st.just(""),
+    (table.SetClock, "clock"): st.none(),
+    (table.Analyse, "deal"): st.none(),
+    (table.ShowRules, "page"): st.none(),
+    (server.History, "page"): st.none(),
+    (server.LeadersPage, "preset"): st.just(""),
+}
+
+
+def deeds_of(kind: type[Deed]) -> st.SearchStrategy[Deed]:
+    values = {}
+    for field in fields(kind):
+        is_bool = get_type_hints(kind)[field.name] is bool
+        value = st.booleans() if is_bool else VALUES[field.name]
+        missing = MISSING.get((kind, field.name))
+        values[field.name] = value if missing is None else value | missing
+    return st.builds(kind, **values)
+
+
+DEEDS: Final = st.one_of([deeds_of(kind) for kind in KINDS])
+
+
+@given(DEEDS)
+def test_each_deed_has_one_text(deed: Deed) -> None:
+    assert parse(text(deed)) == deed
+
+
+@given(DEEDS)
+def test_no_custom_id_is_longer_than_discord_allows(deed: Deed) -> None:
+    """On the greatest table; house rules are set by lines of a select, ``d:<deed>``."""
+    if isinstance(deed, table.SetOption | table.HouseOption):
+        prefix = "d:"
+    else:
+        prefix = "pref:d:0:0:" if isinstance(deed, ServerDeed) else f"pref:d:{'9' * 15}:{'9' * 9}:"
+    assert len(prefix + text(deed)) <= 100
+
+
+# forged texts -----------------------------------------------------------------------------
+
+FORGED: Final = [
+    ("", Refusal.NO_SUCH_BUTTON),
+    (" ", Refusal.NO_SUCH_BUTTON),
+    ("nonsense", Refusal.NO_SUCH_BUTTON),
+    ("join ", Refusal.NO_SUCH_BUTTON),
+    ("join now", Refusal.NO_SUCH_BUTTON),
+    ("JOIN", Refusal.NO_SUCH_BUTTON),
+    ("leave no", Refusal.NO_SUCH_BUTTON),
+    ("leave yes yes", Refusal.NO_SUCH_BUTTON),
+    ("friendly", Refusal.NO_SUCH_BUTTON),
+    ("vote perhaps", Refusal.NO_SUCH_BUTTON),
+    ("close quietly", Refusal.NO_SUCH_BUTTON),
+    ("clock sometimes", Refusal.NO_SUCH_BUTTON),
+    ("level", Refusal.NO_SUCH_BUTTON),
+    ("pick ZZ", Refusal.NO_SUCH_BUTTON),
+    ("pick 7S 7S", Refusal.NO_SUCH_BUTTON),
+    ("pick 7S 8S 9S", Refusal.NO_SUCH_BUTTON),
+    ("claim x", Refusal.NO_SUCH_BUTTON),
+    ("claim 11", Refusal.NO_SUCH_BUTTON),
+    ("rules 01", Refusal.NO_SUCH_BUTTON),
+    ("rules \u0663", Refusal.NO_SUCH_BUTTON),
+    ("rules 1001", Refusal.NO_SUCH_BUTTON),
+    ("house a b c", Refusal.NO_SUCH_BUTTON),
+    ("set pool_target", Refusal.VALUE_UNKNOWN),
+    ("set pool_target a b", Refusal.VALUE_UNKNOWN),
+    ("walk", Refusal.NO_SUCH_DEAL),
+    ("walk 0 first", Refusal.NO_SUCH_DEAL),
+    ("walk 1 somewhere", Refusal.NO_SUCH_BUTTON),
+    ("walk 1 100", Refusal.NO_SUCH_BUTTON),
+    ("walk 1 mistake", Refusal.NO_SUCH_BUTTON),
+    ("walk 1 mistake -2", Refusal.NO_SUCH_BUTTON),
+    ("analyse " + "9" * 5000, Refusal.NO_SUCH_DEAL),
+    ("analyse 1 lines", Refusal.NO_SUCH_DEAL),
+    ("leaders 1 x - - people", Refusal.NO_SUCH_BUTTON),
+    ("leaders 1 - - 2026 people", Refusal.NO_SUCH_BUTTON),
+    ("leaders 1 - - - both", Refusal.NO_SUCH_BUTTON),
+    ("leaders 0 - - - people", Refusal.NO_SUCH_BUTTON),
+    ("leaders 999999999999999999999 - - - people", Refusal.NO_SUCH_BUTTON),
+    ("history 0", Refusal.NO_SUCH_BUTTON),
+    ("profile", Refusal.NO_SUCH_BUTTON),
+    ("profile 9223372036854775808", Refusal.NO_SUCH_BUTTON),
+    ("profile -1", Refusal.NO_SUCH_BUTTON),
+    ("me", Refusal.NO_SUCH_BUTTON),
+    ("me language", Refusal.VALUE_UNKNOWN),
+    ("me colour red", Refusal.NO_SUCH_BUTTON),
+    ("server colour red", Refusal.NO_SUCH_BUTTON),
+    ("server clock never", Refusal.VALUE_UNKNOWN),
+    ("server threads perhaps", Refusal.VALUE_UNKNOWN),
+    ("server tables 1001", Refusal.VALUE_UNKNOWN),
+    ("server tables", Refusal.VALUE_UNKNOWN),
+    ("etude new nonsense", Refusal.NO_SUCH_BUTTON),
+    ("etude open k1@0", Refusal.ETUDE_GONE),
+    ("etude open k1@x", Refusal.ETUDE_GONE),
+    ("etude open", Refusal.ETUDE_GONE),
+    ("etude play k1 4 ZZ", Refusal.ETUDE_CARD),
+    ("etude play k1 31 7S", Refusal.NO_SUCH_BUTTON),
+]
+
+
+@pytest.mark.parametrize(("line", "why"), FORGED, ids=range(len(FORGED)))
+def test_what_no_button_says_is_refused_by_name(line: str, why: Refusal) -> None:
+    with pytest.raises(Refused) as refused:
+        parse(line)
+    assert refused.value.reason is why
+    assert set(refused.value.facts) == set(FACTS.get(why, ()))
+
+
+def read_or_refused(line: str) -> bool:
+    try:
+        return text(parse(line)) == line
+    except Refused:
+        return True
+
+
+@given(st.text(max_size=100))
+def test_anything_is_read_or_refused(line: str) -> None:
+    assert read_or_refused(line)
+
+
+LINES: Final = (*golden("table"), *golden("server"))
+WORDS: Final = sorted({word for line in LINES for word in line.split(" ")})
+
+
+@given(st.lists(st.sampled_from([*WORDS, "", "-1", "0", "9" * 20]), max_size=6).map(" ".join))
+def test_any_words_of_buttons_are_read_or_refused(line: str) -> None:
+    assert read_or_refused(line)
