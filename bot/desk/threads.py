@@ -5,6 +5,7 @@ import logging
 import discord
 
 from bot.desk.office import Visit
+from bot.render.names import bare
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ async def open_thread(visit: Visit) -> int | None:
     if not (rights.create_public_threads and rights.send_messages_in_threads):
         return None
     facts = await visit.office.present.facts(table)
-    names = ", ".join(facts.name(seat).replace("\\", "") for seat in range(len(facts.seats)))
+    names = ", ".join(bare(facts.name(seat)) for seat in range(len(facts.seats)))
     title = f"Preferans {table.id} · {names}"[:_NAME_LENGTH]
     try:
         thread = await channel.create_thread(

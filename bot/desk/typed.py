@@ -12,6 +12,7 @@ from bot.engine.notation import text
 from bot.engine.view import View
 from bot.refusals import Refusal, Refused
 from bot.render.families import words_at
+from bot.render.names import bare
 from bot.render.words import Words
 from bot.tables import Table
 
@@ -45,7 +46,7 @@ class Typed:
             return []
         table = await self._table(interaction)
         facts = await self.office.present.facts(table)
-        names = [facts.name(seat).replace("\\", "") for seat in seen.table.seats]
+        names = [bare(facts.name(seat)) for seat in seen.table.seats]
         claims = [action for action in seen.legal if isinstance(action, Claim)]
         labels = [
             ", ".join(f"{name} {n}" for name, n in zip(names, claim.tricks, strict=True))
