@@ -12,11 +12,13 @@ from typing import Final, Self
 import discord
 from discord import ui
 
+from bot.deeds import notation
+from bot.refusals import Refusal, Refused
 from bot.render.screen import (
     TOKEN_CLOSE,
     TOKEN_OPEN,
+    Act,
     Button,
-    Kind,
     Line,
     Press,
     Row,
@@ -30,6 +32,11 @@ from bot.render.words import Words
 
 PREFIX: Final = "pref"
 EMOJI_PREFIX: Final = "pref_"
+
+_ACT, _DEED = "a", "d"  # whose word a press is: the engine's, or ours
+_STAMP: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
+_BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{_STAMP}:(?P<text>.+)")
+_SELECT: Final = re.compile(rf"{PREFIX}:s:{_STAMP}:(?P<name>\w+)")
 
 _COLOURS: Final = {
     Tone.WAITING: 0xF0B232,
@@ -47,7 +54,8 @@ _STYLES: Final = {
 _TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
 
 Tiles = Mapping[str, discord.PartialEmoji]
-Pressed = Callable[[discord.Interaction, int, int, Press], Awaitable[None]]
+Pressed = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
+"""Table, version and the press as it was written: what it means is read by who can answer."""
 
 
 def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
@@ -61,38 +69,55 @@ def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
 
 
 def custom_id(screen: Screen, press: Press) -> str:
-    return f"{PREFIX}:{press.kind}:{screen.game}:{screen.version}:{press.text}"
+    kind, said = _notation(press)
+    return f"{PREFIX}:{kind}:{screen.game}:{screen.version}:{said}"
 
 
-class ActionButton(
-    ui.DynamicItem[ui.Button[ui.LayoutView]],
-    template=rf"{PREFIX}:(?P<kind>[ad]):(?P<game>\d{{1,15}}):(?P<version>\d{{1,9}}):(?P<text>.+)",
-):
+def written(press: Press) -> str:
+    """A press as the value of a select: ``a:play KS``, ``d:join``."""
+    return ":".join(_notation(press))
+
+
+def _notation(press: Press) -> tuple[str, str]:
+    return (_ACT, press.text) if isinstance(press, Act) else (_DEED, notation.text(press))
+
+
+def read_press(said: str) -> Press:
+    """The press that was written so; what an act says is the table's question.  Raises Refused."""
+    kind, _, text = said.partition(":")
+    if kind not in (_ACT, _DEED):
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    return Act(text) if kind == _ACT else notation.parse(text)
+
+
+def is_known(item_id: str) -> bool:
+    """Whether a custom id is one that a button or select of ours could have."""
+    return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT))
+
+
+class ActionButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
     """A button that carries its whole meaning: table, version and press."""
 
     pressed: Pressed
 
-    def __init__(self, item: ui.Button[ui.LayoutView], game: int, version: int, press: Press):
+    def __init__(self, item: ui.Button[ui.LayoutView], game: int, version: int, said: str):
         super().__init__(item)
-        self.game, self.version, self.press = game, version, press
+        self.game, self.version, self.said = game, version, said
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
     ) -> Self:
         assert isinstance(item, ui.Button)
-        press = Press(Kind(match["kind"]), match["text"])
-        return cls(item, int(match["game"]), int(match["version"]), press)
+        said = f"{match['kind']}:{match['text']}"
+        return cls(item, int(match["game"]), int(match["version"]), said)
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        await type(self).pressed(interaction, self.game, self.version, self.press)
+        await type(self).pressed(interaction, self.game, self.version, self.said)
 
 
-class ActionSelect(
-    ui.DynamicItem[ui.Select[ui.LayoutView]],
-    template=rf"{PREFIX}:s:(?P<game>\d{{1,15}}):(?P<version>\d{{1,9}}):(?P<name>\w+)",
-):
-    """A select whose values are presses: ``a:play KS``."""
+class ActionSelect(ui.DynamicItem[ui.Select[ui.LayoutView]], template=_SELECT):
+    """A select whose values are presses."""
 
     pressed: Pressed
 
@@ -108,10 +133,8 @@ class ActionSelect(
         return cls(item, int(match["game"]), int(match["version"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        value = self.item.values[0] if self.item.values else ""
-        kind, _, text = value.partition(":")
-        press = Press(Kind.ACT if kind == Kind.ACT else Kind.DEED, text)
-        await type(self).pressed(interaction, self.game, self.version, press)
+        said = self.item.values[0] if self.item.values else ""
+        await type(self).pressed(interaction, self.game, self.version, said)
 
 
 def register(client: discord.Client, pressed: Pressed) -> None:
@@ -152,7 +175,7 @@ def _button(screen: Screen, button: Button, tiles: Tiles, words: Words) -> Actio
         disabled=not button.enabled,
         custom_id=custom_id(screen, button.press),
     )
-    return ActionButton(item, screen.game, screen.version, button.press)
+    return ActionButton(item, screen.game, screen.version, written(button.press))
 
 
 def _face(
@@ -174,10 +197,10 @@ def _select_row(
         label, emoji = _face(choice.label, choice.tile, tiles, words)
         options.append(
             discord.SelectOption(
-                label=label or choice.press.text,
+                label=label or _notation(choice.press)[1],
                 emoji=emoji,
                 description=words.plain(choice.description) or None,
-                value=f"{choice.press.kind}:{choice.press.text}",
+                value=written(choice.press),
             )
         )
     item: ui.Select[ui.LayoutView] = ui.Select(

@@ -23,22 +23,22 @@ ALLOWED = {
     "deeds": "terms engine analysis refusals",
     "robots": "engine analysis",
     "workers": "engine analysis robots refusals",
-    "render": "terms engine analysis robots.advice presets refusals",
+    "render": "terms deeds engine analysis robots.advice presets refusals",
     "tables": "terms engine store presets refusals",
     "arbiter": "engine analysis refusals workers tables",
     "driver": "terms engine store refusals robots workers tables",
     "reviewer": "terms engine analysis store presets refusals workers tables",
-    "discord_ui": "render",
+    "discord_ui": "deeds refusals render",
     "tiles": "discord_ui",
     "localised": "render",
     "present": "terms engine analysis store presets refusals render tables",
     "answers": "engine store refusals render discord_ui present",
     "painter": "terms engine analysis store refusals render tables discord_ui present",
     "desk": (
-        "terms engine analysis robots workers store presets refusals render tables reviewer driver"
-        " discord_ui present answers painter"
+        "terms deeds engine analysis robots workers store presets refusals render tables reviewer"
+        " driver discord_ui present answers painter"
     ),
-    "cogs": "terms render localised desk",
+    "cogs": "terms analysis deeds localised desk",
     "app": (
         "terms engine store settings presets refusals robots workers render tables arbiter reviewer"
         " driver discord_ui tiles localised"

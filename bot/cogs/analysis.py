@@ -3,6 +3,8 @@
 from discord import Interaction, Member, User, app_commands
 from discord.ext import commands
 
+from bot.deeds.server import Profile
+from bot.deeds.table import Analyse
 from bot.desk import Desk
 from bot.localised import word
 
@@ -23,7 +25,7 @@ class AnalysisCog(commands.Cog):
     async def analyse(
         self, interaction: Interaction, deal: app_commands.Range[int, 1, 9999] | None = None
     ) -> None:
-        await self.desk.command(interaction, f"analyse {deal or ''}".rstrip())
+        await self.desk.do(interaction, Analyse(deal))
 
     @app_commands.command(
         name=word("profile", "command.profile"),
@@ -34,4 +36,4 @@ class AnalysisCog(commands.Cog):
     @app_commands.guild_only()
     async def profile(self, interaction: Interaction, player: Member | User | None = None) -> None:
         wanted = player or interaction.user
-        await self.desk.house(interaction, f"profile {wanted.id}")
+        await self.desk.do(interaction, Profile(wanted.id))

@@ -1,12 +1,20 @@
 """/etude."""
 
+from typing import Final
+
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from bot.analysis.etudes.etude import Grade
+from bot.deeds.server import EtudeDaily, EtudeLast, EtudeNew
 from bot.desk import Desk
 from bot.localised import word
 
-_GRADES = ("any", "easy", "medium", "hard", "master", "daily")
+_WISHES: Final[dict[str, EtudeNew | EtudeDaily]] = {
+    "any": EtudeNew(),
+    **{grade.value: EtudeNew(grade) for grade in Grade},
+    "daily": EtudeDaily(),
+}
 
 
 class EtudesCog(commands.Cog):
@@ -24,10 +32,10 @@ class EtudesCog(commands.Cog):
     @app_commands.choices(
         grade=[
             app_commands.Choice(name=word(grade, f"grade.{grade}"), value=grade)
-            for grade in _GRADES
+            for grade in _WISHES
         ]
     )
     @app_commands.guild_only()
     async def etude(self, interaction: Interaction, grade: str | None = None) -> None:
-        wish = "" if grade is None else " daily" if grade == "daily" else f" new {grade}"
-        await self.desk.house(interaction, f"etude{wish}")
+        deed = EtudeLast() if grade is None else _WISHES[grade]
+        await self.desk.do(interaction, deed)

@@ -3,6 +3,8 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from bot.deeds.server import Help, Settings
+from bot.deeds.table import ShowRules
 from bot.desk import Desk
 from bot.localised import word
 
@@ -17,7 +19,7 @@ class HouseCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def rules(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "rules")
+        await self.desk.do(interaction, ShowRules())
 
     @app_commands.command(
         name=word("settings", "command.settings"),
@@ -25,7 +27,7 @@ class HouseCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def settings(self, interaction: Interaction) -> None:
-        await self.desk.house(interaction, "settings")
+        await self.desk.do(interaction, Settings())
 
     @app_commands.command(
         name=word("help", "command.help"),
@@ -33,4 +35,4 @@ class HouseCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def help(self, interaction: Interaction) -> None:
-        await self.desk.house(interaction, "help")
+        await self.desk.do(interaction, Help())

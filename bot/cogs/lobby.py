@@ -3,6 +3,7 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from bot.deeds.table import AddRobot, Close, Join, Leave, Start
 from bot.desk import Desk
 from bot.localised import word
 from bot.terms import Clock
@@ -74,14 +75,14 @@ class LobbyCog(
         description=word("Sit down at the table in this channel", "command.join.help"),
     )
     async def join(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "join")
+        await self.desk.do(interaction, Join())
 
     @app_commands.command(
         name=word("leave", "command.leave"),
         description=word("Get up; in a game a robot takes your seat", "command.leave.help"),
     )
     async def leave(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "leave")
+        await self.desk.do(interaction, Leave())
 
     @app_commands.command(
         name=word("robot", "command.robot"),
@@ -97,18 +98,18 @@ class LobbyCog(
         ]
     )
     async def robot(self, interaction: Interaction, level: str | None = None) -> None:
-        await self.desk.command(interaction, f"robot {level or ''}".rstrip())
+        await self.desk.do(interaction, AddRobot(level or ""))
 
     @app_commands.command(
         name=word("start", "command.start"),
         description=word("Begin the game of your table", "command.start.help"),
     )
     async def start(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "start")
+        await self.desk.do(interaction, Start())
 
     @app_commands.command(
         name=word("close", "command.close"),
         description=word("End this table: proposed to all, or by a manager", "command.close.help"),
     )
     async def close(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "close")
+        await self.desk.do(interaction, Close())

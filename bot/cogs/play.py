@@ -3,6 +3,7 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from bot.deeds.table import Claim, Hint, ShowHand, ShowLast
 from bot.desk import Desk
 from bot.localised import word
 
@@ -19,7 +20,7 @@ class PlayCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "hand")
+        await self.desk.do(interaction, ShowHand())
 
     @app_commands.command(
         name=word("bid", "command.bid"),
@@ -55,7 +56,7 @@ class PlayCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def hint(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "hint")
+        await self.desk.do(interaction, Hint())
 
     @app_commands.command(
         name=word("claim", "command.claim"),
@@ -66,7 +67,7 @@ class PlayCog(commands.Cog):
     @app_commands.guild_only()
     async def claim(self, interaction: Interaction, split: str | None = None) -> None:
         if split is None:
-            await self.desk.command(interaction, "claim")
+            await self.desk.do(interaction, Claim())
         else:
             await self.desk.say(interaction, split)
 
@@ -80,4 +81,4 @@ class PlayCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def last(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "last")
+        await self.desk.do(interaction, ShowLast())

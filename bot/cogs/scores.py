@@ -3,6 +3,8 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from bot.deeds.server import History, Leaders
+from bot.deeds.table import ShowScore
 from bot.desk import Desk
 from bot.localised import word
 
@@ -19,7 +21,7 @@ class ScoresCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def score(self, interaction: Interaction) -> None:
-        await self.desk.command(interaction, "score")
+        await self.desk.do(interaction, ShowScore())
 
     @app_commands.command(
         name=word("leaderboard", "command.leaderboard"),
@@ -27,7 +29,7 @@ class ScoresCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction) -> None:
-        await self.desk.house(interaction, "leaders")
+        await self.desk.do(interaction, Leaders())
 
     @app_commands.command(
         name=word("history", "command.history"),
@@ -35,4 +37,4 @@ class ScoresCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def history(self, interaction: Interaction) -> None:
-        await self.desk.house(interaction, "history")
+        await self.desk.do(interaction, History())

@@ -66,10 +66,10 @@ def _name(pattern: str, why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
     return Part(read, why=why)
 
 
-def _one_of(words: Mapping[str, T], why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
+def _one_of(values: Mapping[str, T], why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
     """A word of a closed set."""
-    by_value: dict[object, str] = {value: word for word, value in words.items()}
-    return Part(words.__getitem__, by_value.__getitem__, why)
+    by_value: dict[object, str] = {value: word for word, value in values.items()}
+    return Part(values.__getitem__, by_value.__getitem__, why)
 
 
 def _or(nothing: str, value: object, part: Part) -> Part:
@@ -122,26 +122,26 @@ class _Form:
     The last part may be several words, or none.
     """
 
-    def __init__(self, kind: Callable[..., Deed], *words: str | Part) -> None:
-        self.kind, self.words = kind, words
+    def __init__(self, kind: Callable[..., Deed], word: str, *parts: str | Part) -> None:
+        self.kind, self.word, self.parts = kind, word, (word, *parts)
 
     def text(self, deed: Deed) -> str:
         values = iter([getattr(deed, field.name) for field in fields(deed)])
-        said = (word if isinstance(word, str) else word.write(next(values)) for word in self.words)
+        said = (word if isinstance(word, str) else word.write(next(values)) for word in self.parts)
         return " ".join(word for word in said if word)
 
     def split(self, line: str) -> list[str] | None:
         """The words of the line by their places here; None where a fixed word does not fit."""
-        count = len(self.words)
+        count = len(self.parts)
         said = line.split(" ", count - 1)
         said += [""] * (count - len(said))
-        pairs = zip(self.words, said, strict=True)
+        pairs = zip(self.parts, said, strict=True)
         return said if all(own == word for own, word in pairs if isinstance(own, str)) else None
 
     def read(self, said: list[str]) -> Deed:
         """Raises Refused with what the first unreadable part says."""
         values = []
-        for n, part in enumerate(self.words):
+        for n, part in enumerate(self.parts):
             if isinstance(part, Part):
                 try:
                     values.append(part.read(said[n]))
@@ -191,7 +191,8 @@ _FORMS: Final = (
     _Form(server.Help, "help"),
     _Form(
         server.LeadersPage,
-        *("leaders", _PAGE),
+        "leaders",
+        _PAGE,
         *(_or("-", "", part) for part in (_one_of(_FAMILIES), _PRESET, _SEASON)),
         _one_of({"people": False, "robots": True}),
     ),
@@ -206,7 +207,8 @@ _FORMS: Final = (
     _Form(server.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
     _Form(
         server.ServerLimit,
-        *("server", _one_of({limit.value: limit for limit in Limit})),
+        "server",
+        _one_of({limit.value: limit for limit in Limit}),
         _number(0, _MOST, Refusal.VALUE_UNKNOWN),
     ),
     _Form(server.EtudeNew, "etude", "new", _one_of(_GRADES)),
@@ -219,6 +221,9 @@ _FORMS: Final = (
     _Form(server.EtudeShare, "etude", "share", _REF),
     _Form(server.EtudeLast, "etude"),
 )
+_BY_WORD: Final = {
+    word: [form for form in _FORMS if form.word == word] for word in (form.word for form in _FORMS)
+}
 _BY_KIND: Final[dict[object, _Form]] = {form.kind: form for form in _FORMS}
 
 
@@ -233,7 +238,7 @@ def parse(line: str) -> Deed:
     Raises Refused: NO_SUCH_BUTTON, or by name what is wrong with one of its words.
     """
     failed: list[Refused] = []
-    for form in _FORMS:
+    for form in _BY_WORD.get(line.partition(" ")[0], ()):
         if (said := form.split(line)) is not None:
             try:
                 deed = form.read(said)

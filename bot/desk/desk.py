@@ -1,33 +1,29 @@
 """Presses and commands come in, acts go to the table, screens go back."""
 
-import re
 from collections.abc import Mapping
 
 import discord
 from discord import app_commands
 
 from bot.answers import Answers, is_private_click
-from bot.desk.deeds import DEEDS
-from bot.desk.house import HOUSE_DEEDS
+from bot.deeds.notation import Deed
+from bot.deeds.server import ServerDeed
+from bot.deeds.table import TableDeed
 from bot.desk.lobby import open_table
 from bot.desk.office import Office, Visit
+from bot.desk.switchboard import anywhere, at_table
 from bot.desk.typed import Typed, read_move
-from bot.discord_ui import PREFIX, ActionButton, ActionSelect
+from bot.discord_ui import PREFIX, is_known, read_press
 from bot.driver import Driver
 from bot.engine.cards import TABLE
 from bot.engine.refusal import IllegalAction, Reason
 from bot.painter import Painter
 from bot.present import Present
 from bot.refusals import Refusal, Refused
-from bot.render.screen import Kind, Press
+from bot.render.screen import Act, Press
 from bot.tables import Table, Tables
 from bot.terms import Clock
 from bot.workers import Workers
-
-_OURS = tuple(
-    re.compile(item.__discord_ui_compiled_template__.pattern)
-    for item in (ActionButton, ActionSelect)
-)
 
 
 class Desk:
@@ -46,23 +42,29 @@ class Desk:
         self.typed = Typed(self.office)
 
     async def pressed(
-        self, interaction: discord.Interaction, game: int, version: int, press: Press
+        self, interaction: discord.Interaction, game: int, version: int, said: str
     ) -> None:
-        """A button or a line of a select."""
+        """A button or a line of a select; game 0 stands for none."""
         async with self.office.answers.polite(interaction):
+            press = read_press(said)
             if not game:
-                await self._house(interaction, press.text)
+                await self._without_table(interaction, press)
                 return
             visit = await self._visit(interaction, await self.office.tables.get(game))
-            if press.kind is Kind.ACT:
+            if isinstance(press, Act):
                 await self._act(visit, version, press.text)
+            elif isinstance(press, TableDeed):
+                await at_table(visit, press)
             else:
-                await self._deed(visit, press.text)
+                raise Refused(Refusal.NO_SUCH_BUTTON)
 
-    async def command(self, interaction: discord.Interaction, deed: str) -> None:
-        """A typed command that means a deed of the table here."""
+    async def do(self, interaction: discord.Interaction, deed: Deed) -> None:
+        """A typed command: a deed of the table here, or one that needs none."""
         async with self.office.answers.polite(interaction):
-            await self._deed(await self._visit_here(interaction), deed)
+            if isinstance(deed, ServerDeed):
+                await anywhere(self.office, interaction, deed)
+            else:
+                await at_table(await self._visit_here(interaction), deed)
 
     async def say(self, interaction: discord.Interaction, text: str) -> None:
         """A typed call, card or decision."""
@@ -70,11 +72,6 @@ class Desk:
             visit = await self._visit_here(interaction)
             move = read_move(visit, text)
             await self._act(visit, visit.table.version, move)
-
-    async def house(self, interaction: discord.Interaction, deed: str) -> None:
-        """A command that needs no table."""
-        async with self.office.answers.polite(interaction):
-            await self._house(interaction, deed)
 
     async def open_table(
         self,
@@ -94,7 +91,7 @@ class Desk:
             return
         payload: Mapping[str, object] = dict(interaction.data or {})
         pressed = str(payload.get("custom_id", ""))
-        ours = any(pattern.fullmatch(pressed) for pattern in _OURS)
+        ours = is_known(pressed)
         if ours and pressed in _custom_ids(interaction.message):
             return
         if pressed.startswith(PREFIX) or not ours:
@@ -121,19 +118,10 @@ class Desk:
         table = await self.office.tables.last_here(place, interaction.user.id, guild)
         return await self._visit(interaction, table)
 
-    async def _deed(self, visit: Visit, text: str) -> None:
-        verb, *words = text.split(" ")
-        deed = DEEDS.get(verb)
-        if deed is None:
+    async def _without_table(self, interaction: discord.Interaction, press: Press) -> None:
+        if not isinstance(press, ServerDeed):
             raise Refused(Refusal.NO_SUCH_BUTTON)
-        await deed(visit, tuple(words))
-
-    async def _house(self, interaction: discord.Interaction, text: str) -> None:
-        verb, *words = text.split(" ")
-        deed = HOUSE_DEEDS.get(verb)
-        if deed is None:
-            raise Refused(Refusal.NO_SUCH_BUTTON)
-        await deed(self.office, interaction, tuple(words))
+        await anywhere(self.office, interaction, press)
 
     async def _act(self, visit: Visit, version: int, text: str) -> None:
         """An action of the rules; a refusal redraws the hand it was clicked in."""

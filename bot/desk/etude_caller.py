@@ -12,6 +12,7 @@ from bot.analysis.etudes import reply
 from bot.analysis.etudes.collection import Collection, shipped
 from bot.analysis.etudes.course import BadLine, Line, replay
 from bot.analysis.etudes.etude import Etude
+from bot.deeds.server import EtudeRef
 from bot.desk.office import Office
 from bot.engine.notation import cards_text, parse_cards
 from bot.refusals import Refusal, Refused
@@ -87,22 +88,16 @@ def etude_named(caller: Caller, key: str) -> Etude:
     return found
 
 
-def ref_of(attempt: Attempt) -> str:
-    return f"{attempt.key}@{attempt.day}" if attempt.day else attempt.key
-
-
-async def attempt_named(caller: Caller, words: tuple[str, ...]) -> Attempt:
+async def attempt_named(caller: Caller, ref: EtudeRef) -> Attempt:
     """The attempt that a button names; today's one may begin with it."""
-    key, _, day = words[0].partition("@") if words else ("", "", "")
-    if day and not (day.isdecimal() and len(day) <= 6):
-        raise Refused(Refusal.ETUDE_GONE)
-    place = (caller.guild_id, int(day)) if day else (0, 0)
+    key, day = ref.key, ref.day
+    place = (caller.guild_id, day) if day else (0, 0)
     store = caller.office.tables.services.store
     etude_named(caller, key)
     found = await store.attempt(caller.user_id, *place, key)
     if found is not None:
         return await sound(caller, found)
-    if not day or int(day) != caller.today:
+    if day != caller.today:
         raise Refused(Refusal.ETUDE_GONE)
     if (await etude_of_day(caller, caller.today)).key != key:
         raise Refused(Refusal.ETUDE_GONE)
@@ -151,7 +146,7 @@ async def changed(caller: Caller, before: Attempt, after: Attempt) -> Attempt:
 def facts_of(caller: Caller, attempt: Attempt) -> EtudeFacts:
     return EtudeFacts(
         etude=etude_named(caller, attempt.key),
-        ref=ref_of(attempt),
+        ref=EtudeRef(attempt.key, attempt.day),
         line=line_of(attempt),
         lost=-1 if attempt.lost is None else attempt.lost,
         tries=attempt.tries,

@@ -4,16 +4,27 @@ What a player has done is a row of the store; a button names the problem and how
 line had, so that an old button only shows where the problem stands now.
 """
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import assert_never
 
 import discord
 
 from bot.analysis.etudes import reply
 from bot.analysis.etudes.course import Standing, legal, replay, standing
 from bot.analysis.etudes.etude import Etude, Grade
+from bot.deeds.server import (
+    EtudeAgain,
+    EtudeBack,
+    EtudeDaily,
+    EtudeLast,
+    EtudeNew,
+    EtudeOpen,
+    EtudePlay,
+    EtudeRef,
+    EtudeShare,
+    EtudeSolution,
+)
 from bot.desk.etude_caller import (
     Caller,
     attempt_named,
@@ -27,49 +38,70 @@ from bot.desk.etude_caller import (
 )
 from bot.desk.etudes_daily import daily, share
 from bot.desk.office import Office
-from bot.engine.cards import CARDS_BY_NAME
+from bot.engine.cards import Card
 from bot.engine.notation import cards_text
 from bot.refusals import Refusal, Refused
 from bot.render.etudes import confirm_screen, etude_screen, solution_screen
 from bot.store.etudes import Attempt
 
-_ANY: Final = "any"
+EtudeDeed = (
+    EtudeLast
+    | EtudeNew
+    | EtudeOpen
+    | EtudePlay
+    | EtudeBack
+    | EtudeAgain
+    | EtudeSolution
+    | EtudeDaily
+    | EtudeShare
+)
 
-Deed = Callable[[Caller, tuple[str, ...]], Awaitable[None]]
 
-
-async def etude(office: Office, interaction: discord.Interaction, words: tuple[str, ...]) -> None:
-    """``etude``, ``etude new hard``, ``etude daily``, ``etude play k1 4 KS`` and so on."""
+async def etude(office: Office, interaction: discord.Interaction, deed: EtudeDeed) -> None:
+    """Carry out what one person does at the problems."""
     if interaction.guild_id is None:
         raise Refused(Refusal.SERVER_ONLY)
-    spoken = await office.present.words_of(interaction)
-    caller = Caller(office, interaction, spoken, interaction.guild_id)
-    verb, *rest = words or ("last",)
-    deed = _DEEDS.get(verb)
-    if deed is None:
-        raise Refused(Refusal.NO_SUCH_BUTTON)
-    await deed(caller, tuple(rest))
+    words = await office.present.words_of(interaction)
+    caller = Caller(office, interaction, words, interaction.guild_id)
+    match deed:
+        case EtudeLast():
+            await last(caller)
+        case EtudeNew(grade):
+            await deal(caller, grade)
+        case EtudeOpen(ref):
+            await _show(caller, await attempt_named(caller, ref))
+        case EtudePlay(ref, length, card):
+            await play(caller, ref, length, card)
+        case EtudeBack(ref, length):
+            await back(caller, ref, length)
+        case EtudeAgain(ref):
+            await again(caller, ref)
+        case EtudeSolution(ref, is_sure):
+            await solve(caller, ref, is_sure=is_sure)
+        case EtudeDaily():
+            await daily(caller)
+        case EtudeShare(ref):
+            await share(caller, ref)
+        case _:
+            assert_never(deed)
 
 
 # -- which problem
 
 
-async def last(caller: Caller, words: tuple[str, ...]) -> None:
+async def last(caller: Caller) -> None:
     """The one that was left unfinished, else a new one."""
     store = caller.office.tables.services.store
     attempt = await store.open_attempt(caller.user_id)
     if attempt is None or caller.collection.get(attempt.key) is None:
-        await deal(caller, (_ANY,))
+        await deal(caller, None)
     else:
         await _show(caller, await sound(caller, attempt))
 
 
-async def deal(caller: Caller, words: tuple[str, ...]) -> None:
+async def deal(caller: Caller, grade: Grade | None) -> None:
     """A problem not met before, of a grade or of any."""
-    wish = words[0] if words else _ANY
-    if wish != _ANY and wish not in list(Grade):
-        raise Refused(Refusal.NO_SUCH_BUTTON)
-    chosen = await _chosen(caller, None if wish == _ANY else Grade(wish))
+    chosen = await _chosen(caller, grade)
     await _show(caller, await begun(caller, Attempt(caller.user_id, 0, 0, chosen.key)))
 
 
@@ -85,20 +117,15 @@ async def _chosen(caller: Caller, grade: Grade | None) -> Etude:
 # -- playing it
 
 
-async def open_again(caller: Caller, words: tuple[str, ...]) -> None:
-    await _show(caller, await attempt_named(caller, words))
-
-
-async def play(caller: Caller, words: tuple[str, ...]) -> None:
+async def play(caller: Caller, ref: EtudeRef, length: int, card: Card) -> None:
     """A card; a button of an older line only shows the newest one."""
-    attempt = await attempt_named(caller, words)
-    if not _is_current(attempt, words):
+    attempt = await attempt_named(caller, ref)
+    if not _is_current(attempt, length):
         await _show(caller, attempt)
         return
     problem, line = etude_named(caller, attempt.key), line_of(attempt)
-    card = CARDS_BY_NAME.get(words[2]) if len(words) == 3 else None
     course = replay(problem, line)
-    if card is None or attempt.lost is not None or card not in legal(problem, course):
+    if attempt.lost is not None or card not in legal(problem, course):
         raise Refused(Refusal.ETUDE_CARD)
     answer = await caller.think(reply.answered, problem, line, card)
     await _show(caller, await changed(caller, attempt, _after(caller, attempt, answer)))
@@ -115,19 +142,19 @@ def _after(caller: Caller, attempt: Attempt, answer: reply.Answer) -> Attempt:
     return after
 
 
-async def back(caller: Caller, words: tuple[str, ...]) -> None:
+async def back(caller: Caller, ref: EtudeRef, length: int) -> None:
     """Take the mistake back; that is the next try."""
-    attempt = await attempt_named(caller, words)
-    if attempt.lost is not None and _is_current(attempt, words):
+    attempt = await attempt_named(caller, ref)
+    if attempt.lost is not None and _is_current(attempt, length):
         line = cards_text(line_of(attempt)[:-1])
         after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
         attempt = await changed(caller, attempt, after)
     await _show(caller, attempt)
 
 
-async def again(caller: Caller, words: tuple[str, ...]) -> None:
+async def again(caller: Caller, ref: EtudeRef) -> None:
     """From the first card on; that is the next try."""
-    attempt = await attempt_named(caller, words)
+    attempt = await attempt_named(caller, ref)
     line = cards_text(await caller.think(reply.dealt, etude_named(caller, attempt.key)))
     if line != attempt.line:
         after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
@@ -135,11 +162,11 @@ async def again(caller: Caller, words: tuple[str, ...]) -> None:
     await _show(caller, attempt)
 
 
-async def solve(caller: Caller, words: tuple[str, ...]) -> None:
+async def solve(caller: Caller, ref: EtudeRef, *, is_sure: bool) -> None:
     """The solution; asked twice while the problem is not solved."""
-    attempt = await attempt_named(caller, words)
+    attempt = await attempt_named(caller, ref)
     is_done = attempt.solved_at is not None or attempt.helped
-    if not is_done and words[1:] != ("yes",):
+    if not (is_done or is_sure):
         await caller.show(confirm_screen(facts_of(caller, attempt), caller.words))
         return
     if not is_done:
@@ -158,22 +185,9 @@ def _next_try(attempt: Attempt) -> int:
     return attempt.tries if is_done else attempt.tries + 1
 
 
-def _is_current(attempt: Attempt, words: tuple[str, ...]) -> bool:
-    return len(words) > 1 and words[1] == str(len(attempt.line.split()))
+def _is_current(attempt: Attempt, length: int) -> bool:
+    return length == len(attempt.line.split())
 
 
 async def _show(caller: Caller, attempt: Attempt) -> None:
     await caller.show(etude_screen(facts_of(caller, attempt), caller.words))
-
-
-_DEEDS: Final[dict[str, Deed]] = {
-    "last": last,
-    "new": deal,
-    "open": open_again,
-    "play": play,
-    "back": back,
-    "again": again,
-    "solution": solve,
-    "daily": daily,
-    "share": share,
-}

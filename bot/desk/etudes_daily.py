@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.deeds.server import EtudeRef
 from bot.desk.etude_caller import Caller, attempt_named, etude_of_day, facts_of
 from bot.discord_ui import layout
 from bot.refusals import Refusal, Refused
@@ -15,11 +16,7 @@ from bot.store.etudes import DAY, Attempt, Solver
 _ROWS: Final = 15  # of a day's table
 
 
-async def daily(caller: Caller, words: tuple[str, ...]) -> None:
-    await _daily(caller)
-
-
-async def _daily(caller: Caller, note: str = "") -> None:
+async def daily(caller: Caller, note: str = "") -> None:
     """The table of today on this server."""
     store, day = caller.office.tables.services.store, caller.today
     today = await etude_of_day(caller, day)
@@ -43,9 +40,9 @@ async def _row(caller: Caller, row: Solver) -> tuple[SolverRow, int]:
     return SolverRow(row.rank, name, row.tries, row.solved_at, row.days), row.user_id
 
 
-async def share(caller: Caller, words: tuple[str, ...]) -> None:
+async def share(caller: Caller, ref: EtudeRef) -> None:
     """One public line, once, where both the player and the bot may write."""
-    attempt = await attempt_named(caller, words)
+    attempt = await attempt_named(caller, ref)
     if not attempt.counts:
         raise Refused(Refusal.ETUDE_NOT_SOLVED)
     _refuse_silence(caller.interaction)
@@ -57,7 +54,7 @@ async def share(caller: Caller, words: tuple[str, ...]) -> None:
         except discord.HTTPException as error:
             await store.set_shared(*place, shared=False)
             raise Refused(Refusal.ETUDE_NO_PLACE) from error
-    await _daily(caller, caller.words.say("etude.was_shared"))
+    await daily(caller, caller.words.say("etude.was_shared"))
 
 
 def _refuse_silence(interaction: discord.Interaction) -> None:

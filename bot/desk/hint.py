@@ -19,7 +19,7 @@ _SECONDS: Final = 3.0
 _PRIME: Final = 1_000_003  # keeps the seeds of tables and of versions apart
 
 
-async def hint(visit: Visit, words: tuple[str, ...]) -> None:
+async def hint(visit: Visit) -> None:
     """Think outside of the event loop; if the table has moved on meanwhile, say so."""
     facts = await visit.office.present.facts(visit.table)
     seen = _asked(visit, facts)

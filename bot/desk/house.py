@@ -1,35 +1,34 @@
 """What belongs to no table: leaderboard, history, settings, help."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Final
+from typing import assert_never
 
 import discord
 
-from bot.desk.etudes import etude
+from bot.deeds.notation import LAST_PAGE
+from bot.deeds.server import (
+    Limit,
+    ServerClock,
+    ServerLanguage,
+    ServerLimit,
+    ServerPreset,
+    ServerThreads,
+)
 from bot.desk.office import Office
-from bot.desk.profile import profile
 from bot.engine.families import FAMILIES
 from bot.presets import DEFAULT
 from bot.refusals import Refusal, Refused
 from bot.render.facts import FinishedRow, LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
 from bot.render.help import general_help_screen
 from bot.render.history import history_screen
-from bot.render.leaderboard import leaderboard_screen, read_leaders
-from bot.render.screen import Screen
+from bot.render.leaderboard import leaderboard_screen
 from bot.render.settings import settings_screen
 from bot.store.rows import Finished, Guild, Score, Standing
 from bot.terms import Clock
 
-HouseDeed = Callable[[Office, discord.Interaction, tuple[str, ...]], Awaitable[None]]
+ServerSetting = ServerLanguage | ServerPreset | ServerClock | ServerThreads | ServerLimit
 
 _PAGE = 10
-_LAST_PAGE = 1000  # a forged number must not reach the database
-
-
-async def _show(office: Office, interaction: discord.Interaction, screen: Screen) -> None:
-    words = await office.present.words_of(interaction)
-    await office.answers.show(interaction, screen, words)
 
 
 def _guild_id(interaction: discord.Interaction) -> int:
@@ -38,26 +37,23 @@ def _guild_id(interaction: discord.Interaction) -> int:
     return interaction.guild_id
 
 
-async def help_in_general(
-    office: Office, interaction: discord.Interaction, words: tuple[str, ...]
-) -> None:
-    await _show(
-        office, interaction, general_help_screen(await office.present.words_of(interaction))
-    )
+async def help_in_general(office: Office, interaction: discord.Interaction) -> None:
+    words = await office.present.words_of(interaction)
+    await office.answers.show(interaction, general_help_screen(words), words)
 
 
 # -- ranking
 
 
-async def leaders(office: Office, interaction: discord.Interaction, words: tuple[str, ...]) -> None:
-    """A page of the ranking; ``leaders <page> <family> <preset> <season> <robots>``."""
-    try:
-        page, chosen = read_leaders(" ".join(("leaders", *words))) if words else (1, LeaderFilter())
-    except (TypeError, ValueError) as error:
-        raise Refused(Refusal.UNREADABLE, text=" ".join(words)[:40]) from error
+async def leaders(
+    office: Office, interaction: discord.Interaction, page: int, chosen: LeaderFilter
+) -> None:
+    """A page of the ranking."""
+    if chosen.preset:
+        _need_preset(office, chosen.preset)
     facts = await leader_facts(office, _guild_id(interaction), interaction.user.id, page, chosen)
-    spoken = await office.present.words_of(interaction)
-    await _show(office, interaction, leaderboard_screen(facts, spoken))
+    words = await office.present.words_of(interaction)
+    await office.answers.show(interaction, leaderboard_screen(facts, words), words)
 
 
 async def leader_facts(
@@ -65,7 +61,6 @@ async def leader_facts(
 ) -> LeaderFacts:
     store = office.tables.services.store
     least = (await store.guild(guild_id)).min_games
-    page = min(max(page, 1), _LAST_PAGE)
     board = await store.leaderboard(
         guild_id,
         family=chosen.family or None,
@@ -89,7 +84,7 @@ async def leader_facts(
         rows=tuple([await _leader(office, row) for row in board.rows]),
         own=None if own is None else await _leader(office, own),
         page=page,
-        pages=max(1, -(-board.total // _PAGE)),
+        pages=min(max(1, -(-board.total // _PAGE)), LAST_PAGE),
         filter=chosen,
         families=tuple(FAMILIES),
         presets=office.tables.services.presets.names(),
@@ -106,15 +101,13 @@ async def _leader(office: Office, row: Standing) -> LeaderRow:
 # -- history
 
 
-async def history(office: Office, interaction: discord.Interaction, words: tuple[str, ...]) -> None:
-    page = int(words[0]) if words and words[0].isdecimal() else 1
-    page = min(max(page, 1), _LAST_PAGE)
+async def history(office: Office, interaction: discord.Interaction, page: int) -> None:
     store, guild_id = office.tables.services.store, _guild_id(interaction)
     found = await store.history(guild_id, None, _PAGE + 1, (page - 1) * _PAGE)
     rows = [await _finished(office, game) for game in found[:_PAGE]]
-    pages = page + (len(found) > _PAGE)
-    spoken = await office.present.words_of(interaction)
-    await _show(office, interaction, history_screen(rows, spoken, page, pages))
+    pages = min(page + (len(found) > _PAGE), LAST_PAGE)
+    words = await office.present.words_of(interaction)
+    await office.answers.show(interaction, history_screen(rows, words, page, pages), words)
 
 
 async def _finished(office: Office, game: Finished) -> FinishedRow:
@@ -138,56 +131,69 @@ async def _who(office: Office, score: Score) -> str:
 # -- settings
 
 
-async def settings(
-    office: Office, interaction: discord.Interaction, words: tuple[str, ...]
+async def own_language(
+    office: Office, interaction: discord.Interaction, locale: str | None
 ) -> None:
-    await _settings(office, interaction)
-
-
-async def me(office: Office, interaction: discord.Interaction, words: tuple[str, ...]) -> None:
-    """``me language ru``: the own language, ``-`` for the server's."""
-    name, value = (*words, "", "")[:2]
-    if name != "language" or value not in ("-", *office.present.catalogue.locales()):
-        raise Refused(Refusal.VALUE_UNKNOWN, option=name[:40], value=value[:40])
+    """The own language; None for the server's."""
+    _need_locale(office, locale)
     store = office.tables.services.store
     person = await store.person(interaction.user.id)
-    await store.set_person(replace(person, locale=None if value == "-" else value))
-    await _settings(office, interaction)
+    await store.set_person(replace(person, locale=locale))
+    await settings(office, interaction)
 
 
-async def server(office: Office, interaction: discord.Interaction, words: tuple[str, ...]) -> None:
-    """``server tables 5``: a setting of the server, by those who may manage it."""
+async def server(office: Office, interaction: discord.Interaction, deed: ServerSetting) -> None:
+    """A setting of the server, by those who may manage it."""
     if not interaction.permissions.manage_guild:
         raise Refused(Refusal.NO_PERMISSION)
-    name, value = (*words, "", "")[:2]
     store = office.tables.services.store
     guild = await store.guild(_guild_id(interaction))
-    await store.set_guild(changed_guild(office, guild, name, value))
-    await _settings(office, interaction)
+    await store.set_guild(changed_guild(office, guild, deed))
+    await settings(office, interaction)
 
 
-def changed_guild(office: Office, guild: Guild, name: str, value: str) -> Guild:
+def changed_guild(office: Office, guild: Guild, deed: ServerSetting) -> Guild:
     """The settings with one changed.  Raises Refused for what there is not."""
-    number = int(value) if value.isdecimal() and int(value) <= 1000 else -1
-    locales = ("-", *office.present.catalogue.locales())
-    if name == "language" and value in locales:
-        return replace(guild, locale=None if value == "-" else value)
-    if name == "preset" and value in office.tables.services.presets.names():
-        return replace(guild, preset=value)
-    if name == "clock" and value in list(Clock):
-        return replace(guild, clock=value)
-    if name == "threads" and value in ("yes", "no"):
-        return replace(guild, use_threads=value == "yes")
-    if name == "tables" and number >= 0:
-        return replace(guild, max_tables=number)
-    if name == "own_tables" and number >= 0:
-        return replace(guild, max_user_tables=number)
-    if name == "min_games" and number >= 0:
-        return replace(guild, min_games=number)
-    raise Refused(Refusal.VALUE_UNKNOWN, option=name[:40], value=value[:40])
+    match deed:
+        case ServerLanguage(locale):
+            _need_locale(office, locale)
+            return replace(guild, locale=locale)
+        case ServerPreset(preset):
+            _need_preset(office, preset)
+            return replace(guild, preset=preset)
+        case ServerClock(clock):
+            return replace(guild, clock=clock)
+        case ServerThreads(allowed):
+            return replace(guild, use_threads=allowed)
+        case ServerLimit(limit, number):
+            return _limited(guild, limit, number)
+        case _:
+            assert_never(deed)
 
 
-async def _settings(office: Office, interaction: discord.Interaction) -> None:
+def _limited(guild: Guild, limit: Limit, number: int) -> Guild:
+    match limit:
+        case Limit.TABLES:
+            return replace(guild, max_tables=number)
+        case Limit.OWN_TABLES:
+            return replace(guild, max_user_tables=number)
+        case Limit.MIN_GAMES:
+            return replace(guild, min_games=number)
+        case _:
+            assert_never(limit)
+
+
+def _need_preset(office: Office, preset: str) -> None:
+    if preset not in office.tables.services.presets.names():
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=preset)
+
+
+def _need_locale(office: Office, locale: str | None) -> None:
+    if locale is not None and locale not in office.present.catalogue.locales():
+        raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
+
+
+async def settings(office: Office, interaction: discord.Interaction) -> None:
     store = office.tables.services.store
     person = await store.person(interaction.user.id)
     guild = await store.guild(_guild_id(interaction))
@@ -200,21 +206,9 @@ async def _settings(office: Office, interaction: discord.Interaction) -> None:
         use_threads=guild.use_threads,
         min_games=guild.min_games,
     )
-    spoken = await office.present.words_of(interaction)
+    words = await office.present.words_of(interaction)
     locales = office.present.catalogue.locales()
     manages = interaction.permissions.manage_guild
     names = office.tables.services.presets.names()
-    screen = settings_screen(person.locale, now if manages else None, names, locales, spoken)
-    await _show(office, interaction, screen)
-
-
-HOUSE_DEEDS: Final[dict[str, HouseDeed]] = {
-    "help": help_in_general,
-    "leaders": leaders,
-    "history": history,
-    "profile": profile,
-    "settings": settings,
-    "me": me,
-    "server": server,
-    "etude": etude,
-}
+    screen = settings_screen(person.locale, now if manages else None, names, locales, words)
+    await office.answers.show(interaction, screen, words)

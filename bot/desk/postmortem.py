@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.analysis.postmortem import Makes, PostMortem, Record, post_mortem, strains
 from bot.analysis.review import known_to_all, shown_hands
+from bot.deeds.table import Edge, NextMistake, Walk
 from bot.desk.office import Visit
 from bot.desk.studies import Worked
 from bot.engine.refusal import BadNotation, IllegalAction
@@ -26,46 +27,45 @@ _SECONDS: Final = 8.0
 _TABLE_SECONDS: Final = 3.0  # without the table of contracts the rest is shown all the same
 
 
-async def analyse(visit: Visit, words: tuple[str, ...]) -> None:
-    """``analyse``, ``analyse 7``, ``analyse 7 line``: the overview, or one best line."""
-    study, facts = await _study(visit, await _number(visit, words[:1]))
-    screen = line_screen if words[1:] == ("line",) else overview_screen
-    await _show(visit, screen(study, facts, visit.words))
+async def analyse(visit: Visit, deal: int | None) -> None:
+    """The overview of a deal, of the newest one unless named."""
+    study, facts = await _study(visit, await _number(visit, deal))
+    await _show(visit, overview_screen(study, facts, visit.words))
 
 
-async def walk(visit: Visit, words: tuple[str, ...]) -> None:
-    """``walk 7 12``, ``walk 7 first``, ``walk 7 mistake 12`` (the first one behind that card)."""
-    study, facts = await _study(visit, await _number(visit, words[:1]))
-    step = _step(study.found, words[1:])
-    await _show(visit, walk_screen(study, step, facts, visit.words))
+async def best_line(visit: Visit, deal: int) -> None:
+    """One best line of a deal."""
+    study, facts = await _study(visit, await _number(visit, deal))
+    await _show(visit, line_screen(study, facts, visit.words))
 
 
-async def _number(visit: Visit, words: tuple[str, ...]) -> int:
+async def walk(visit: Visit, deed: Walk | NextMistake) -> None:
+    """One card of a deal, or the first mistake behind one."""
+    study, facts = await _study(visit, await _number(visit, deed.deal))
+    step = _mistake(study.found, deed.behind) if isinstance(deed, NextMistake) else deed.step
+    await _show(visit, walk_screen(study, _within(study.found, step), facts, visit.words))
+
+
+async def _number(visit: Visit, deal: int | None) -> int:
     """The deal that is meant: the newest one unless named."""
     newest = await visit.office.tables.services.store.newest_deal(visit.table.id)
     if newest is None:
         raise Refused(Refusal.NO_DEAL_YET)
-    if not words:
-        return newest
-    number = int(words[0]) if words[0].isdecimal() and len(words[0]) < 6 else 0
-    if not 1 <= number <= newest:
-        raise Refused(Refusal.NO_SUCH_DEAL, deal=words[0][:10])
-    return number
+    if deal is not None and deal > newest:
+        raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
+    return deal or newest
 
 
-def _step(found: PostMortem, words: tuple[str, ...]) -> int:
+def _mistake(found: PostMortem, behind: int) -> int | Edge:
+    wrong = (n for n, card in enumerate(found.cards) if n > behind and card.given > 0)
+    return next(wrong, Edge.LAST)
+
+
+def _within(found: PostMortem, step: int | Edge) -> int:
     last = len(found.cards) - 1
-    match words:
-        case ("last",):
-            return last
-        case (number,) if number.isdecimal():
-            return min(int(number[:3]), last)
-        case ("mistake", number):
-            behind = int(number[:3]) if number.isdecimal() else -1
-            wrong = (n for n, card in enumerate(found.cards) if n > behind and card.given > 0)
-            return next(wrong, last)
-        case _:
-            return 0
+    if isinstance(step, Edge):
+        return last if step is Edge.LAST else 0
+    return min(max(step, 0), last)
 
 
 async def _study(visit: Visit, deal: int) -> tuple[Study, TableFacts]:

@@ -7,22 +7,17 @@ from bot.refusals import Refusal, Refused
 from bot.render.profile import FamilyProfile, Sums, profile_screen
 from bot.store.reviews import Matches, Tally
 
-_LONGEST = 20  # digits of an id
 
-
-async def profile(office: Office, interaction: discord.Interaction, words: tuple[str, ...]) -> None:
-    """``profile 1234``: of that user; without an id the own one."""
+async def profile(office: Office, interaction: discord.Interaction, user_id: int) -> None:
+    """Luck and skill of that user on this server."""
     if interaction.guild_id is None:
         raise Refused(Refusal.SERVER_ONLY)
-    asked = words[0] if words else str(interaction.user.id)
-    if not asked.isdecimal() or len(asked) > _LONGEST:
-        raise Refused(Refusal.UNREADABLE, text=asked[:40])
-    if int(asked) == interaction.user.id:
+    if user_id == interaction.user.id:
         await office.present.remember_name(interaction.user)
-    families = await _families(office, interaction.guild_id, int(asked))
-    name = await office.present.name_of(int(asked))
-    spoken = await office.present.words_of(interaction)
-    await office.answers.show(interaction, profile_screen(name, families, spoken), spoken)
+    families = await _families(office, interaction.guild_id, user_id)
+    name = await office.present.name_of(user_id)
+    words = await office.present.words_of(interaction)
+    await office.answers.show(interaction, profile_screen(name, families, words), words)
 
 
 async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyProfile]:

@@ -1,12 +1,10 @@
 """Deeds that only show: hands, sheets, tricks, rules, help, and what is asked before a deed."""
 
-from collections.abc import Awaitable, Callable
 from itertools import groupby
-from typing import Final
 
 from bot.answers import is_private_click
+from bot.deeds.table import Leave, Stop
 from bot.desk.office import Visit
-from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.game import new_game
 from bot.engine.ledger import Posting
 from bot.engine.rules import Rules
@@ -28,8 +26,6 @@ from bot.store.rows import Posting as StoredPosting
 from bot.tables import changes
 from bot.terms import Status
 
-ShownDeed = Callable[[Visit, tuple[str, ...]], Awaitable[None]]
-
 
 def view_for(visit: Visit) -> View:
     """What this person may see: the own hand, or as a spectator the public side."""
@@ -37,7 +33,7 @@ def view_for(visit: Visit) -> View:
     return seen or view(new_game(parse_rules(visit.table.row.rules)), None)
 
 
-async def score(visit: Visit, words: tuple[str, ...]) -> None:
+async def score(visit: Visit) -> None:
     stored = await visit.office.tables.services.store.postings(visit.table.id)
     written = [
         [_engine_posting(entry.posting) for entry in entries]
@@ -52,19 +48,18 @@ def _engine_posting(row: StoredPosting) -> Posting:
     return Posting(*written, row.why, row.count, row.unit)
 
 
-async def last(visit: Visit, words: tuple[str, ...]) -> None:
+async def last(visit: Visit) -> None:
     facts = await visit.office.present.facts(visit.table)
     await visit.show(last_screen(view_for(visit), facts, visit.words))
 
 
-async def rules(visit: Visit, words: tuple[str, ...]) -> None:
-    page = int(words[0]) if words and words[0].isdecimal() else 1
+async def rules(visit: Visit, page: int) -> None:
     agreed = parse_rules(visit.table.row.rules)
     differences = visit.office.tables.services.presets.differences(agreed)
     await visit.show(rules_screen(agreed, differences, visit.words, page, visit.table.id))
 
 
-async def help_here(visit: Visit, words: tuple[str, ...]) -> None:
+async def help_here(visit: Visit) -> None:
     if visit.table.game is None:
         await visit.show(general_help_screen(visit.words))
         return
@@ -72,19 +67,8 @@ async def help_here(visit: Visit, words: tuple[str, ...]) -> None:
     await visit.show(help_screen(view_for(visit), facts, visit.words))
 
 
-async def more(visit: Visit, words: tuple[str, ...]) -> None:
-    await _more(visit, "")
-
-
-async def ask_leave(visit: Visit) -> None:
-    await _more(visit, "leave")
-
-
-async def ask_stop(visit: Visit) -> None:
-    await _more(visit, "stop")
-
-
-async def _more(visit: Visit, confirm: str) -> None:
+async def more(visit: Visit, confirm: Leave | Stop | None = None) -> None:
+    """What is seldom needed, or the question whether that deed is really meant."""
     facts = await visit.office.present.facts(visit.table)
     await visit.show(more_screen(view_for(visit), facts, visit.words, confirm))
 
@@ -94,19 +78,11 @@ async def ask_close(visit: Visit) -> None:
     await visit.show(close_screen(facts, visit.words))
 
 
-async def pick(visit: Visit, words: tuple[str, ...]) -> None:
-    """Cards marked for the discard; the mark lives in the buttons alone."""
-    if any(word not in CARDS_BY_NAME for word in words) or len(words) > 2:
-        raise Refused(Refusal.UNREADABLE, text=" ".join(words)[:40])
-    await visit.show_hand(picked=tuple(CARDS_BY_NAME[word] for word in words))
-
-
-async def claim(visit: Visit, words: tuple[str, ...]) -> None:
+async def claim(visit: Visit, taken: int | None) -> None:
     """First the own tricks, then how the others share the rest."""
     visit.table.running()
     visit.table.seat_needed(visit.user_id)
     facts = await visit.office.present.facts(visit.table)
-    taken = int(words[0]) if words and words[0].isdecimal() else None
     seen = view_for(visit)
     if not may_claim(seen):
         raise Refused(Refusal.NO_CLAIM)
@@ -116,23 +92,17 @@ async def claim(visit: Visit, words: tuple[str, ...]) -> None:
 # -- the lobby's private pages
 
 
-async def house(visit: Visit, words: tuple[str, ...]) -> None:
+async def house(visit: Visit, group: str = "", option: str = "") -> None:
     """The host's house rules, step by step."""
-    agreed = _need_host(visit)
-    group, option = (*words, "", "")[:2]
-    await _house(visit, agreed, group, option, "")
+    await _house(visit, _need_host(visit), group, option)
 
 
-async def change(visit: Visit, words: tuple[str, ...]) -> None:
-    """One house rule set: ``set whist_penalty half``."""
-    agreed = _need_host(visit)
-    if len(words) != 2:
-        raise Refused(Refusal.UNREADABLE, text=" ".join(words)[:40])
-    option, text = words
-    changed = with_option(visit, agreed, option, text)
+async def change(visit: Visit, option: str, value: str) -> None:
+    """One house rule set."""
+    changed = with_option(visit, _need_host(visit), option, value)
     await visit.table.change(changes.set_rules, visit.user_id, changed)
     group = next((key for key, has in groups_of(changed).items() if option in has), "")
-    await _house(visit, changed, group, option, "")
+    await _house(visit, changed, group, option)
 
 
 def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
@@ -144,10 +114,10 @@ def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
     return presets.rules(agreed.preset, **changes)
 
 
-async def _house(visit: Visit, agreed: Rules, group: str, option: str, note: str) -> None:
+async def _house(visit: Visit, agreed: Rules, group: str, option: str) -> None:
     facts = await visit.office.present.facts(visit.table)
     differences = visit.office.tables.services.presets.differences(agreed)
-    await visit.show(house_screen(facts, agreed, differences, visit.words, group, option, note))
+    await visit.show(house_screen(facts, agreed, differences, visit.words, group, option))
 
 
 def _need_host(visit: Visit) -> Rules:
@@ -192,16 +162,3 @@ async def after_close(visit: Visit) -> None:
 
 def _done(visit: Visit, key: str) -> Screen:
     return alert_screen(visit.words.say(key), Tone.PRIVATE, visit.table.id)
-
-
-DEEDS: Final[dict[str, ShownDeed]] = {
-    "score": score,
-    "last": last,
-    "rules": rules,
-    "help": help_here,
-    "more": more,
-    "pick": pick,
-    "claim": claim,
-    "house": house,
-    "set": change,
-}

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bot.deeds.server import Help
+from bot.deeds.table import Resume, ShowHand, ShowLast, ShowMore, ShowScore, Vote
 from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
@@ -55,13 +57,14 @@ def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
 def buttons(facts: TableFacts, words: Words) -> Row:
     """My hand first; on a paused table what ends the pause."""
     is_paused = facts.status is Status.PAUSED
+    name, first = ("resume", Resume()) if is_paused else ("hand", ShowHand())
     return Row(
         (
-            deed_button(words, "resume" if is_paused else "hand", Style.PRIMARY),
-            deed_button(words, "score"),
-            deed_button(words, "last"),
-            deed_button(words, "help"),
-            deed_button(words, "more"),
+            deed_button(words, name, first, Style.PRIMARY),
+            deed_button(words, "score", ShowScore()),
+            deed_button(words, "last", ShowLast()),
+            deed_button(words, "help", Help()),
+            deed_button(words, "more", ShowMore()),
         )
     )
 
@@ -234,8 +237,8 @@ def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     """Yes and no to a running proposal."""
     if not facts.vote_kind:
         return ()
-    yes = deed_button(words, "vote_yes", Style.GOOD, press="vote yes")
-    no = deed_button(words, "vote_no", Style.DANGER, press="vote no")
+    yes = deed_button(words, "vote_yes", Vote(agrees=True), Style.GOOD)
+    no = deed_button(words, "vote_no", Vote(agrees=False), Style.DANGER)
     return (Row((yes, no)),)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.deeds import table as deeds
 from bot.engine.actions import Claim
 from bot.engine.cards import Seat
 from bot.engine.notation import text
@@ -9,7 +10,7 @@ from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.names import bare
 from bot.render.parts import bold, deed_button, lines, small
-from bot.render.screen import Block, Choice, Row, Screen, Select, Text, Tone, act, deed
+from bot.render.screen import Act, Block, Choice, Row, Screen, Select, Text, Tone
 from bot.render.words import Words
 
 
@@ -23,7 +24,7 @@ def may_claim(view: View) -> bool:
 
 def claim_screen(view: View, facts: TableFacts, words: Words, mine: int | None = None) -> Screen:
     """The first question, or with ``mine`` tricks chosen the second."""
-    back = Row((deed_button(words, "to_hand", press="hand"),))
+    back = Row((deed_button(words, "to_hand", deeds.ShowHand()),))
     blocks = (*_question(view, facts, words, mine), back)
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
@@ -43,7 +44,7 @@ def _mine(claims: Sequence[Claim], place: int, words: Words) -> tuple[Block, ...
     """How many of the tricks left are mine."""
     left = words.count("claim.left", sum(claims[0].tricks))
     counts = sorted({claim.tricks[place] for claim in claims}, reverse=True)
-    choices = tuple(Choice(words.count("claim.choice", n), deed(f"claim {n}")) for n in counts)
+    choices = tuple(Choice(words.count("claim.choice", n), deeds.Claim(n)) for n in counts)
     head = lines(bold(left), small(words.say("claim.explain")))
     return (Text(head), Select("mine", words.say("claim.mine"), choices))
 
@@ -59,7 +60,7 @@ def _others(
 def _splits(
     claims: Sequence[Claim], seats: Sequence[Seat], facts: TableFacts, words: Words
 ) -> Select:
-    choices = tuple(Choice(_label(claim, seats, facts), act(text(claim))) for claim in claims)
+    choices = tuple(Choice(_label(claim, seats, facts), Act(text(claim))) for claim in claims)
     return Select("splits", words.say("claim.split"), choices)
 
 

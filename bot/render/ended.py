@@ -1,5 +1,6 @@
 """Messages that have had their time: a deal that is scored, a lobby that has started or closed."""
 
+from bot.deeds.table import Close, Ending
 from bot.engine.cards import Card
 from bot.engine.deal import Call
 from bot.engine.notation import parse
@@ -74,8 +75,8 @@ def close_screen(facts: TableFacts, words: Words) -> Screen:
     head = lines(f"### {words.say('close.title')}", words.say("close.explain"))
     row = Row(
         (
-            deed_button(words, "close_scored", Style.PRIMARY, press="close scored"),
-            deed_button(words, "close_void", Style.DANGER, press="close void"),
+            deed_button(words, "close_scored", Close(Ending.SCORED), Style.PRIMARY),
+            deed_button(words, "close_void", Close(Ending.VOID), Style.DANGER),
         )
     )
     return Screen(facts.game, 0, Tone.PRIVATE, (*text_blocks(head), row))

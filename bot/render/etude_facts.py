@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.analysis.etudes.course import Line
 from bot.analysis.etudes.etude import Etude
+from bot.deeds.server import EtudeRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +12,7 @@ class EtudeFacts:
     """One player's work on one problem; times are unix seconds."""
 
     etude: Etude
-    ref: str  # how its buttons name it: the key, for the one of a day with @ and the day
+    ref: EtudeRef  # how its buttons name it
     line: Line
     lost: int = -1  # the declarer's tricks after a mistake at the end of the line; -1: none
     tries: int = 1

@@ -15,6 +15,15 @@ from bot.analysis.etudes.course import (
 from bot.analysis.etudes.etude import MISERE, PLACES, Duty, Etude, Grade, Side
 from bot.analysis.etudes.reply import Solution
 from bot.analysis.position import Place
+from bot.deeds.server import (
+    EtudeAgain,
+    EtudeBack,
+    EtudeDaily,
+    EtudeNew,
+    EtudeOpen,
+    EtudePlay,
+    EtudeSolution,
+)
 from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
 from bot.render.etude_facts import EtudeFacts
 from bot.render.hand_play import WIDEST, even_parts
@@ -40,7 +49,6 @@ from bot.render.screen import (
     Select,
     Style,
     Tone,
-    deed,
     token,
 )
 from bot.render.words import Words
@@ -133,13 +141,12 @@ def _decision(facts: EtudeFacts, course: Course, words: Words) -> tuple[Block, .
     head = f"{asked} · {_side(etude, course, course.turn, words)}"
     cards = Hand(course.cards.hands[course.turn])
     may = legal(etude, course)
-    press = f"etude play {facts.ref} {len(facts.line)}"
     return (
         *text_blocks("\n".join(shown)),
         *text_blocks(_tricks(course, words, _SHOWN), _lying(course, words)),
         LINE,
         *text_blocks(head),
-        *(Row(tuple(_card(card, card in may, press) for card in part)) for part in _rows(cards)),
+        *(Row(tuple(_card(facts, card, card in may) for card in part)) for part in _rows(cards)),
     )
 
 
@@ -151,9 +158,10 @@ def _rows(cards: Hand) -> list[list[Card]]:
     return [part for suit in suits for part in even_parts(suit)]
 
 
-def _card(card: Card, is_legal: bool, press: str) -> Button:
+def _card(facts: EtudeFacts, card: Card, is_legal: bool) -> Button:
     style = Style.PRIMARY if is_legal else Style.PLAIN
-    return Button("", deed(f"{press} {CARD_NAMES[card]}"), CARD_NAMES[card], style, is_legal)
+    press = EtudePlay(facts.ref, len(facts.line), card)
+    return Button("", press, CARD_NAMES[card], style, is_legal)
 
 
 def _hand(etude: Etude, course: Course, place: Place, words: Words) -> str:
@@ -219,33 +227,33 @@ def _service(facts: EtudeFacts, words: Words, is_open: bool) -> tuple[Block, ...
     ref = facts.ref
     first: list[Button] = []
     if facts.is_solved and facts.lost < 0 and not (is_open or facts.day_at):
-        following = f"etude new {facts.etude.grade}"
-        first.append(deed_button(words, "etude_next", Style.PRIMARY, following))
+        following = EtudeNew(facts.etude.grade)
+        first.append(deed_button(words, "etude_next", following, Style.PRIMARY))
     if facts.lost >= 0:
-        back = f"etude back {ref} {len(facts.line)}"
-        first.append(deed_button(words, "etude_back", Style.PRIMARY, back))
+        back = EtudeBack(ref, len(facts.line))
+        first.append(deed_button(words, "etude_back", back, Style.PRIMARY))
     if facts.line and not (is_open and len(facts.line) < 2):
-        first.append(deed_button(words, "etude_again", press=f"etude again {ref}"))
-    first.append(deed_button(words, "etude_solution", press=f"etude solution {ref}"))
+        first.append(deed_button(words, "etude_again", EtudeAgain(ref)))
+    first.append(deed_button(words, "etude_solution", EtudeSolution(ref)))
     if facts.day_at:
-        first.append(deed_button(words, "etude_table", press="etude daily"))
+        first.append(deed_button(words, "etude_table", EtudeDaily()))
     return (Row(tuple(first)), *onward(words, facts))
 
 
 def onward(words: Words, facts: EtudeFacts | None = None) -> tuple[Block, ...]:
     """Another problem of some grade, and the one of the day."""
-    choices = [Choice(words.say(f"grade.{grade}"), deed(f"etude new {grade}")) for grade in Grade]
-    choices.insert(0, Choice(words.say("grade.any"), deed("etude new any")))
+    choices = [Choice(words.say(f"grade.{grade}"), EtudeNew(grade)) for grade in Grade]
+    choices.insert(0, Choice(words.say("grade.any"), EtudeNew()))
     if facts is None or not facts.day_at:
-        choices.append(Choice(words.say("grade.daily"), deed("etude daily")))
+        choices.append(Choice(words.say("grade.daily"), EtudeDaily()))
     return (Select("etudes", words.say("etude.choose"), tuple(choices)),)
 
 
 def confirm_screen(facts: EtudeFacts, words: Words) -> Screen:
     """Whether the solution is really wanted, before the problem is solved."""
     said = words.say("etude.spoil_daily" if facts.day_at else "etude.spoil")
-    yes = deed_button(words, "etude_show", Style.DANGER, f"etude solution {facts.ref} yes")
-    no = deed_button(words, "etude_on", press=f"etude open {facts.ref}")
+    yes = deed_button(words, "etude_show", EtudeSolution(facts.ref, is_sure=True), Style.DANGER)
+    no = deed_button(words, "etude_on", EtudeOpen(facts.ref))
     blocks: tuple[Block, ...] = (*text_blocks(title(facts, words), said), Row((no, yes)))
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
@@ -258,7 +266,7 @@ def solution_screen(facts: EtudeFacts, found: Solution, start: Line, words: Word
     number = len(start) // 3 + 1
     here = words.say("etude.right", cards=right, number=number) if right else ""
     said = [_solved_trick(n, trick, found.only, words) for n, trick in enumerate(course.tricks)]
-    on = deed_button(words, "etude_on", Style.PRIMARY, f"etude open {facts.ref}")
+    on = deed_button(words, "etude_on", EtudeOpen(facts.ref), Style.PRIMARY)
     blocks: tuple[Block, ...] = (
         *text_blocks(lines(title(facts, words), *task(etude, words)[:2])),
         LINE,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.deeds.server import EtudeDaily, EtudeOpen, EtudeShare
 from bot.render.etude_facts import DayFacts, SolverRow
 from bot.render.etudes import goal, onward
 from bot.render.parts import bold, deed_button, dotted, lines, small, text_blocks
@@ -59,10 +60,10 @@ def _buttons(facts: DayFacts, words: Words) -> list[Button]:
     is_done = facts.own.is_solved or facts.own.helped
     name = "etude_look" if is_done else "etude_on" if facts.has_begun else "etude_play"
     style = Style.PLAIN if is_done else Style.GOOD
-    buttons = [deed_button(words, name, style, f"etude open {facts.own.ref}")]
+    buttons = [deed_button(words, name, EtudeOpen(facts.own.ref), style)]
     if facts.may_share:
-        share = f"etude share {facts.own.ref}"
-        buttons.append(deed_button(words, "etude_share", Style.PRIMARY, share))
+        share = EtudeShare(facts.own.ref)
+        buttons.append(deed_button(words, "etude_share", share, Style.PRIMARY))
     return buttons
 
 
@@ -71,5 +72,5 @@ def shared_screen(name: str, tries: int, words: Words) -> Screen:
     failed = min(tries - 1, _MARKS - 1)
     marks = "🟥" * failed + "🟩"
     said = words.count("etude.shared", tries, name=bold(name), marks=marks)
-    button = deed_button(words, "etude_daily", Style.PRIMARY, "etude daily")
+    button = deed_button(words, "etude_daily", EtudeDaily(), Style.PRIMARY)
     return Screen(0, 0, Tone.WAITING, (*text_blocks(said), Row((button,))))

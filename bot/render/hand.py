@@ -1,5 +1,7 @@
 """The private hand: what to do now, the cards, the buttons of every legal action."""
 
+from bot.deeds.server import Help
+from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, ShowLast, ShowScore
 from bot.engine.cards import TABLE, Card, Seat
 from bot.engine.deal import Stage
 from bot.engine.view import Table, View
@@ -170,18 +172,18 @@ def _service(view: View, facts: TableFacts, words: Words) -> tuple[Block, ...]:
     """What is always at hand: the way back, the next deal, score, last trick, claim, help."""
     first: list[Button] = []
     if facts.status is Status.PAUSED:
-        first.append(deed_button(words, "resume", Style.PRIMARY))
+        first.append(deed_button(words, "resume", Resume(), Style.PRIMARY))
     if view.seat is not None and _is_away(facts, view.seat):
-        first.append(deed_button(words, "back", Style.GOOD))
+        first.append(deed_button(words, "back", Back(), Style.GOOD))
     if view.stage is Stage.BETWEEN and view.deals:
-        first.append(deed_button(words, "next", Style.GOOD))
-    row = [] if view.my_turn else [deed_button(words, "refresh", press="hand")]
+        first.append(deed_button(words, "next", NextDeal(), Style.GOOD))
+    row = [] if view.my_turn else [deed_button(words, "refresh", ShowHand())]
     if view.my_turn and not facts.is_rated and facts.status is Status.PLAYING:
-        row.append(deed_button(words, "hint"))
-    row += [deed_button(words, "score"), deed_button(words, "last")]
+        row.append(deed_button(words, "hint", Hint()))
+    row += [deed_button(words, "score", ShowScore()), deed_button(words, "last", ShowLast())]
     if may_claim(view):
-        row.append(deed_button(words, "claim"))
-    row.append(deed_button(words, "help"))
+        row.append(deed_button(words, "claim", Claim()))
+    row.append(deed_button(words, "help", Help()))
     return (*((Row(tuple(first)),) if first else ()), Row(tuple(row)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.deeds.table import Confirm, Pick
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
@@ -13,8 +14,7 @@ from bot.render.facts import TableFacts
 from bot.render.families import manner_of
 from bot.render.hand_play import WIDEST, even_parts
 from bot.render.parts import small, suits_of
-from bot.render.screen import Block, Button, Choice, Press, Row, Select, Style, Text, deed
-from bot.render.screen import act as act_press
+from bot.render.screen import Act, Block, Button, Choice, Row, Select, Style, Text
 from bot.render.words import Words
 
 MOST_CHOICES = 25
@@ -46,8 +46,8 @@ def remarks(view: View, words: Words) -> tuple[Block, ...]:
     return (Text(small(words.say("hand.remarks"))), *rows)
 
 
-def press_of(action: Action) -> Press:
-    return act_press(text(action))
+def press_of(action: Action) -> Act:
+    return Act(text(action))
 
 
 # calls -----------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def _exchange(view: View, words: Words, picked: tuple[Card, ...]) -> tuple[Block
 
 def _pick(card: Card, chosen: tuple[Card, ...]) -> Button:
     style = Style.GOOD if card in chosen else Style.PLAIN
-    return Button("", deed(pick_text(toggled(chosen, card))), CARD_NAMES[card], style)
+    return Button("", Pick(toggled(chosen, card)), CARD_NAMES[card], style)
 
 
 def toggled(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
@@ -137,14 +137,10 @@ def toggled(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return (*chosen[-1:], card)
 
 
-def pick_text(chosen: tuple[Card, ...]) -> str:
-    return " ".join(("pick", *(CARD_NAMES[card] for card in chosen)))
-
-
 def _confirm(chosen: tuple[Card, ...], words: Words) -> Button:
     if len(chosen) < 2:
         label = words.count("hand.pick_more", 2 - len(chosen))
-        return Button(label, deed("confirm"), "", Style.PRIMARY, enabled=False)
+        return Button(label, Confirm(), "", Style.PRIMARY, enabled=False)
     pair = act.DISCARDS[min(chosen), max(chosen)]
     return Button(words.say("hand.lay_away"), press_of(pair), "", Style.PRIMARY)
 

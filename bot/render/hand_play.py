@@ -10,7 +10,7 @@ from bot.engine.notation import text
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.parts import bold, hand_tiles, small, suits_of, text_blocks
-from bot.render.screen import Block, Button, Press, Row, Style, act
+from bot.render.screen import Act, Block, Button, Row, Style
 from bot.render.words import Words
 
 T = TypeVar("T")
@@ -93,11 +93,7 @@ def card_rows(cards: Iterable[Card], legal: Iterable[Card]) -> tuple[Row, ...]:
 
 def _card(card: Card, is_legal: bool) -> Button:
     style = Style.PRIMARY if is_legal else Style.PLAIN
-    return Button("", _press(card), CARD_NAMES[card], style, is_legal)
-
-
-def _press(card: Card) -> Press:
-    return act(text(Play(card)))
+    return Button("", Act(text(Play(card))), CARD_NAMES[card], style, is_legal)
 
 
 def even_parts(cards: list[T]) -> list[list[T]]:

@@ -1,5 +1,6 @@
 """Help for this moment of this table, and the general one with the commands."""
 
+from bot.deeds.table import ShowHand, ShowRules
 from bot.engine.families import FAMILIES
 from bot.engine.view import View
 from bot.render.advice import moment_help
@@ -28,9 +29,9 @@ def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
         words.say("help.all_pass") if _is_all_pass(view) else "",
         bold(advice) if advice else "",
     )
-    buttons = [deed_button(words, "rules")]
+    buttons = [deed_button(words, "rules", ShowRules())]
     if view.seat is not None:
-        buttons.insert(0, deed_button(words, "to_hand", Style.PRIMARY, press="hand"))
+        buttons.insert(0, deed_button(words, "to_hand", ShowHand(), Style.PRIMARY))
     blocks: tuple[Block, ...] = (
         *text_blocks(here),
         LINE,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.deeds.table import ShowHand
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES
@@ -27,7 +28,7 @@ def hint_screen(view: View, facts: TableFacts, advice: Advice, words: Words) -> 
         *_reasons(view, advice, words),
     )
     do = _do(advice.action, view, words)
-    back = deed_button(words, "to_hand", press="hand")
+    back = deed_button(words, "to_hand", ShowHand())
     blocks: tuple[Block, ...] = text_blocks(head)
     if others := _others(view, advice, words):
         blocks = (*blocks, LINE, *text_blocks(others))

@@ -1,21 +1,23 @@
 """Finished games of a server or a player, the newest first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from bot.deeds.notation import Deed
+from bot.deeds.server import History
 from bot.render.facts import FinishedRow
-from bot.render.parts import bold, lines, signed, small, text_blocks
-from bot.render.screen import Block, Button, Row, Screen, Tone, deed
+from bot.render.parts import bold, deed_button, lines, signed, small, text_blocks
+from bot.render.screen import Block, Button, Row, Screen, Tone
 from bot.render.words import Words
 
 
 def history_screen(
     rows: Sequence[FinishedRow], words: Words, page: int = 1, pages: int = 1
 ) -> Screen:
-    """Pages are turned by ``history <page>``."""
+    """A page of them; pages are turned by History."""
     games = [_game(row, words) for row in rows] or [words.say("history.nothing")]
     blocks: tuple[Block, ...] = (
         *text_blocks(f"### {words.say('history.title')}", *games),
-        *page_buttons(words, page, pages, "history {page}"),
+        *page_buttons(words, page, pages, History),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
@@ -30,15 +32,15 @@ def _game(row: FinishedRow, words: Words) -> str:
     return lines(small(head + marks), results)
 
 
-def page_buttons(words: Words, page: int, pages: int, press: str) -> tuple[Row, ...]:
+def page_buttons(
+    words: Words, page: int, pages: int, turned_to: Callable[[int], Deed]
+) -> tuple[Row, ...]:
     """Back and forth; nothing where there is one page."""
     if pages < 2:
         return ()
-    before, after = press.format(page=max(page - 1, 1)), press.format(page=min(page + 1, pages))
-    here = Button(f"{page} / {pages}", deed(press.format(page=page)), enabled=False)
-    row = [here]
+    row = [Button(f"{page} / {pages}", turned_to(page), enabled=False)]
     if page > 1:
-        row.insert(0, Button(words.say("button.previous"), deed(before)))
+        row.insert(0, deed_button(words, "previous", turned_to(page - 1)))
     if page < pages:
-        row.append(Button(words.say("button.following"), deed(after)))
+        row.append(deed_button(words, "following", turned_to(page + 1)))
     return (Row(tuple(row)),)

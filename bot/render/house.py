@@ -1,5 +1,6 @@
 """The host's house rules in the lobby: subject, option, value; and the clock."""
 
+from bot.deeds.table import HouseGroup, HouseOption, SetClock, SetOption
 from bot.engine.rules import Rules
 from bot.render.agreements import (
     Differences,
@@ -14,7 +15,7 @@ from bot.render.facts import TableFacts
 from bot.render.families import words_at
 from bot.render.options import groups_of, is_relevant, option_choices, value_text
 from bot.render.parts import bold, lines, small
-from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Text, Tone, deed
+from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Text, Tone
 from bot.render.words import Words
 from bot.terms import Clock
 
@@ -49,7 +50,7 @@ def _head(rules: Rules, differences: Differences, words: Words, note: str) -> st
 
 
 def _groups(groups: dict[str, tuple[str, ...]], words: Words) -> Select:
-    choices = tuple(Choice(words.say(f"group.{key}"), deed(f"house {key}")) for key in groups)
+    choices = tuple(Choice(words.say(f"group.{key}"), HouseGroup(key)) for key in groups)
     return Select("groups", words.say("house.groups"), choices)
 
 
@@ -58,7 +59,7 @@ def _options(rules: Rules, group: str, words: Words) -> Select:
     choices = tuple(
         Choice(
             option_title(words, option),
-            deed(f"house {group} {option}"),
+            HouseOption(group, option),
             description=value_label(words, option, values[option])[:100],
         )
         for option in groups_of(rules)[group]
@@ -76,7 +77,7 @@ def _values(rules: Rules, option: str, words: Words) -> Select:
     choices = tuple(
         Choice(
             label[:100],
-            deed(f"set {option} {text}"),
+            SetOption(option, text),
             description=words.say("house.present") if text == present else "",
         )
         for text, label in option_choices(rules, words)[option][:25]
@@ -93,4 +94,4 @@ def clock_screen(facts: TableFacts, words: Words) -> Screen:
 
 def _clock(clock: Clock, present: Clock, words: Words) -> Button:
     style = Style.PRIMARY if clock is present else Style.PLAIN
-    return Button(words.say(f"clock.{clock}"), deed(f"clock {clock}"), "", style)
+    return Button(words.say(f"clock.{clock}"), SetClock(clock), "", style)

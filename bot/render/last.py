@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.deeds.table import ShowHand
 from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage, Trick
 from bot.engine.notation import parse
@@ -34,7 +35,7 @@ def last_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     words = words_at(view.rules, words)
     blocks = _blocks(view, facts, words)
     if view.seat is not None and view.stage is not Stage.OVER:
-        blocks = (*blocks, Row((deed_button(words, "to_hand", press="hand"),)))
+        blocks = (*blocks, Row((deed_button(words, "to_hand", ShowHand()),)))
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
 

@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 
+from bot.deeds.server import LeadersPage
 from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow
 from bot.render.history import page_buttons
 from bot.render.parts import bold, dotted, hundredths, lines, monospace, signed, small, text_blocks
-from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Text, Tone, deed
+from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Text, Tone
 from bot.render.words import Words
 
 
 def leaderboard_screen(facts: LeaderFacts, words: Words) -> Screen:
-    """One page; filters and pages are ``leaders <page> <family> <preset> <season> <robots>``."""
+    """One page, with filters and the way to the other pages."""
     blocks: list[Block] = [*text_blocks(_head(facts, words))]
     if facts.rows:
         blocks.append(Text(_table(facts, words)))
@@ -18,23 +19,13 @@ def leaderboard_screen(facts: LeaderFacts, words: Words) -> Screen:
         blocks += text_blocks(words.say("leaders.nothing"))
     blocks += text_blocks(_own(facts, words))
     blocks += [*_filters(facts, words), _robots(facts, words)]
-    press = leaders_press(0, facts.filter).replace(" 0 ", " {page} ", 1)
-    blocks += page_buttons(words, facts.page, facts.pages, press)
+    blocks += page_buttons(words, facts.page, facts.pages, lambda n: page_of(n, facts.filter))
     return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
 
 
-def leaders_press(page: int, chosen: LeaderFilter) -> str:
-    """The deed of a page of a ranking; "-" stands for any."""
-    robots = "robots" if chosen.with_robots else "people"
-    words = (chosen.family or "-", chosen.preset or "-", chosen.season or "-", robots)
-    return f"leaders {page} {' '.join(words)}"
-
-
-def read_leaders(text: str) -> tuple[int, LeaderFilter]:
-    """Page and filter from a deed.  Raises ValueError."""
-    _, page, family, preset, season, robots = text.split(" ")
-    family, preset, season = ("" if name == "-" else name for name in (family, preset, season))
-    return int(page), LeaderFilter(family, preset, season, robots == "robots")
+def page_of(page: int, chosen: LeaderFilter) -> LeadersPage:
+    """The deed that shows a page of a ranking."""
+    return LeadersPage(page, chosen.family, chosen.preset, chosen.season, chosen.with_robots)
 
 
 def _head(facts: LeaderFacts, words: Words) -> str:
@@ -101,11 +92,11 @@ def _select(
     rest = [
         Choice(
             words.say(prefix + value) if prefix else value,
-            deed(leaders_press(1, _with(anything, name, value))),
+            page_of(1, _with(anything, name, value)),
         )
         for value in values
     ]
-    first = Choice(words.say(f"leaders.any_{name}"), deed(leaders_press(1, anything)))
+    first = Choice(words.say(f"leaders.any_{name}"), page_of(1, anything))
     return Select(name, words.say(f"leaders.choose_{name}"), (first, *rest))
 
 
@@ -122,4 +113,4 @@ def _with(anything: LeaderFilter, name: str, value: str) -> LeaderFilter:
 def _robots(facts: LeaderFacts, words: Words) -> Row:
     other = replace(facts.filter, with_robots=not facts.filter.with_robots)
     label = words.say("leaders.show_people" if facts.filter.with_robots else "leaders.show_robots")
-    return Row((Button(label, deed(leaders_press(1, other))),))
+    return Row((Button(label, page_of(1, other)),))

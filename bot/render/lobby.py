@@ -1,11 +1,22 @@
 """The lobby: what will be played, who sits, what is still needed."""
 
+from bot.deeds.table import (
+    AddRobot,
+    HouseRules,
+    Join,
+    Leave,
+    SetClock,
+    SetFriendly,
+    SetLevel,
+    ShowRules,
+    Start,
+)
 from bot.engine.rules import Rules
 from bot.render.agreements import Differences, differences_line, game_title, length_line
 from bot.render.facts import TableFacts
 from bot.render.families import words_at
 from bot.render.parts import LINE, deed_button, dotted, lines, seated, small, timed
-from bot.render.screen import Button, Choice, Row, Screen, Select, Style, Text, Tone, deed
+from bot.render.screen import Button, Choice, Row, Screen, Select, Style, Text, Tone
 from bot.render.words import Words
 
 
@@ -62,7 +73,7 @@ def _level(facts: TableFacts, words: Words) -> tuple[Select, ...]:
     choices = tuple(
         Choice(
             words.say(f"level.{level}"),
-            deed(f"level {level}"),
+            SetLevel(level),
             description=words.say(f"level.{level}.about"),
         )
         for level in reversed(facts.levels)
@@ -72,17 +83,21 @@ def _level(facts: TableFacts, words: Words) -> tuple[Select, ...]:
 
 def _main(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     is_full = None not in facts.seats
-    start = Button(words.say("button.start"), deed("start"), "", Style.PRIMARY, is_full)
-    join = Button(words.say("button.join"), deed("join"), "", Style.GOOD, not is_full)
-    robot = Button(words.say("button.robot"), deed("robot"), "", Style.PLAIN, not is_full)
-    return (join, deed_button(words, "leave"), robot, start)
+    start = Button(words.say("button.start"), Start(), "", Style.PRIMARY, is_full)
+    join = Button(words.say("button.join"), Join(), "", Style.GOOD, not is_full)
+    robot = Button(words.say("button.robot"), AddRobot(), "", Style.PLAIN, not is_full)
+    return (join, deed_button(words, "leave", Leave()), robot, start)
 
 
 def _agreements(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     """What is looked at, or changed by the host, before the start."""
-    row = [deed_button(words, name) for name in ("rules", "house", "clock")]
     turn = "off" if facts.friendly else "on"
-    return (*row, deed_button(words, f"friendly_{turn}", press=f"friendly {turn}"))
+    return (
+        deed_button(words, "rules", ShowRules()),
+        deed_button(words, "house", HouseRules()),
+        deed_button(words, "clock", SetClock()),
+        deed_button(words, f"friendly_{turn}", SetFriendly(not facts.friendly)),
+    )
 
 
 def _foot(facts: TableFacts, words: Words) -> str:

@@ -5,11 +5,12 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
+from bot.deeds.notation import Deed
 from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
 from bot.engine.deal import Offer, Stage, Trick
 from bot.render.facts import TableFacts
 from bot.render.names import bare, fitted, width
-from bot.render.screen import Button, Line, Row, Style, Text, deed, token
+from bot.render.screen import Button, Line, Row, Style, Text, token
 from bot.render.words import Words
 
 GAP: Final = "\u2003"  # an em space: it is kept where several blanks would not be
@@ -179,6 +180,6 @@ def hundredths(number: float, words: Words) -> str:
     return format_decimal(number, "0.00", locale=words.locale)
 
 
-def deed_button(words: Words, name: str, style: Style = Style.PLAIN, press: str = "") -> Button:
-    """A button of the table with its word."""
-    return Button(words.say(f"button.{name}"), deed(press or name), style=style)
+def deed_button(words: Words, name: str, deed: Deed, style: Style = Style.PLAIN) -> Button:
+    """A button with the word it is known by."""
+    return Button(words.say(f"button.{name}"), deed, style=style)

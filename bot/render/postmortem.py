@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.analysis.postmortem import STRAINS, Judged, Kind, Makes, PostMortem
+from bot.deeds.table import Analyse, BestLine, Edge, NextMistake, ShowHand, Walk
 from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Trick
 from bot.engine.rules import Rules
@@ -27,7 +28,7 @@ from bot.render.parts import (
 )
 from bot.render.postmortem_verdict import Verdict, trick_counts, verdict_line
 from bot.render.result import headline
-from bot.render.screen import Button, Row, Screen, Style, Tone, deed, token
+from bot.render.screen import Button, Row, Screen, Style, Tone, token
 from bot.render.words import Words
 
 _TURNS: Final = 8  # turning points on one screen
@@ -69,9 +70,9 @@ def overview_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
             *text_blocks(_table(study, facts, words)),
             Row(
                 (
-                    Button(words.say("button.walk"), deed(f"walk {number} first"), "", _FIRST),
+                    deed_button(words, "walk", Walk(number, Edge.FIRST), _FIRST),
                     _mistake_button(study, words),
-                    Button(words.say("button.best_line"), deed(f"analyse {number} line")),
+                    deed_button(words, "best_line", BestLine(number)),
                 )
             ),
             *_other_deals(study, words),
@@ -87,7 +88,7 @@ def line_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
     words = words_at(study.rules, words)
     tricks = _until_caught(study, study.found.line)
     said = (small(trick_line(n, trick, facts)) for n, trick in enumerate(tricks, start=1))
-    overview = Button(words.say("button.overview"), deed(f"analyse {study.scored.number}"))
+    overview = deed_button(words, "overview", Analyse(study.scored.number))
     return _screen(
         study,
         facts,
@@ -215,7 +216,7 @@ def _until_caught(study: Study, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
 
 
 def _mistake_button(study: Study, words: Words) -> Button:
-    press = deed(f"walk {study.scored.number} mistake -1")
+    press = NextMistake(study.scored.number, -1)
     there = any(card.given > 0 for card in study.found.cards)
     return Button(words.say("button.first_mistake"), press, enabled=there)
 
@@ -225,10 +226,10 @@ def _other_deals(study: Study, words: Words) -> tuple[Row, ...]:
     number, row = study.scored.number, list[Button]()
     if number > 1:
         before = words.say("board.deal", number=number - 1)
-        row.append(Button(f"‹ {before}", deed(f"analyse {number - 1}")))
+        row.append(Button(f"‹ {before}", Analyse(number - 1)))
     if number < study.deals:
         after = words.say("board.deal", number=number + 1)
-        row.append(Button(f"{after} ›", deed(f"analyse {number + 1}")))
+        row.append(Button(f"{after} ›", Analyse(number + 1)))
     if study.is_seated:
-        row.append(deed_button(words, "to_hand", press="hand"))
+        row.append(deed_button(words, "to_hand", ShowHand()))
     return (Row(tuple(row)),) if row else ()

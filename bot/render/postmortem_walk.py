@@ -1,6 +1,7 @@
 """A deal card by card, all hands open: what each card cost and what would have held."""
 
 from bot.analysis.postmortem import Judged, Kind
+from bot.deeds.table import Analyse, Edge, NextMistake, Walk
 from bot.engine.cards import CARD_NAMES, Hand, Seat
 from bot.engine.deal import Contract
 from bot.render.facts import TableFacts
@@ -9,6 +10,7 @@ from bot.render.parts import (
     GAP,
     LINE,
     bold,
+    deed_button,
     dotted,
     hand_tiles,
     lines,
@@ -18,7 +20,7 @@ from bot.render.parts import (
 )
 from bot.render.postmortem import Study, better_cards, deal_line
 from bot.render.postmortem_verdict import trick_counts
-from bot.render.screen import Button, Row, Screen, Style, Tone, deed, token
+from bot.render.screen import Button, Row, Screen, Style, Tone, token
 from bot.render.words import Words
 
 
@@ -118,14 +120,14 @@ def _rows(study: Study, step: int, words: Words) -> tuple[Row, ...]:
     number, last = study.scored.number, len(study.found.cards) - 1
     more = any(card.given > 0 for card in study.found.cards[step + 1 :])
     turning = (
-        Button("⏮", deed(f"walk {number} first"), enabled=step > 0),
-        Button("◀", deed(f"walk {number} {step - 1}"), enabled=step > 0),
-        Button("▶", deed(f"walk {number} {step + 1}"), "", Style.PRIMARY, enabled=step < last),
-        Button("⏭", deed(f"walk {number} last"), enabled=step < last),
+        Button("⏮", Walk(number, Edge.FIRST), enabled=step > 0),
+        Button("◀", Walk(number, step - 1), enabled=step > 0),
+        Button("▶", Walk(number, step + 1), "", Style.PRIMARY, enabled=step < last),
+        Button("⏭", Walk(number, Edge.LAST), enabled=step < last),
     )
-    mistake = deed(f"walk {number} mistake {step}")
+    mistake = NextMistake(number, step)
     jumping = (
         Button(words.say("button.next_mistake"), mistake, enabled=more),
-        Button(words.say("button.overview"), deed(f"analyse {number}")),
+        deed_button(words, "overview", Analyse(number)),
     )
     return Row(turning), Row(jumping)

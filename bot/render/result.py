@@ -1,5 +1,6 @@
 """The card at the end of a deal, and the one at the end of the match."""
 
+from bot.deeds.table import Analyse, NextDeal, Rematch, ShowLast, ShowMore, ShowScore
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.play import TRICKS
@@ -131,12 +132,13 @@ def _going_on(view: View, facts: TableFacts, words: Words) -> str:
 
 
 def _row(view: View, words: Words) -> Row:
-    score, history = deed_button(words, "score"), deed_button(words, "history", press="last")
+    score = deed_button(words, "score", ShowScore())
+    history = deed_button(words, "history", ShowLast())
     study = _study_buttons(view, words)
     if view.stage is not Stage.BETWEEN:
         return Row((score, history, *study))
-    following = deed_button(words, "next", Style.GOOD)
-    return Row((following, *study, score, history, deed_button(words, "more")))
+    following = deed_button(words, "next", NextDeal(), Style.GOOD)
+    return Row((following, *study, score, history, deed_button(words, "more", ShowMore())))
 
 
 def _study_buttons(view: View, words: Words) -> tuple[Button, ...]:
@@ -146,7 +148,7 @@ def _study_buttons(view: View, words: Words) -> tuple[Button, ...]:
         return ()
     if scored.reveal is None and len(scored.tricks) < TRICKS:
         return ()
-    return (deed_button(words, "analyse", press=f"analyse {scored.number}"),)
+    return (deed_button(words, "analyse", Analyse(scored.number)),)
 
 
 # the match --------------------------------------------------------------------------------
@@ -166,9 +168,9 @@ def final_screen(
         *text_blocks(_last_worth(view, facts, words, verdict)),
         Row(
             (
-                deed_button(words, "rematch", Style.GOOD),
-                deed_button(words, "score"),
-                deed_button(words, "history", press="last"),
+                deed_button(words, "rematch", Rematch(), Style.GOOD),
+                deed_button(words, "score", ShowScore()),
+                deed_button(words, "history", ShowLast()),
                 *_study_buttons(view, words),
             )
         ),

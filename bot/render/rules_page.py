@@ -1,5 +1,6 @@
 """The rules of one table in plain language, what differs from the preset first."""
 
+from bot.deeds.table import ShowRules
 from bot.engine.rules import Rules
 from bot.render.agreements import Differences, game_title, option_line, values_of
 from bot.render.families import manner_of, words_at
@@ -12,7 +13,7 @@ from bot.render.words import Words
 def rules_screen(
     rules: Rules, differences: Differences, words: Words, page: int = 1, game: int = 0
 ) -> Screen:
-    """A page of the rules of this table; pages are turned by ``rules <page>``."""
+    """A page of the rules of this table; pages are turned by ShowRules."""
     words, pages = words_at(rules, words), manner_of(rules).house.pages
     page = min(max(page, 1), len(pages))
     groups = groups_of(rules)
@@ -57,8 +58,8 @@ def _turning(page: int, pages: int, words: Words) -> tuple[Row, ...]:
         deed_button(
             words,
             f"rules_page_{n}",
+            ShowRules(n),
             Style.PRIMARY if n == page else Style.PLAIN,
-            press=f"rules {n}",
         )
         for n in numbers
     )

@@ -1,12 +1,14 @@
 """A screen as plain data: blocks of text, rows of buttons, selects.
 
 Cards and suits stand in text as tokens ``⟦KS⟧``, ``⟦S⟧``; the front end turns them into index
-tiles or, where there are none, into plain words.  A press is what a button means: an action in
-the engine's notation, or a deed of the table ("join", "score", "pick 7C").
+tiles or, where there are none, into plain words.  A press is what a button means: an action of
+the rules, or a deed.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+from bot.deeds.notation import Deed
 
 TOKEN_OPEN, TOKEN_CLOSE = "⟦", "⟧"
 
@@ -33,25 +35,14 @@ class Style(StrEnum):
     DANGER = "danger"
 
 
-class Kind(StrEnum):
-    """Whose word a press is: the engine's, or the table's."""
-
-    ACT = "a"
-    DEED = "d"
-
-
 @dataclass(frozen=True, slots=True)
-class Press:
-    kind: Kind
+class Act:
+    """An action of the rules, in the engine's notation."""
+
     text: str
 
 
-def act(text: str) -> Press:
-    return Press(Kind.ACT, text)
-
-
-def deed(text: str) -> Press:
-    return Press(Kind.DEED, text)
+Press = Act | Deed
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,29 +1,41 @@
 """What a server and a player decide: one select each, every choice takes effect at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from bot.deeds.notation import Deed
+from bot.deeds.server import (
+    Limit,
+    OwnLanguage,
+    ServerClock,
+    ServerLanguage,
+    ServerLimit,
+    ServerPreset,
+    ServerThreads,
+)
 from bot.render.facts import ServerSettings
 from bot.render.parts import LINE, lines, small
-from bot.render.screen import Block, Choice, Screen, Select, Text, Tone, deed
+from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
 from bot.render.words import Words
 from bot.terms import Clock
 
 _TABLES = (1, 2, 3, 5, 10, 15, 25)
 _OWN_TABLES = (1, 2, 3, 5, 10)
 _MIN_GAMES = (1, 2, 3, 5, 10, 20)
+_THREADS = {"yes": ServerThreads(allowed=True), "no": ServerThreads(allowed=False)}
 
 
 def personal_settings_screen(
     locale: str | None, locales: Sequence[str], words: Words, note: str = ""
 ) -> Screen:
-    """The own language: ``me language <locale>``; ``-`` stands for the server's or Discord's."""
+    """The own language: None stands for the server's or Discord's."""
     head = lines(
         f"> {note}" if note else "",
         f"### {words.say('settings.personal')}",
         small(words.say("settings.personal_how")),
     )
-    return Screen(0, 0, Tone.PRIVATE, (Text(head), _locales("me", locale, locales, words)))
+    languages = _locales("me", OwnLanguage, locale, locales, words)
+    return Screen(0, 0, Tone.PRIVATE, (Text(head), languages))
 
 
 def server_settings_screen(
@@ -33,8 +45,7 @@ def server_settings_screen(
     words: Words,
     note: str = "",
 ) -> Screen:
-    """The server's: ``server <setting> <value>``; ``-`` as language stands for Discord's."""
-    clocks = [clock.value for clock in Clock]
+    """The server's: None as language stands for Discord's."""
     head = lines(
         f"> {note}" if note else "",
         f"### {words.say('settings.server')}",
@@ -42,13 +53,13 @@ def server_settings_screen(
     )
     blocks: tuple[Block, ...] = (
         Text(head),
-        _locales("server", now.locale, locales, words),
-        _select("preset", presets, now.preset, words, "preset."),
-        _select("clock", clocks, now.clock.value, words, "clock."),
-        _select("threads", ("yes", "no"), "yes" if now.use_threads else "no", words, "value."),
-        _numbers("tables", _TABLES, now.max_tables, words),
-        _numbers("own_tables", _OWN_TABLES, now.max_user_tables, words),
-        _numbers("min_games", _MIN_GAMES, now.min_games, words),
+        _locales("server", ServerLanguage, now.locale, locales, words),
+        _select("preset", "preset.", {x: ServerPreset(x) for x in presets}, now.preset, words),
+        _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
+        _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
+        _numbers(Limit.TABLES, _TABLES, now.max_tables, words),
+        _numbers(Limit.OWN_TABLES, _OWN_TABLES, now.max_user_tables, words),
+        _numbers(Limit.MIN_GAMES, _MIN_GAMES, now.min_games, words),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
@@ -69,40 +80,41 @@ def settings_screen(
     return replace(own, blocks=(*own.blocks, LINE, *blocks))
 
 
-def _locales(who: str, present: str | None, locales: Sequence[str], words: Words) -> Select:
-    values = ("-", *locales)
-    labels = (words.say(f"settings.{who}.any_language"), *(f"language.{x}" for x in locales))
+def _locales(
+    who: str,
+    chosen: Callable[[str | None], Deed],
+    present: str | None,
+    locales: Sequence[str],
+    words: Words,
+) -> Select:
+    labels: dict[str | None, str] = {None: words.say(f"settings.{who}.any_language")}
+    for locale in locales:
+        labels[locale] = words.say(f"language.{locale}")
     choices = tuple(
-        Choice(
-            label if value == "-" else words.say(label),
-            deed(f"{who} language {value}"),
-            description=_mark(value == (present or "-"), words),
-        )
-        for value, label in zip(values, labels, strict=True)
+        Choice(label, chosen(locale), description=_mark(locale == present, words))
+        for locale, label in labels.items()
     )
-    shown = labels[0] if present is None else words.say(f"language.{present}")
+    shown = labels[None] if present is None else words.say(f"language.{present}")
     return Select(f"{who}_language", words.say("settings.language", value=shown), choices)
 
 
-def _select(name: str, values: Sequence[str], present: str, words: Words, prefix: str) -> Select:
+def _select(
+    name: str, prefix: str, values: Mapping[str, Deed], present: str, words: Words
+) -> Select:
     choices = tuple(
-        Choice(
-            words.say(prefix + value),
-            deed(f"server {name} {value}"),
-            description=_mark(value == present, words),
-        )
-        for value in values
+        Choice(words.say(prefix + value), deed, description=_mark(value == present, words))
+        for value, deed in values.items()
     )
     return Select(name, words.say(f"settings.{name}", value=words.say(prefix + present)), choices)
 
 
-def _numbers(name: str, values: Sequence[int], present: int, words: Words) -> Select:
+def _numbers(limit: Limit, values: Sequence[int], present: int, words: Words) -> Select:
     offered = sorted({*values, present})
     choices = tuple(
-        Choice(str(n), deed(f"server {name} {n}"), description=_mark(n == present, words))
+        Choice(str(n), ServerLimit(limit, n), description=_mark(n == present, words))
         for n in offered
     )
-    return Select(name, words.say(f"settings.{name}", value=present), choices)
+    return Select(limit, words.say(f"settings.{limit}", value=present), choices)
 
 
 def _mark(is_present: bool, words: Words) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.deeds.table import ShowHand
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.view import View
@@ -66,7 +67,7 @@ def _told(view: View, facts: TableFacts, words: Words, written: Written) -> str:
 def _back(view: View, words: Words) -> tuple[Row, ...]:
     if view.seat is None or view.stage is Stage.OVER:
         return ()
-    return (Row((deed_button(words, "to_hand", press="hand"),)),)
+    return (Row((deed_button(words, "to_hand", ShowHand()),)),)
 
 
 def _under(view: View, facts: TableFacts, words: Words) -> str:

@@ -8,13 +8,14 @@ from bot.analysis.etudes.collection import shipped
 from bot.analysis.etudes.course import legal, replay
 from bot.analysis.etudes.etude import MISERE, Duty, Side
 from bot.analysis.etudes.reply import dealt, solution
+from bot.deeds.server import EtudeRef
 from bot.engine.cards import CARD_NAMES
 from bot.render.etude_facts import DayFacts, EtudeFacts, SolverRow
 from bot.render.etudes import confirm_screen, etude_screen, goal, solution_screen, task
 from bot.render.etudes_daily import daily_screen, shared_screen
 from bot.render.screen import Row, Screen, Select, Text
 from bot.render.words import Words
-from tests.render.walks import CATALOGUE, buttons, choices, deeds, faults, texts
+from tests.render.walks import CATALOGUE, buttons, choices, deeds, faults, press_text, texts
 
 ALL = shipped()
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
@@ -36,7 +37,7 @@ def cards_on(screen: Screen) -> list[str]:
 def test_every_problem_can_be_shown(key: str, words: Words) -> None:
     """At its first decision: all cards, and buttons for those that may be played."""
     etude = ALL.etudes[key]
-    facts = EtudeFacts(etude, key, dealt(etude))
+    facts = EtudeFacts(etude, EtudeRef(key), dealt(etude))
     screen, course = etude_screen(facts, words), replay(etude, facts.line)
     assert faults(screen) == []
     held = [n for n in range(32) if any(hand >> n & 1 for hand in etude.hands)]
@@ -50,7 +51,7 @@ def test_every_problem_can_be_shown(key: str, words: Words) -> None:
 def test_every_solution_can_be_shown(key: str, words: Words) -> None:
     etude = ALL.etudes[key]
     found = solution(etude, ())
-    screen = solution_screen(EtudeFacts(etude, key, ()), found, (), words)
+    screen = solution_screen(EtudeFacts(etude, EtudeRef(key), ()), found, (), words)
     assert faults(screen) == []
     said = "\n".join(texts(screen))
     assert all(f"⟦{CARD_NAMES[card]}⟧" in said for card in found.line)
@@ -83,7 +84,7 @@ def test_duties_in_words() -> None:
 def test_a_mistake_and_its_way_back(words: Words) -> None:
     etude = ALL.etudes["k1"]
     wrong = CARD_NAMES.index("KS")
-    facts = EtudeFacts(etude, "k1", (wrong,), lost=7, tries=2)
+    facts = EtudeFacts(etude, EtudeRef("k1"), (wrong,), lost=7, tries=2)
     screen = etude_screen(facts, words)
     assert faults(screen) == []
     assert {"etude back k1 1", "etude again k1", "etude solution k1"} <= set(deeds(screen))
@@ -92,31 +93,31 @@ def test_a_mistake_and_its_way_back(words: Words) -> None:
 
 def test_a_mistake_that_leaves_nothing() -> None:
     etude = ALL.etudes["k1"]
-    facts = EtudeFacts(etude, "k1", (CARD_NAMES.index("KS"),), lost=0)
+    facts = EtudeFacts(etude, EtudeRef("k1"), (CARD_NAMES.index("KS"),), lost=0)
     assert "now West gets no trick at all." in "\n".join(texts(etude_screen(facts, EN)))
     assert "теперь Запад не берёт ни одной взятки." in "\n".join(texts(etude_screen(facts, RU)))
 
 
 def test_solved_leads_on(words: Words) -> None:
     etude = ALL.etudes["k1"]
-    facts = EtudeFacts(etude, "k1", solution(etude, ()).line, is_solved=True)
+    facts = EtudeFacts(etude, EtudeRef("k1"), solution(etude, ()).line, is_solved=True)
     assert "etude new master" in deeds(etude_screen(facts, words))
-    daily = replace(facts, ref="k1@20454", day_at=20454 * 86400)
+    daily = replace(facts, ref=EtudeRef("k1", 20454), day_at=20454 * 86400)
     assert "etude daily" in deeds(etude_screen(daily, words))
     assert "etude daily" not in [
-        choice.press.text for choice in choices(etude_screen(daily, words))
+        press_text(choice.press) for choice in choices(etude_screen(daily, words))
     ]
 
 
 def test_the_question_before_the_solution(words: Words) -> None:
-    screen = confirm_screen(EtudeFacts(ALL.etudes["k1"], "k1", ()), words)
+    screen = confirm_screen(EtudeFacts(ALL.etudes["k1"], EtudeRef("k1"), ()), words)
     assert faults(screen) == []
     assert deeds(screen) == {"etude open k1", "etude solution k1 yes"}
     assert cards_on(screen) == []
 
 
 def day(*rows: SolverRow, solvers: int = 0, own: SolverRow | None = None) -> DayFacts:
-    mine = EtudeFacts(ALL.etudes["k3"], "k3@20454", (), day_at=20454 * 86400)
+    mine = EtudeFacts(ALL.etudes["k3"], EtudeRef("k3", 20454), (), day_at=20454 * 86400)
     return DayFacts(mine, False, rows, solvers or len(rows), own, own is not None, 20455 * 86400)
 
 
@@ -157,10 +158,10 @@ def test_what_is_told_names_no_card(tries: int, words: Words) -> None:
 
 
 def test_other_grades_can_be_chosen(words: Words) -> None:
-    screen = etude_screen(EtudeFacts(ALL.etudes["1"], "1", dealt(ALL.etudes["1"])), words)
+    screen = etude_screen(EtudeFacts(ALL.etudes["1"], EtudeRef("1"), dealt(ALL.etudes["1"])), words)
     (select,) = [block for block in screen.blocks if isinstance(block, Select)]
     wanted = ["any", "easy", "medium", "hard", "master"]
-    presses = [choice.press.text for choice in select.choices]
+    presses = [press_text(choice.press) for choice in select.choices]
     assert presses == [*(f"etude new {grade}" for grade in wanted), "etude daily"]
 
 

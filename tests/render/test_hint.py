@@ -12,6 +12,7 @@ from bot.render.screen import Button, Row, Screen, Text
 from bot.render.words import load_catalogue
 from bot.robots.advice import Advice, Option
 from bot.terms import Clock, Status
+from tests.render.walks import press_text
 from tests.support.builders import cards, contract_won, dealt, said
 
 WORDS = load_catalogue()
@@ -97,8 +98,8 @@ def test_every_distribution() -> None:
 
 def test_one_button_does_it_and_one_goes_back() -> None:
     do, back = buttons(hint_screen(in_play(), facts(), advice_on("AH", (1, 50)), EN))
-    assert (do.press.text, do.tile, do.label) == ("play AH", "AH", "Do that")
-    assert back.press.text == "hand"
+    assert (press_text(do.press), do.tile, do.label) == ("play AH", "AH", "Do that")
+    assert press_text(back.press) == "hand"
 
 
 def test_a_forced_card_and_nothing_weighed() -> None:
@@ -119,7 +120,7 @@ def test_calls_in_the_words_of_the_table() -> None:
     assert f"{EN.say('act.pass.button')} · 0.0" in text_of(screen)
     assert "layouts" not in text_of(screen)
     do = buttons(screen)[0]
-    assert (do.label, do.tile, do.press.text) == ("Do that: 6", "C", "bid 6C")
+    assert (do.label, do.tile, press_text(do.press)) == ("Do that: 6", "C", "bid 6C")
 
 
 def test_a_hint_for_the_discard_names_both_cards() -> None:
@@ -129,11 +130,11 @@ def test_a_hint_for_the_discard_names_both_cards() -> None:
     screen = hint_screen(seen(game), facts(), Advice(pair, (Option(pair, 1.0, -1),), 20), EN)
     low, high = CARD_NAMES[pair.low], CARD_NAMES[pair.high]
     assert f"lay away ⟦{low}⟧ ⟦{high}⟧" in text_of(screen)
-    assert buttons(screen)[0].press.text == f"discard {low} {high}"
+    assert press_text(buttons(screen)[0].press) == f"discard {low} {high}"
 
 
 def has_hint(asked: View, at: TableFacts) -> bool:
-    return any(b.press.text == "hint" for b in buttons(hand_screen(asked, at, EN)))
+    return any(press_text(b.press) == "hint" for b in buttons(hand_screen(asked, at, EN)))
 
 
 def test_the_button_stands_where_hints_are_given() -> None:

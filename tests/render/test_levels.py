@@ -10,7 +10,7 @@ from bot.render.lobby import lobby_screen
 from bot.render.screen import Select
 from bot.robots import ROBOTS
 from bot.settings import RobotLevel
-from tests.render.walks import CATALOGUE, PRESETS, deeds, faults, table_facts, texts
+from tests.render.walks import CATALOGUE, PRESETS, deeds, faults, press_text, table_facts, texts
 
 LEVELS = get_args(RobotLevel)
 SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
@@ -31,7 +31,7 @@ def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
     screen = lobby_screen(facts("expert", "beginner"), SOCHI, {}, words)
     assert faults(screen) == []
     (select,) = [block for block in screen.blocks if isinstance(block, Select)]
-    assert [choice.press.text for choice in select.choices] == [
+    assert [press_text(choice.press) for choice in select.choices] == [
         f"level {level}" for level in reversed(LEVELS)
     ]
     named = [words.say(f"level.{level}") for level in ("beginner", "expert")]

@@ -2,6 +2,10 @@
 
 import pytest
 
+from bot.deeds.notation import parse as parse_deed
+from bot.deeds.notation import text as deed_text
+from bot.deeds.server import LeadersPage
+from bot.deeds.table import Leave, Pick, Stop
 from bot.engine.actions import Dealer
 from bot.engine.cards import CARDS_BY_NAME, TABLE
 from bot.engine.game import Game, apply, new_game, to_act
@@ -27,12 +31,12 @@ from bot.render.facts import (
 )
 from bot.render.families import manner_of
 from bot.render.hand import hand_screen
-from bot.render.hand_answers import pick_text, toggled
+from bot.render.hand_answers import toggled
 from bot.render.help import general_help_screen, help_screen
 from bot.render.history import history_screen
 from bot.render.house import clock_screen, house_screen
 from bot.render.last import last_screen
-from bot.render.leaderboard import leaderboard_screen, leaders_press, read_leaders
+from bot.render.leaderboard import leaderboard_screen, page_of
 from bot.render.lobby import lobby_screen
 from bot.render.more import more_screen
 from bot.render.options import groups_of, offered, option_choices, read_value, value_text
@@ -53,6 +57,7 @@ from tests.render.walks import (
     deeds,
     faults,
     players_of,
+    press_text,
     rules_for,
     table_facts,
     texts,
@@ -193,7 +198,7 @@ def test_two_cards_are_picked_one_after_the_other() -> None:
     assert toggled((first,), second) == (first, second)
     assert toggled((first, second), third) == (second, third)
     assert toggled((first, second), first) == (second,)
-    assert pick_text((first, second)) == "pick 7C 8C"
+    assert deed_text(Pick((first, second))) == "pick 7C 8C"
     seen = view(played("bid 7D", "pass", "pass"), 0)
     none, both = hand_screen(seen, FACTS, EN), hand_screen(seen, FACTS, EN, (first, second))
     assert acts(none) == set()
@@ -290,7 +295,7 @@ def lobby(**changes: object) -> Screen:
 
 
 def button(screen: Screen, press: str) -> Button:
-    return next(b for b in buttons(screen) if b.press.text == press)
+    return next(b for b in buttons(screen) if press_text(b.press) == press)
 
 
 def test_the_lobby_waits_for_players() -> None:
@@ -393,8 +398,8 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         general_help_screen(words),
         more_screen(seen, FACTS, words),
         more_screen(seen, voting, words),
-        more_screen(seen, FACTS, words, "leave"),
-        more_screen(seen, FACTS, words, "stop"),
+        more_screen(seen, FACTS, words, Leave()),
+        more_screen(seen, FACTS, words, Stop()),
         more_screen(view(played(), None), FACTS, words),
         last_screen(seen, FACTS, words),
         last_screen(over, FACTS, words),
@@ -430,8 +435,8 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
 def test_leaving_and_voting() -> None:
     seen = view(played(), 0)
     assert {"leave", "pause", "stop"} <= deeds(more_screen(seen, FACTS, EN))
-    assert "leave yes" in deeds(more_screen(seen, FACTS, EN, "leave"))
-    assert "stop yes" in deeds(more_screen(seen, FACTS, EN, "stop"))
+    assert "leave yes" in deeds(more_screen(seen, FACTS, EN, Leave()))
+    assert "stop yes" in deeds(more_screen(seen, FACTS, EN, Stop()))
     voting = table_facts(votes=("Ana",), vote_kind="pause")
     assert {"vote yes", "vote no"} <= deeds(more_screen(seen, voting, EN))
     paused = table_facts(status=Status.PAUSED)
@@ -481,11 +486,13 @@ LEADERS = LeaderFacts(
 def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
     screen = leaderboard_screen(LEADERS, words)
     assert not faults(screen)
-    assert {leaders_press(1, LEADERS.filter), leaders_press(3, LEADERS.filter)} <= deeds(screen)
+    turned = {deed_text(page_of(page, LEADERS.filter)) for page in (1, 3)}
+    assert turned <= deeds(screen)
     assert "−20" in shown(screen)
     for deed in deeds(screen):
-        page, chosen = read_leaders(deed)
-        assert leaders_press(page, chosen) == deed
+        page = parse_deed(deed)
+        assert isinstance(page, LeadersPage)
+        assert deed_text(page) == deed
     empty = LeaderFacts((), None, 1, 1, LeaderFilter(), (), (), (), 3)
     assert not faults(leaderboard_screen(empty, words))
 

@@ -3,8 +3,10 @@
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
+from bot.discord_ui import custom_id, read_press, written
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE
@@ -13,7 +15,7 @@ from bot.engine.rules import Rules
 from bot.presets import Setting, load_presets
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.names import safe_name
-from bot.render.screen import Button, Choice, Kind, Row, Screen, Select, Text
+from bot.render.screen import Act, Button, Choice, Press, Row, Screen, Select, Text
 from bot.render.words import load_catalogue
 from bot.terms import Clock, Status
 
@@ -140,15 +142,20 @@ def choices(screen: Screen) -> list[Choice]:
     return [c for block in screen.blocks if isinstance(block, Select) for c in block.choices]
 
 
+def press_text(press: Press) -> str:
+    """What a button says, in the engine's notation or in that of deeds."""
+    return written(press).partition(":")[2]
+
+
 def deeds(screen: Screen) -> set[str]:
     presses = [item.press for item in (*buttons(screen), *choices(screen))]
-    return {press.text for press in presses if press.kind is Kind.DEED}
+    return {press_text(press) for press in presses if not isinstance(press, Act)}
 
 
 def acts(screen: Screen) -> set[str]:
     """The acts that can be pressed now."""
     ready = [b.press for b in buttons(screen) if b.enabled] + [c.press for c in choices(screen)]
-    return {press.text for press in ready if press.kind is Kind.ACT}
+    return {press.text for press in ready if isinstance(press, Act)}
 
 
 def cost(text: str) -> int:
@@ -169,6 +176,7 @@ def faults(screen: Screen) -> list[str]:
         found.append("an empty text")
     presses = [button.press for button in buttons(screen)]
     found += [f"twice {press}" for press in set(presses) if presses.count(press) > 1]
+    found += [f"a long id {name}" for name in _ids(screen) if len(name) > 100]
     selects = [block for block in screen.blocks if isinstance(block, Select)]
     if len({select.name for select in selects}) < len(selects):
         found.append("two selects of one name")
@@ -182,6 +190,13 @@ def faults(screen: Screen) -> list[str]:
     if any(re.search(r"[{}]", text) for text in texts(screen)):
         found.append("a brace")
     return found
+
+
+def _ids(screen: Screen) -> list[str]:
+    """Custom ids of buttons and values of selects, at the end of the longest evening there is."""
+    late = replace(screen, version=screen.version and 10**9 - 1)
+    ids = [custom_id(late, button.press) for button in buttons(late)]
+    return [*ids, *(written(choice.press) for choice in choices(late))]
 
 
 def _nested(block: object) -> int:
@@ -209,6 +224,8 @@ def _item_faults(item: Button | Choice) -> list[str]:
         found.append(f"label {item.label}")
     if "⟦" in item.label or "**" in item.label or "\\" in item.label:
         found.append(f"markup in label {item.label}")
-    if len(item.press.text) > 70:
-        found.append(f"press {item.press.text}")
+    if len(press_text(item.press)) > 70:
+        found.append(f"press {press_text(item.press)}")
+    if read_press(written(item.press)) != item.press:
+        found.append(f"read as another press: {item.press}")
     return found

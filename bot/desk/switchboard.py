@@ -1,0 +1,126 @@
+"""Which function carries out which deed: two lists, one of a table and one without."""
+
+from typing import assert_never
+
+import discord
+
+from bot.deeds import server, table
+from bot.deeds.server import ServerDeed
+from bot.deeds.table import TableDeed
+from bot.desk import deeds, house, postmortem, showing
+from bot.desk.etudes import etude
+from bot.desk.hint import hint
+from bot.desk.office import Office, Visit
+from bot.desk.profile import profile
+from bot.render.facts import LeaderFilter
+
+
+async def at_table(visit: Visit, deed: TableDeed) -> None:
+    """Carry out a deed of the visited table."""
+    match deed:
+        case table.Join():
+            await deeds.join(visit)
+        case table.Leave(is_sure):
+            await deeds.leave(visit, is_sure=is_sure)
+        case table.AddRobot(level):
+            await deeds.add_robot(visit, level)
+        case table.SetLevel(level):
+            await deeds.set_level(visit, level)
+        case table.Start():
+            await deeds.start(visit)
+        case table.SetClock(clock):
+            await deeds.set_clock(visit, clock)
+        case table.SetFriendly(friendly):
+            await deeds.set_friendly(visit, friendly=friendly)
+        case table.HouseRules():
+            await showing.house(visit)
+        case table.HouseGroup(group):
+            await showing.house(visit, group)
+        case table.HouseOption(group, option):
+            await showing.house(visit, group, option)
+        case table.SetOption(option, value):
+            await showing.change(visit, option, value)
+        case table.ShowHand() | table.Confirm():  # two cards not yet marked: a stale hand
+            await visit.show_hand()
+        case table.Pick(cards):  # the mark lives in the buttons alone
+            await visit.show_hand(picked=cards)
+        case table.Hint():
+            await hint(visit)
+        case table.Claim(tricks):
+            await showing.claim(visit, tricks)
+        case table.NextDeal():
+            await deeds.next_deal(visit)
+        case table.Back():
+            await deeds.back(visit)
+        case table.Rematch():
+            await deeds.rematch(visit)
+        case table.Pause():
+            await deeds.pause(visit)
+        case table.Resume():
+            await deeds.resume(visit)
+        case table.Stop(is_sure):
+            await deeds.stop(visit, is_sure=is_sure)
+        case table.Vote(agrees):
+            await deeds.vote(visit, agrees=agrees)
+        case table.Close(how):
+            await deeds.close(visit, how)
+        case table.ShowScore():
+            await showing.score(visit)
+        case table.ShowLast():
+            await showing.last(visit)
+        case table.ShowRules(page):
+            await showing.rules(visit, page or 1)
+        case table.ShowMore():
+            await showing.more(visit)
+        case server.Help():
+            await showing.help_here(visit)
+        case table.Analyse(deal):
+            await postmortem.analyse(visit, deal)
+        case table.BestLine(deal):
+            await postmortem.best_line(visit, deal)
+        case table.Walk() | table.NextMistake():
+            await postmortem.walk(visit, deed)
+        case _:
+            assert_never(deed)
+
+
+async def anywhere(office: Office, interaction: discord.Interaction, deed: ServerDeed) -> None:
+    """Carry out a deed that needs no table."""
+    match deed:
+        case server.Help():
+            await house.help_in_general(office, interaction)
+        case server.Leaders():
+            await house.leaders(office, interaction, 1, LeaderFilter())
+        case server.LeadersPage(page, family, preset, season, with_robots):
+            chosen = LeaderFilter(family, preset, season, with_robots)
+            await house.leaders(office, interaction, page, chosen)
+        case server.History(page):
+            await house.history(office, interaction, page or 1)
+        case server.Profile(user_id):
+            await profile(office, interaction, user_id)
+        case server.Settings():
+            await house.settings(office, interaction)
+        case server.OwnLanguage(locale):
+            await house.own_language(office, interaction, locale)
+        case (
+            server.ServerLanguage()
+            | server.ServerPreset()
+            | server.ServerClock()
+            | server.ServerThreads()
+            | server.ServerLimit()
+        ):
+            await house.server(office, interaction, deed)
+        case (
+            server.EtudeLast()
+            | server.EtudeNew()
+            | server.EtudeOpen()
+            | server.EtudePlay()
+            | server.EtudeBack()
+            | server.EtudeAgain()
+            | server.EtudeSolution()
+            | server.EtudeDaily()
+            | server.EtudeShare()
+        ):
+            await etude(office, interaction, deed)
+        case _:
+            assert_never(deed)
