@@ -4,8 +4,10 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
+from bot.refusals import FACTS, Refusal
 from tests.e2e.test_rude import hand_of
 from tests.support.room import Person, Room
+from tests.support.seen import words_of
 
 FORGED = [
     "pref:a:1:{version}:deck " + " ".join(CARD_NAMES),
@@ -108,6 +110,77 @@ async def test_forged_choices(room: Room, table: tuple[Person, ...], value: str)
             version = room.row()["version"]
             result = await room.forged_choice(who, hand_of(who), f"pref:s:1:{version}:bids", value)
             assert result.acknowledged
+
+
+NOT_READ = Refusal.NO_SUCH_BUTTON
+NAMED: list[tuple[str, Refusal, dict[str, str | int]]] = [
+    # a deed of no table at a table, and the other way round
+    ("d:1:0:settings", NOT_READ, {}),
+    ("d:1:0:server tables 1", NOT_READ, {}),
+    ("d:1:0:etude daily", NOT_READ, {}),
+    ("d:0:0:join", NOT_READ, {}),
+    ("d:0:0:hand", NOT_READ, {}),
+    ("d:0:0:close void", NOT_READ, {}),
+    ("a:0:0:play KS", NOT_READ, {}),
+    ("a:0:0:settings", NOT_READ, {}),
+    # numbers
+    ("d:0:0:profile 9223372036854775808", NOT_READ, {}),
+    ("d:0:0:profile 99999999999999999999999999", NOT_READ, {}),
+    ("d:0:0:profile \u0661", NOT_READ, {}),
+    ("d:0:0:history 1001", NOT_READ, {}),
+    ("d:0:0:leaders 999999999999999999999 - - - people", NOT_READ, {}),
+    ("d:1:0:rules 0", NOT_READ, {}),
+    ("d:1:0:claim 11", NOT_READ, {}),
+    ("d:1:0:walk 1 1000000", NOT_READ, {}),
+    ("d:1:0:walk 100000 first", Refusal.NO_SUCH_DEAL, {"deal": "100000"}),
+    ("d:1:0:analyse 0", Refusal.NO_SUCH_DEAL, {"deal": "0"}),
+    ("d:1:0:analyse 1", Refusal.NO_DEAL_YET, {}),
+    ("d:0:0:server tables 1001", Refusal.VALUE_UNKNOWN, {"option": "tables", "value": "1001"}),
+    ("d:0:0:etude play k1 99 KS", NOT_READ, {}),
+    ("d:0:0:etude open k1@1000000", Refusal.ETUDE_GONE, {}),
+    # words
+    ("d:0:0:leaders 1 x - - people", NOT_READ, {}),
+    ("d:0:0:leaders 1 - x - people", Refusal.PRESET_UNKNOWN, {"preset": "x"}),
+    ("d:0:0:leaders 1 - - x people", NOT_READ, {}),
+    ("d:0:0:me language xx", Refusal.VALUE_UNKNOWN, {"option": "language", "value": "xx"}),
+    ("d:0:0:server language xx", Refusal.VALUE_UNKNOWN, {"option": "language", "value": "xx"}),
+    ("d:0:0:server preset x", Refusal.PRESET_UNKNOWN, {"preset": "x"}),
+    ("d:0:0:server clock never", Refusal.VALUE_UNKNOWN, {"option": "clock", "value": "never"}),
+    ("d:0:0:server colour red", NOT_READ, {}),
+    ("d:0:0:etude new nonsense", NOT_READ, {}),
+    ("d:1:0:close perhaps", NOT_READ, {}),
+    ("d:1:0:vote perhaps", NOT_READ, {}),
+    ("d:1:0:pick 7S 7S", NOT_READ, {}),
+    ("d:1:0:set pool_target ", Refusal.VALUE_UNKNOWN, {"option": "pool_target", "value": ""}),
+    ("d:1:0:set pool_target 1", Refusal.RULES_FIXED, {}),
+    ("d:1:0:level grandmaster", Refusal.GAME_RUNNING, {}),
+]
+
+
+async def test_forged_words_and_numbers_are_refused_by_name(room: Room) -> None:
+    """Each with its sentence and never with an error; by one who sits and manages the server."""
+    marta = room.manager()
+    await room.seated(marta, room.person("Boris"), room.person("Vera"), clock="none", target=20)
+    await room.start(marta)
+    for said, why, facts in NAMED:
+        assert set(facts) == set(FACTS.get(why, ()))
+        with room.nothing_changes():
+            (result,) = await room.raw((marta, room.message(), f"pref:{said}"))
+        assert result.response is not None, said
+        assert room.sentence(why, **facts) in words_of(result.response), said
+
+
+async def test_forged_house_rules_are_refused_in_the_lobby(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.seated(ana, clock="none", target=20)
+    for said in ("set nonsense 1", "set pool_target x", f"set pool_target {'9' * 40}"):
+        with room.nothing_changes():
+            (result,) = await room.raw((ana, room.message(), f"pref:d:1:0:{said}"))
+        assert result.response is not None
+        assert room.sentence(Refusal.INTERNAL, id="")[:20] not in words_of(result.response)
+    unknown = room.sentence(Refusal.LEVEL_UNKNOWN, level="grandmaster")
+    (result,) = await room.raw((ana, room.message(), "pref:d:1:0:level grandmaster"))
+    assert unknown in words_of(result.response)
 
 
 TYPED = ["", " ", "x" * 400, "7S 8S", "@everyone", "**bold**", "deck", "stop", "⟦KS⟧", "play 7s"]

@@ -13,6 +13,9 @@ from typing import Any, Protocol
 
 import jsonschema_rs
 
+from bot.discord_ui import read_press
+from bot.refusals import Refused
+
 SPEC = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"
 
 V2, EPHEMERAL = 1 << 15, 1 << 6
@@ -28,6 +31,7 @@ _CALLBACKS = {
 }
 _CALLBACK = re.compile(r"/interactions/[^/]+/[^/]+/callback")
 _MESSAGE = re.compile(r"/(channels/\d+|webhooks/\d+/[^/]+)(/messages(/(\d+|@original))?)?")
+_OWN = re.compile(r"pref:([ads]):\d+:\d+:(.*)")
 _MENTION = re.compile(r"<@!?(\d+)>|<@&\d+>|@everyone|@here")
 
 
@@ -262,6 +266,7 @@ def _part_faults(part: Mapping[str, Any]) -> Iterator[str]:
     custom_id = part.get("custom_id", "x")
     if not 1 <= len(custom_id) <= 100:
         yield f"custom_id of {len(custom_id)} characters"
+    yield from _unread(part)
     match part["type"]:
         case 1:
             kinds = [child["type"] for child in part["components"]]
@@ -276,6 +281,19 @@ def _part_faults(part: Mapping[str, Any]) -> Iterator[str]:
                 yield "nothing on a button"
         case 3:
             yield from _select_faults(part)
+
+
+def _unread(part: Mapping[str, Any]) -> Iterator[str]:
+    """Buttons and choices of the bot that it could not read itself."""
+    own = _OWN.fullmatch(part.get("custom_id", ""))
+    if own is None:
+        return
+    chosen = [option["value"] for option in part.get("options", ())]
+    for one in chosen if own[1] == "s" else [f"{own[1]}:{own[2]}"]:
+        try:
+            read_press(one)
+        except Refused:
+            yield f"a press that cannot be read: {one}"
 
 
 def _select_faults(part: Mapping[str, Any]) -> Iterator[str]:

@@ -94,6 +94,8 @@ RULES = {
     "a long custom_id": (posted(row(button(custom_id="x" * 101))), "custom_id of 101"),
     "a long label": (posted(row(button(label="x" * 81))), "label of 81"),
     "an empty button": (posted(row(button(label=None))), "nothing on a button"),
+    "a button nobody reads": (posted(row(button(custom_id="pref:d:1:1:hands"))), "cannot be read"),
+    "a line nobody reads": (posted(row(select(custom_id="pref:s:1:1:mine"))), "cannot be read"),
     "26 options": (posted(row(select(26))), "26 options"),
     "no mentions said": (
         Sent("/channels/7/messages", {"content": "<@5>"}),
