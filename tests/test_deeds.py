@@ -50,8 +50,10 @@ CARDS: Final = st.integers(0, len(CARD_NAMES) - 1)
 PAGES: Final = st.integers(1, 1000)
 DEALS: Final = st.integers(1, 99_999)
 NAMES: Final = st.text("abcxyz059_", min_size=1, max_size=40)
-LOCALES: Final = st.none() | st.text("azAZ_", min_size=2, max_size=12)
-KEYS: Final = st.text("akz09_", min_size=1, max_size=24)
+PRESETS: Final = st.builds("{}{}".format, st.sampled_from("az09"), st.text("az_-.", max_size=39))
+TAILS: Final = st.text("azAZ_-", min_size=1, max_size=11)
+LOCALES: Final = st.none() | st.builds("{}{}".format, st.sampled_from("azAZ"), TAILS)
+KEYS: Final = st.text("akz09_.-", min_size=1, max_size=24)
 SEASONS: Final = st.builds("{:04}-{:02}".format, st.integers(0, 9999), st.integers(0, 99))
 VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "cards": st.lists(CARDS, max_size=2, unique=True).map(tuple),
@@ -68,7 +70,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "option": NAMES,
     "value": st.text(st.characters(exclude_characters=" "), min_size=1, max_size=50),
     "family": st.sampled_from(["", *FAMILIES]),
-    "preset": NAMES,
+    "preset": PRESETS,
     "season": st.just("") | SEASONS,
     "user_id": st.integers(0, 2**63 - 1),
     "locale": LOCALES,

@@ -83,7 +83,7 @@ def _or(nothing: str, value: object, part: Part) -> Part:
 
 def _ref(word: str) -> EtudeRef:
     key, mark, day = word.partition("@")
-    if not re.fullmatch(r"[a-z0-9_]{1,24}", key):
+    if not re.fullmatch(r"[\w.-]{1,24}", key):
         raise ValueError(word)
     return EtudeRef(key, _bounded(day, 1, _LAST_DAY) if mark else 0)
 
@@ -104,12 +104,12 @@ _FAMILIES: Final = {family: family for family in FAMILIES}
 _GRADES: Final[dict[str, Grade | None]] = {"any": None, **{grade.value: grade for grade in Grade}}
 
 _SURE: Final = _one_of({"": False, "yes": True})
-_NAME: Final = _name(r"[a-z0-9_]{1,40}")
+_NAME: Final = _name(r"\w{1,40}")
 _VALUE: Final = _name(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
 _PAGE: Final = _number(1, LAST_PAGE)
 _DEAL: Final = _number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
-_LOCALE: Final = _or("-", None, _name(r"[A-Za-z_]{2,12}", Refusal.VALUE_UNKNOWN))
-_PRESET: Final = _name(r"[a-z0-9_]{1,40}", Refusal.VALUE_UNKNOWN)
+_LOCALE: Final = _or("-", None, _name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
+_PRESET: Final = _name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of a file
 _SEASON: Final = _name(r"[0-9]{4}-[0-9]{2}")
 _REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
 _LENGTH: Final = _number(0, 30)
@@ -127,7 +127,7 @@ class _Form:
 
     def text(self, deed: Deed) -> str:
         values = iter([getattr(deed, field.name) for field in fields(deed)])
-        said = (word if isinstance(word, str) else word.write(next(values)) for word in self.parts)
+        said = (part if isinstance(part, str) else part.write(next(values)) for part in self.parts)
         return " ".join(word for word in said if word)
 
     def split(self, line: str) -> list[str] | None:
