@@ -60,6 +60,7 @@ OUTSIDE = {  # what a layer may use beside the standard library; the others are 
     "tables": {"pydantic"},
     "driver": {"pydantic"},
     "refusals": set(),
+    "deeds": set(),
     "terms": set(),
 }
 # the engine knows no chance, no clock, no files, no network, no other world
