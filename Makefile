@@ -7,7 +7,7 @@ TESTERS ?= 2
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test lint format types bench arena tiles etudes screenshots walks lock clean
+.PHONY: help venv play test choices lint format types bench arena tiles etudes screenshots walks lock clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -27,6 +27,9 @@ play: $(VENV) ## The bot in a simulated Discord, in the browser: no token needed
 
 test: $(VENV) ## All tests (ARGS="-k auction" for some of them, TESTERS=0 for one process)
 	$(RUN) -m pytest -n $(TESTERS) $(ARGS)
+
+choices: $(VENV) ## Whether the robots choose what they chose (ARGS=--write where they shall not)
+	$(RUN) -m tests.choices $(ARGS)
 
 lint: $(VENV) ## ruff: rules and layout
 	$(RUN) -m ruff check .
