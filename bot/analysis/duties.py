@@ -1,8 +1,8 @@
 """Which cards may be played in a position, and who wins a trick: the duties as pure functions."""
 
-from bot.analysis.position import Cards, Contract, Following, Place
+from bot.analysis.position import Cards, Contract, Place
 from bot.engine.cards import SUIT_BITS, Card
-from bot.engine.tricks import best_of, playable
+from bot.engine.tricks import Following, best_of, overtaking, playable
 
 
 def turn_of(cards: Cards, contract: Contract) -> Place:
@@ -28,26 +28,8 @@ def legal_cards(cards: Cards, contract: Contract) -> int:
         return hand
     if contract.following is Following.SUIT or cards.talon:
         return playable(hand, led[0] >> 3, contract.trump)
-    return _overtaking(hand, cards, contract, place)
-
-
-def _overtaking(hand: int, cards: Cards, contract: Contract, place: Place) -> int:
-    """austrian.md C-8, C-9."""
-    trick, trump = cards.trick, contract.trump
-    best = trick[best_of(trick, trick[0] >> 3, trump) or 0]
-    led = SUIT_BITS[trick[0] >> 3] & hand
-    trumps = SUIT_BITS[trump] & hand if trump >= 0 else 0
-    among = led or trumps
-    if best >> 3 == (trick[0] >> 3 if led else trump):
-        winning = among & -(2 << best)
-    else:
-        winning = 0 if led else trumps
-    if winning:
-        low = place == contract.bound and cards.leader == contract.declarer
-        return winning & -winning if low else winning
-    if led:
-        return led
-    return trumps if trumps and contract.following is Following.OVERTAKE else hand
+    low = place == contract.bound and cards.leader == contract.declarer
+    return overtaking(hand, cards.trick, contract.trump, contract.following, low)
 
 
 def distinct(cards: Cards, contract: Contract) -> int:

@@ -3,12 +3,13 @@
 from typing import Final, NamedTuple, Self
 
 from bot.analysis.duties import after, bits
-from bot.analysis.position import Contract, Following, Place
+from bot.analysis.position import Contract, Place
 from bot.analysis.reading import contract_of, place_of
 from bot.engine import actions as act
-from bot.engine.cards import FULL, SUIT_BITS, Card, Hand
+from bot.engine.cards import FULL, Card, Hand
 from bot.engine.deal import Deal, Trick
 from bot.engine.play import TrickPlay
+from bot.engine.tricks import suits_denied
 
 ASIDE: Final[Place] = 3  # cards that take no part: the discard, the talon, a hand laid down
 
@@ -115,24 +116,14 @@ def _impossible(deal: Deal, contract: Contract) -> list[int]:
     for trick in deal.tricks:
         place = place_of(deal, trick.leader)
         for card in trick.cards:
-            never[place] |= shown_void(card, _led(trick), contract)
+            led, following = _led(trick), contract.following
+            never[place] |= suits_denied(card, led, contract.trump, following)
             place = after(place, contract.out)
     return never
 
 
 def _led(trick: Trick) -> int:
     return (trick.cards[0] if trick.talon is None else trick.talon) >> 3
-
-
-def shown_void(card: Card, led: int, contract: Contract) -> int:
-    """The cards that whoever played this one to that suit cannot hold."""
-    if card >> 3 == led:
-        return 0
-    trump, void = contract.trump, SUIT_BITS[led]
-    must_trump = contract.following is not Following.OVERTAKE_FREELY
-    if trump >= 0 and card >> 3 != trump and must_trump:
-        void |= SUIT_BITS[trump]
-    return void
 
 
 def _four(values: list[int]) -> Masks:

@@ -7,17 +7,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.engine.cards import Card
+from bot.engine.tricks import Following
 
 Place = int
 Hands = tuple[int, int, int]  # three sets of cards as bits, by place
-
-
-class Following(StrEnum):
-    """The duties of who follows a lead."""
-
-    SUIT = "suit"  # follow suit, else trump, else anything (russian.md 2.7, balkan.md 2.10)
-    OVERTAKE = "overtake"  # and beat what lies there if able, also with a trump (austrian.md C-8)
-    OVERTAKE_FREELY = "overtake_freely"  # the same, but a losing trump need not be played
 
 
 class Aim(StrEnum):

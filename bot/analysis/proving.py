@@ -8,11 +8,11 @@ at each of the prover's turns, the same for all distributions he cannot tell apa
 from typing import NamedTuple
 
 from bot.analysis.duties import after, bits, legal_cards, turn_of
-from bot.analysis.layouts import ASIDE, Known, Layouts, shown_void
-from bot.analysis.position import Cards, Contract, Following, Hands, Place
+from bot.analysis.layouts import ASIDE, Known, Layouts
+from bot.analysis.position import Cards, Contract, Hands, Place
 from bot.analysis.solver import BudgetSpent
 from bot.engine.cards import SUIT_BITS, Card
-from bot.engine.tricks import best_of
+from bot.engine.tricks import Following, best_of, suits_denied
 
 
 class Aim(NamedTuple):
@@ -128,10 +128,13 @@ class Prover:
         for card in self._kinds(state, place, held):
             layouts = state.layouts.without(place, card)
             if led >= 0:
-                layouts = layouts.void(place, shown_void(card, led, self.contract))
+                layouts = layouts.void(place, self._denied(card, led))
             if layouts.is_possible():
                 found.append(self.after(state._replace(layouts=layouts), card))
         return found
+
+    def _denied(self, card: Card, led: int) -> int:
+        return suits_denied(card, led, self.contract.trump, self.contract.following)
 
     def _kinds(self, state: State, place: Place, held: int) -> list[Card]:
         """Of unseen neighbours the lowest, one in the middle, and the highest.
@@ -198,8 +201,7 @@ class Prover:
                 held[place] &= ~(1 << card)
                 layouts = state.layouts.without(place, card)
                 if state.trick:
-                    void = shown_void(card, state.trick[0] >> 3, self.contract)
-                    layouts = layouts.void(place, void)
+                    layouts = layouts.void(place, self._denied(card, state.trick[0] >> 3))
                 state = state._replace(layouts=layouts)
             else:
                 card = self._chosen(state, place)

@@ -1,10 +1,9 @@
 """From a deal of the engine to a position of the solver."""
 
-from bot.analysis.position import Aim, Cards, Contract, Following, Hands, Place, Position
+from bot.analysis.position import Aim, Cards, Contract, Hands, Place, Position
 from bot.engine.cards import Seat
 from bot.engine.claims import Vote
 from bot.engine.deal import Deal, Phase
-from bot.engine.families.austrian.following import Overtaking
 from bot.engine.families.austrian.play import Answer
 from bot.engine.play import TrickPlay
 
@@ -39,11 +38,11 @@ def contract_of(deal: Deal, play: TrickPlay) -> Contract:
     """What is played, and by which duties."""
     out = place_of(deal, play.out)
     if deal.contract is None:
-        return Contract(-1, play.trump, Aim.OWN, _following(play), out)
+        return Contract(-1, play.trump, Aim.OWN, play.following, out)
     aim = Aim.LEAST if deal.contract.is_misere else Aim.MOST
     declarer = place_of(deal, deal.contract.declarer)
-    bound = play.following.bound if isinstance(play.following, Overtaking) else -1
-    return Contract(declarer, play.trump, aim, _following(play), out, place_of(deal, bound))
+    bound = place_of(deal, play.bound)
+    return Contract(declarer, play.trump, aim, play.following, out, bound)
 
 
 def place_of(deal: Deal, seat: Seat) -> Place:
@@ -53,9 +52,3 @@ def place_of(deal: Deal, seat: Seat) -> Place:
 
 def _places(deal: Deal) -> list[tuple[Place, Seat]]:
     return list(enumerate(deal.seats))
-
-
-def _following(play: TrickPlay) -> Following:
-    if not isinstance(play.following, Overtaking):
-        return Following.SUIT
-    return Following.OVERTAKE if play.following.must_trump else Following.OVERTAKE_FREELY

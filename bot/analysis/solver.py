@@ -5,11 +5,12 @@ from typing import Final
 
 from bot.analysis.duties import bits, distinct, legal_cards, played, turn_of
 from bot.analysis.keys import key_of
-from bot.analysis.position import Aim, Cards, Contract, Following, Place, Position
+from bot.analysis.position import Aim, Cards, Contract, Place, Position
 from bot.analysis.search import BudgetSpent, Search
 from bot.analysis.suits import TRUMPS
 from bot.analysis.trees import Duties
 from bot.engine.cards import Card
+from bot.engine.tricks import Following
 
 ENDLESS: Final = 1 << 60  # nodes
 

@@ -1,14 +1,13 @@
 """The play of ten tricks, and claims: shared by every family (rules/russian.md 2.7, 2.8).
 
 What differs comes in as arguments: the trump, hands to be laid open and when, who plays an open
-hand, talon cards that lead the first tricks, a rule for the cards after the lead, a seat that
+hand, talon cards that lead the first tricks, the duties of who follows a lead, a seat that
 takes no part, the trick that decides.  The last trick has one card in each hand and is
 played by the engine itself (2.8 rule 4).
 """
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
 
 from bot.engine.actions import Action, Claim, Play, plays_of
 from bot.engine.cards import SUIT_BITS, Card, Hand, Seat
@@ -16,7 +15,7 @@ from bot.engine.claims import Vote, splits
 from bot.engine.deal import Deal, Offer, OutOfTurn, Over, Phase, Stage, Trick
 from bot.engine.outcomes import Played
 from bot.engine.refusal import Reason
-from bot.engine.tricks import best_of, playable
+from bot.engine.tricks import Following, best_of, overtaking
 
 TRICKS = 10
 
@@ -38,16 +37,6 @@ class Laying:
     boss: Seat = -1
 
 
-class Following(Protocol):
-    """Which cards may follow the lead, where it is not suit, else trump, else anything."""
-
-    def cards(self, deal: Deal, trump: int) -> int:
-        """The playable cards of the hand on turn, never none."""
-
-    def why_not(self, deal: Deal, trump: int, card: Card) -> Reason:
-        """Why one of its other cards is not playable."""
-
-
 @dataclass(frozen=True, slots=True)
 class TrickPlay(OutOfTurn):
     """Ten tricks.  The tricks themselves and the turn are fields of the deal."""
@@ -60,7 +49,8 @@ class TrickPlay(OutOfTurn):
     owner: Seat = -1  # whose cards the leading talon cards are; -1 nobody's
     talon_winner_leads: bool = False  # the winner of the last talon trick leads, else forehand
     offered: tuple[Seat, ...] = ()  # who has proposed a claim before this trick
-    following: Following | None = None
+    following: Following = Following.SUIT
+    bound: Seat = -1  # answers a declarer's lead with the lowest winner (austrian.md C-9)
     out: Seat = -1  # the seat whose cards lie face down; everybody else takes turns without it
     side: tuple[Seat, ...] = ()  # the play stops when these seats have taken so many tricks
     limit: int = TRICKS
@@ -86,13 +76,18 @@ class TrickPlay(OutOfTurn):
         led = deal.lead or deal.trick
         if not led:
             return hand
-        if self.following is not None:
-            return self.following.cards(deal, self.trump)
+        if self.following is not Following.SUIT:
+            low = self._wins_low(deal)
+            return overtaking(hand, deal.trick, self.trump, self.following, low)
         # the rule of tricks.playable, written out: this is the busiest line of the engine
         cards = SUIT_BITS[led[0] >> 3] & hand
         if not cards and self.trump >= 0:
             cards = SUIT_BITS[self.trump] & hand
         return cards or hand
+
+    def _wins_low(self, deal: Deal) -> bool:
+        """The declarer has led, and the seat that is bound answers."""
+        return deal.turn == self.bound and deal.leader == _declarer(deal)
 
     def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         """Claims: between two tricks, of any controller, once per trick."""
@@ -136,13 +131,20 @@ class TrickPlay(OutOfTurn):
             return self.why_no_claim(deal, self.to_act(deal))
         if not isinstance(action, Play):
             return Reason.WRONG_PHASE
-        hand = deal.hands[deal.turn]
-        if action.card not in hand:
+        if action.card not in deal.hands[deal.turn]:
             return Reason.NOT_YOUR_CARD
-        if self.following is not None:
-            return self.following.why_not(deal, self.trump, action.card)
-        led = (deal.lead or deal.trick)[0] >> 3
-        return Reason.MUST_FOLLOW if hand.of_suit(led) else Reason.MUST_TRUMP
+        return self._why_not_card(deal, action.card)
+
+    def _why_not_card(self, deal: Deal, card: Card) -> Reason:
+        """Which duty a card of the hand on turn neglects."""
+        led, suit = (deal.lead or deal.trick)[0] >> 3, card >> 3
+        if suit != led and deal.hands[deal.turn].of_suit(led):
+            return Reason.MUST_FOLLOW
+        if self.following is Following.SUIT or suit not in (led, self.trump):
+            return Reason.MUST_TRUMP
+        best = deal.trick[best_of(deal.trick, led, self.trump) or 0]
+        wins = card > best if suit == best >> 3 else suit == self.trump
+        return Reason.MUST_WIN_LOW if wins else Reason.MUST_OVERTAKE
 
     def why_no_claim(self, deal: Deal, seat: Seat) -> Reason:
         if not self.claims:
@@ -224,6 +226,10 @@ def _opened(deal: Deal, phase: TrickPlay) -> Deal:
     return deal._replace(open_seats=deal.open_seats + new, phase=phase)
 
 
+def _declarer(deal: Deal) -> Seat:
+    return -1 if deal.contract is None else deal.contract.declarer
+
+
 _CHANGING = Deal._fields.index("hands")
 
 
@@ -270,6 +276,3 @@ def _next_leader(deal: Deal, play: TrickPlay, winner: Seat) -> Seat:
     last_talon_trick = len(deal.lead) == 1
     free = last_talon_trick and play.talon_winner_leads and winner in deal.seats
     return winner if free else deal.seats[0]
-
-
-__all__ = ["TRICKS", "Laying", "Moment", "TrickPlay", "Vote", "begin", "playable"]

@@ -1,8 +1,21 @@
-"""Which cards may be played and who wins: pure functions on cards (rules/russian.md 2.7)."""
+"""Which cards may be played, what that tells, and who wins: pure functions on cards.
+
+To follow suit is rules/russian.md 2.7, to overtake rules/austrian.md C-8 and C-9.
+"""
 
 from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
 
 from bot.engine.cards import SUIT_BITS, Card
+
+
+class Following(StrEnum):
+    """The duties of who follows a lead."""
+
+    SUIT = "suit"  # follow suit, else trump, else anything (russian.md 2.7, balkan.md 2.10)
+    OVERTAKE = "overtake"  # and beat what lies there if able, also with a trump (austrian.md C-8)
+    OVERTAKE_FREELY = "overtake_freely"  # the same, but a losing trump need not be played
 
 
 def playable(hand: int, led: int | None, trump: int) -> int:
@@ -33,3 +46,90 @@ def best_of(cards: Sequence[Card], led: int, trump: int) -> int | None:
         if rank > best_rank:
             best, best_rank = place, rank
     return best
+
+
+class Answers(NamedTuple):
+    """The cards of the suit led, the trumps of a hand without it, and which of either win."""
+
+    led: int
+    trumps: int
+    winning: int
+
+
+def overtaking(
+    hand: int, trick: Sequence[Card], trump: int, following: Following, wins_low: bool
+) -> int:
+    """The cards of a hand that may follow where it is a duty to overtake.
+
+    ``wins_low``: of several winners the lowest must be played.
+    """
+    led, trumps, winning = _answers(hand, trick, trump)
+    if winning:
+        return winning & -winning if wins_low else winning
+    if led:
+        return led
+    return trumps if trumps and following is Following.OVERTAKE else hand
+
+
+def _answers(hand: int, trick: Sequence[Card], trump: int) -> Answers:
+    suit = trick[0] >> 3
+    best = trick[best_of(trick, suit, trump) or 0]
+    led = SUIT_BITS[suit] & hand
+    if led:
+        return Answers(led, 0, led & from_card(best + 1, suit) if best >> 3 == suit else 0)
+    trumps = SUIT_BITS[trump] & hand if trump >= 0 else 0
+    return Answers(0, trumps, trumps & from_card(best + 1, trump) if best >> 3 == trump else trumps)
+
+
+def from_card(card: Card, suit: int) -> int:
+    """The cards of a suit from this one on."""
+    return SUIT_BITS[suit] & -(1 << card)
+
+
+def suits_denied(card: Card, led: int, trump: int, following: Following) -> int:
+    """The suits that whoever played this card to that suit cannot hold."""
+    if card >> 3 == led:
+        return 0
+    must_trump = trump >= 0 and card >> 3 != trump and following is not Following.OVERTAKE_FREELY
+    return SUIT_BITS[led] | (SUIT_BITS[trump] if must_trump else 0)
+
+
+def denied(
+    card: Card,
+    trick: Sequence[Card],
+    talon: Card | None,
+    trump: int,
+    following: Following,
+    wins_low: bool,
+) -> int:
+    """All cards a hand cannot hold that plays this one to this trick.
+
+    Beside ``suits_denied`` those that would have had to win, where overtaking is a duty;
+    ``talon`` is the talon card that leads, if one does.
+    """
+    if not trick and talon is None:
+        return 0
+    led = (trick[0] if talon is None else talon) >> 3
+    suits = suits_denied(card, led, trump, following)
+    if following is Following.SUIT:
+        return suits
+    best = trick[best_of(trick, led, trump) or 0]
+    return suits | _unbeaten(card, best, led, trump, wins_low)
+
+
+def _unbeaten(card: Card, best: Card, led: int, trump: int, wins_low: bool) -> int:
+    """The winners that a card says were not there."""
+    suit, is_trumped = card >> 3, best >> 3 == trump
+    if suit == led:
+        return _higher(card, best + 1, wins_low) if best >> 3 == led else 0
+    over = best + 1 if is_trumped else trump * 8
+    if suit == trump:
+        return _higher(card, over, wins_low)
+    return from_card(over, trump) if trump >= 0 else 0
+
+
+def _higher(card: Card, over: Card, wins_low: bool) -> int:
+    """The winners, from ``over`` on, that a losing card denies; or those under the lowest one."""
+    if card < over:
+        return from_card(over, card >> 3)
+    return (1 << card) - (1 << over) if wins_low else 0

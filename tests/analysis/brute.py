@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from bot.analysis.position import Aim, Cards, Contract, Following
+from bot.analysis.position import Aim, Cards, Contract
 from bot.engine.actions import Play
 from bot.engine.cards import Card, Hand
 from bot.engine.deal import Carry, Deal, Over, Trick, first_deal
-from bot.engine.families.austrian.following import Overtaking
+from bot.engine.deal import Contract as Declared
 from bot.engine.play import TRICKS, TrickPlay, begin
 from bot.engine.rules import Rules
 from tests.support import builders
@@ -22,21 +22,26 @@ def ending(cards: Cards, contract: Contract) -> Deal:
     assert not cards.trick
     hands = (*(Hand(hand) for hand in cards.hands), Hand(0))
     left = max(len(hand) for hand in hands)
-    following = None
-    if contract.following is not Following.SUIT:
-        must = contract.following is Following.OVERTAKE
-        following = Overtaking(must, contract.declarer, contract.bound)
     play = TrickPlay(
         trump=contract.trump,
         claims=False,
-        following=following,
+        following=contract.following,
+        bound=contract.bound,
         out=contract.out,
         owner=DEALER if cards.talon_plays else -1,
         talon_winner_leads=cards.talon_winner_leads,
     )
     gone = tuple(Trick(0, (), 0, None) for _ in range(TRICKS - left))
     deal = first_deal(RULES, Carry(), (0, 1, 2), hands, cards.talon, play)
-    return begin(deal._replace(tricks=gone), play, lead=cards.talon, leader=cards.leader)
+    deal = deal._replace(tricks=gone, contract=_declared(contract))
+    return begin(deal, play, lead=cards.talon, leader=cards.leader)
+
+
+def _declared(contract: Contract) -> Declared | None:
+    """The same for the engine; its level is of no account here."""
+    if contract.declarer < 0:
+        return None
+    return Declared("", contract.declarer, 0 if contract.aim is Aim.LEAST else 6, contract.trump)
 
 
 def cards_of(deal: Deal) -> Cards:

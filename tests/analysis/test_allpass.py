@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 import pytest
 
 from bot.analysis.allpass import at_most, rational_line
-from bot.analysis.position import Aim, Cards, Contract, Following
+from bot.analysis.position import Aim, Cards, Contract
 from bot.analysis.solver import BudgetSpent
 from bot.engine.actions import Play
 from bot.engine.cards import PACK
 from bot.engine.deal import Deal
+from bot.engine.tricks import Following
 from tests.analysis.brute import Brute, Everybody, after_card, cards_of, ending, liking
 
 ENDINGS: Final = 5000

@@ -20,10 +20,9 @@ from bot.engine.cards import FULL, TABLE, Hand, Seat
 from bot.engine.claims import Vote
 from bot.engine.deal import Deal
 from bot.engine.families import family_of
-from bot.engine.families.austrian.following import Overtaking
 from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.play import TrickPlay
-from bot.engine.tricks import playable
+from bot.engine.tricks import Following, playable
 from bot.engine.view import view
 from bot.robots import ROBOTS
 from tests.robots.evenings import PRESETS, deck
@@ -72,7 +71,7 @@ def _shared(cards: Hand, rooms: list[tuple[Seat, int]]) -> Iterator[dict[Seat, H
 def _were_legal(deal: Deal, play: TrickPlay, hands: tuple[Hand, ...]) -> bool:
     """The suits were followed, and trumped where that is a duty."""
     held = [int(h) for h in hands]
-    is_free = isinstance(play.following, Overtaking) and not play.following.must_trump
+    is_free = play.following is Following.OVERTAKE_FREELY
     trump = -1 if is_free else play.trump
     for trick in reversed(deal.tricks):
         led = (trick.cards[0] if trick.talon is None else trick.talon) >> 3

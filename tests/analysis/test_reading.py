@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.analysis.duties import bits, legal_cards, played, turn_of
-from bot.analysis.position import Aim, Following, Position
+from bot.analysis.position import Aim, Position
 from bot.analysis.reading import position_of
 from bot.engine import actions as act
 from bot.engine.actions import Play
@@ -14,6 +14,7 @@ from bot.engine.cards import TABLE
 from bot.engine.deal import Deal
 from bot.engine.game import apply, legal, new_game, to_act
 from bot.engine.rules import Rules
+from bot.engine.tricks import Following
 from bot.engine.view import view
 from tests.robots.evenings import PRESETS, cards_at_random, deck, tables
 

@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 import pytest
 
 from bot.analysis.duties import bits, legal_cards, played
-from bot.analysis.position import Aim, Cards, Contract, Following, Position
+from bot.analysis.position import Aim, Cards, Contract, Position
 from bot.analysis.solver import BudgetSpent, Solver, makes, move_values, solve, solve_many
 from bot.engine.cards import CARDS_BY_NAME, PACK
+from bot.engine.tricks import Following
 from tests.analysis import deals
 from tests.analysis.brute import Brute, ending
 

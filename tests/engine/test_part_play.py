@@ -1,14 +1,15 @@
-"""What a family may add to the play: a rule for who follows, a seat that is out, an early end."""
+"""What a family may add to the play: a duty for who follows, a seat that is out, an early end."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.engine.actions import Play
-from bot.engine.cards import SUIT_BITS, Card, Seat
+from bot.engine.cards import Seat
 from bot.engine.claims import splits
 from bot.engine.deal import Deal, Over
 from bot.engine.outcomes import Played
 from bot.engine.play import TrickPlay, begin
 from bot.engine.refusal import Reason
+from bot.engine.tricks import Following
 from tests.support.builders import cards, dealt, names
 
 LINE = (
@@ -17,20 +18,14 @@ LINE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Anything:
-    """Whoever follows plays red, if he can."""
-
-    def cards(self, deal: Deal, trump: int) -> int:
-        hand = deal.hands[deal.turn]
-        return (SUIT_BITS[2] | SUIT_BITS[3]) & hand or hand
-
-    def why_not(self, deal: Deal, trump: int, card: Card) -> Reason:
-        return Reason.MUST_TRUMP
+OVER_THE_NINE = (
+    "7S 9H 9S 10S JS QS KS AS 7C 8C | 7H 8H 8S 10H JH QH KH AH 9C 10C |"
+    " 7D 8D 9D 10D JD QD KD AD JC QC | KC AC"
+)
 
 
-def begun(phase: TrickPlay, leader: Seat | None = None) -> Deal:
-    deal = dealt(LINE).deal
+def begun(phase: TrickPlay, leader: Seat | None = None, line: str = LINE) -> Deal:
+    deal = dealt(line).deal
     assert deal is not None
     return begin(deal, phase, leader=leader)
 
@@ -54,16 +49,18 @@ def test_anybody_may_lead() -> None:
     assert (deal.turn, deal.leader) == (2, 2)
 
 
-def test_a_rule_for_who_follows() -> None:
+def test_a_duty_for_who_follows() -> None:
     """It is asked of followers only, and names its own refusals."""
-    deal = begun(TrickPlay(-1, claims=False, following=Anything()))
+    play = TrickPlay(-1, claims=False, following=Following.OVERTAKE)
+    deal = begun(play, line=OVER_THE_NINE)
     assert len(choices(deal)) == 10
-    after = played(deal, "7C")
+    after = played(deal, "9H")
     assert isinstance(after, Deal)
-    assert choices(after) == [f"{rank}H" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")]
-    (club,) = cards("9C")
-    assert not after.phase.may_play(after, 1, club)  # type: ignore[attr-defined]
-    assert after.phase.why_not(after, Play(club)) is Reason.MUST_TRUMP
+    assert choices(after) == [f"{rank}H" for rank in ("10", "J", "Q", "K", "A")]
+    low, club = cards("7H 9C")
+    assert not after.phase.may_play(after, 1, low)  # type: ignore[attr-defined]
+    assert after.phase.why_not(after, Play(low)) is Reason.MUST_OVERTAKE
+    assert after.phase.why_not(after, Play(club)) is Reason.MUST_FOLLOW
 
 
 def test_a_seat_that_is_out_keeps_its_cards() -> None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.analysis.position import Aim, Cards, Contract, Following, Hands, Place
+from bot.analysis.position import Aim, Cards, Contract, Hands, Place
 from bot.engine.cards import Hand, Strain
+from bot.engine.tricks import Following
 
 PLACES: Final = "ESW"
 _RANKS: Final = "789TJQKA"

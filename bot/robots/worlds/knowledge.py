@@ -6,10 +6,9 @@ instead: suits and trumps not held, and under the duty to overtake the higher ca
 
 from typing import Final, NamedTuple
 
-from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
-from bot.engine.families.austrian.following import Overtaking
+from bot.engine.cards import FULL, Card, Hand, Seat
 from bot.engine.play import TrickPlay
-from bot.engine.tricks import best_of
+from bot.engine.tricks import denied
 from bot.engine.view import Table, View
 from bot.robots.worlds.course import ACES, Course, course_of
 from bot.robots.worlds.dealing import Place
@@ -95,6 +94,7 @@ def _from_tricks(table: Table, play: TrickPlay | None) -> tuple[tuple[int, ...],
     played, lacking = [0] * len(table.counts), [0] * len(table.counts)
     if play is None:
         return tuple(played), lacking
+    declarer = -1 if table.contract is None else table.contract.declarer
     shown = [(trick.leader, trick.cards, trick.talon) for trick in table.tricks]
     if table.trick:
         shown.append((table.leader, table.trick, table.talon_lead))
@@ -102,7 +102,9 @@ def _from_tricks(table: Table, play: TrickPlay | None) -> tuple[tuple[int, ...],
         seat = leader
         for place, card in enumerate(cards):
             played[seat] |= 1 << card
-            lacking[seat] |= denied(play, seat, leader, cards[:place], talon, card)
+            low = seat == play.bound and leader == declarer
+            before = cards[:place]
+            lacking[seat] |= denied(card, before, talon, play.trump, play.following, low)
             seat = _next(table, play, seat)
     return tuple(played), lacking
 
@@ -112,51 +114,3 @@ def _next(table: Table, play: TrickPlay, seat: Seat) -> Seat:
     if following != play.out:
         return following
     return table.seats[(table.seats.index(following) + 1) % 3]
-
-
-def denied(
-    play: TrickPlay,
-    seat: Seat,
-    leader: Seat,
-    trick: tuple[Card, ...],
-    talon: Card | None,
-    card: Card,
-) -> int:
-    """The cards a hand cannot hold that plays this card to this trick."""
-    if not trick and talon is None:
-        return 0
-    led, trump = (trick[0] if talon is None else talon) >> 3, play.trump
-    if not isinstance(play.following, Overtaking):
-        return _not_followed(card, led, trump)
-    low = seat == play.following.bound and leader == play.following.declarer
-    best = trick[best_of(trick, led, trump) or 0]
-    suit = card >> 3
-    if suit == led:
-        return _not_overtaken(card, best + 1, low) if best >> 3 == led else 0
-    lacking, trumped = SUIT_BITS[led], best >> 3 == trump
-    if suit == trump:
-        return lacking | _not_overtaken(card, best + 1 if trumped else trump * 8, low)
-    if trump < 0:
-        return lacking
-    if play.following.must_trump or not trumped:
-        return lacking | SUIT_BITS[trump]
-    return lacking | _from(best + 1, trump)
-
-
-def _not_followed(card: Card, led: int, trump: int) -> int:
-    if card >> 3 == led:
-        return 0
-    lacking = SUIT_BITS[led]
-    return lacking | SUIT_BITS[trump] if trump >= 0 and card >> 3 != trump else lacking
-
-
-def _not_overtaken(card: Card, over: Card, low: bool) -> int:
-    """The winners, from ``over`` on, that a losing card denies; or those under the lowest one."""
-    if card < over:
-        return _from(over, card >> 3)
-    return (1 << card) - (1 << over) if low else 0
-
-
-def _from(card: Card, suit: int) -> int:
-    """The cards of a suit from this one on."""
-    return SUIT_BITS[suit] & -(1 << card)

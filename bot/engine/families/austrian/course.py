@@ -9,7 +9,6 @@ from bot.engine.cards import Hand, Seat
 from bot.engine.deal import Carry, Deal, first_deal
 from bot.engine.families.austrian.auction import Agreements, Auction
 from bot.engine.families.austrian.contracts import PREMIUMS, contract_of, is_open
-from bot.engine.families.austrian.following import Overtaking
 from bot.engine.families.austrian.negotiation import Bargain
 from bot.engine.families.austrian.options import (
     AustrianOptions,
@@ -25,6 +24,7 @@ from bot.engine.families.austrian.play import SpokenPlay
 from bot.engine.families.austrian.scoring import has_no_aces, options_of
 from bot.engine.play import Laying, Moment, TrickPlay, begin
 from bot.engine.rules import Claims, Rules
+from bot.engine.tricks import Following
 
 # C-5: three, the talon, four, three
 _PACKETS: Final = (
@@ -89,7 +89,8 @@ def play_trumps(deal: Deal) -> Deal:
     phase = SpokenPlay(
         trump=contract.trump,
         claims=options.claims is Claims.BY_CONSENT and bargain is None,
-        following=Overtaking(options.trump_obligation, contract.declarer, bound),
+        following=_following(options),
+        bound=bound,
         out=out,
         teller=contract.declarer if options.ace_bonuses and has_no_aces(deal) else -1,
         bargain=bargain,
@@ -120,7 +121,7 @@ def play_premium(deal: Deal) -> Deal:
         trump=-1,
         claims=options.claims is Claims.BY_CONSENT,
         laying=Laying(Moment.AFTER_FIRST_TRICK, shown) if shown and automatic else None,
-        following=Overtaking(options.trump_obligation),
+        following=_following(options),
         side=side if options.early_stop_premium else (),
         limit=1,
         showing=() if automatic else shown,
@@ -134,7 +135,12 @@ def play_ausfechten(deal: Deal) -> Deal:
     phase = TrickPlay(
         trump=-1,
         claims=options.claims is Claims.BY_CONSENT,
-        following=Overtaking(options.trump_obligation),
+        following=_following(options),
     )
     leader = deal.seats[0] if options.players == 4 else deal.dealer
     return begin(deal.with_roles(alone=deal.seats), phase, leader=leader)
+
+
+def _following(options: AustrianOptions) -> Following:
+    """C-8: to overtake, and with ``trump_obligation`` to play a losing trump as well."""
+    return Following.OVERTAKE if options.trump_obligation else Following.OVERTAKE_FREELY
