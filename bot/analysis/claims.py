@@ -16,15 +16,14 @@ from bot.analysis.duties import bits
 from bot.analysis.layouts import Known, Layouts, known_of
 from bot.analysis.position import Place
 from bot.analysis.proving import Aim, Ending, Prover
+from bot.analysis.reading import play_of
 from bot.analysis.solver import BudgetSpent
 from bot.engine.actions import Claim
 from bot.engine.cards import Card, Seat
 from bot.engine.claims import Vote
-from bot.engine.deal import Deal, Offer, scored
+from bot.engine.deal import Deal, Offer
 from bot.engine.families import family_of
-from bot.engine.families.austrian.ending import Funding
-from bot.engine.families.austrian.play import SpokenPlay
-from bot.engine.outcomes import Played
+from bot.engine.game import result_of
 from bot.engine.play import TrickPlay
 
 BUDGET: Final = 20_000  # positions looked at for one offer, all plans together
@@ -76,8 +75,8 @@ def _sitting(deal: Deal) -> Sitting | None:
     vote, offer = deal.phase, deal.offer
     if not isinstance(vote, Vote) or offer is None or deal.lead:
         return None
-    play = vote.play
-    if not isinstance(play, TrickPlay) or _may_still_speak(deal, play, offer):
+    play = play_of(vote)
+    if play is None or _may_still_speak(deal, play, offer):
         return None
     seats = play.bossed if offer.seat == play.boss else (offer.seat,)
     own = tuple(sorted(deal.seats.index(seat) for seat in {*seats, offer.seat}))
@@ -85,10 +84,10 @@ def _sitting(deal: Deal) -> Sitting | None:
 
 
 def _may_still_speak(deal: Deal, play: TrickPlay, offer: Offer) -> bool:
-    """Before the first trick the declarer may declare no aces, and be paid (austrian.md A-10)."""
+    """The declarer may yet announce what is paid, and the offer is not his (austrian.md A-10)."""
     contract = deal.contract
     own = contract is None or contract.declarer == offer.seat
-    return isinstance(play, SpokenPlay) and not deal.tricks and not own
+    return play.may_announce(deal) and not own
 
 
 # is it fair --------------------------------------------------------------------------------
@@ -134,10 +133,7 @@ def _gains(sitting: Sitting, split: tuple[int, int, int]) -> tuple[int, ...]:
     for seat, tricks in zip(deal.seats, split, strict=True):
         won[seat] += tricks
     family = family_of(deal.rules)
-    ended = family.after(deal._replace(won=tuple(won), offer=None), Played())
-    if isinstance(ended, Deal):  # the pot is empty: the deal is written after a vote on it
-        assert isinstance(ended.phase, Funding)
-        ended = scored(ended, ended.phase.word, ended.phase.postings)
+    ended = result_of(deal._replace(won=tuple(won), offer=None))
     carry = family.next(deal.rules, deal.carry, ended)
     balance = family.settle(deal.rules, carry.sheet)
     return tuple(balance[seat] for seat in _others(sitting))

@@ -2,9 +2,7 @@
 
 from bot.analysis.position import Aim, Cards, Contract, Hands, Place, Position
 from bot.engine.cards import Seat
-from bot.engine.claims import Vote
 from bot.engine.deal import Deal, Phase
-from bot.engine.families.austrian.play import Answer
 from bot.engine.play import TrickPlay
 
 
@@ -29,9 +27,8 @@ def position_of(deal: Deal) -> Position | None:
 
 def play_of(phase: Phase) -> TrickPlay | None:
     """The play, also behind an open claim or offer."""
-    if isinstance(phase, Vote | Answer):
-        phase = phase.play
-    return phase if isinstance(phase, TrickPlay) else None
+    play = phase.play
+    return play if isinstance(play, TrickPlay) else None
 
 
 def contract_of(deal: Deal, play: TrickPlay) -> Contract:

@@ -7,7 +7,7 @@ from itertools import product
 from bot.engine import actions as act
 from bot.engine.actions import Action, Claim
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Over, Phase, Stage
+from bot.engine.deal import Asking, Deal, Over, Phase, Stage
 from bot.engine.outcomes import Played
 from bot.engine.refusal import Reason
 
@@ -20,15 +20,24 @@ def splits(left: int, out: int = -1) -> tuple[Claim, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Asking):
     """A claim waits for the other controllers, in order (rules/russian.md 2.8)."""
 
-    play: Phase  # goes on when one refuses
+    paused: Phase  # goes on when one refuses
     pending: tuple[Seat, ...]
 
     @property
     def stage(self) -> Stage:
         return Stage.CLAIM
+
+    @property
+    def play(self) -> Phase:
+        return self.paused
+
+    @property
+    def silence(self) -> Action:
+        """Silence is no consent (2.8)."""
+        return act.REFUSE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.pending[0]
@@ -42,7 +51,7 @@ class Vote:
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.pending[0], action)
         if isinstance(action, act.Refuse):
-            return deal._replace(offer=None, phase=self.play)
+            return deal._replace(offer=None, phase=self.paused)
         if len(self.pending) > 1:
             return deal.at(replace(self, pending=self.pending[1:]))
         assert deal.offer is not None

@@ -95,6 +95,18 @@ class Phase(Protocol):
     @property
     def stage(self) -> Stage: ...
 
+    @property
+    def play(self) -> "Phase | None":
+        """The play that goes on here, or behind a question that interrupts it."""
+
+    @property
+    def sealed(self) -> tuple[str, ...] | None:
+        """The names written down so far and seen by nobody; None where all is said aloud."""
+
+    @property
+    def silence(self) -> Action | None:
+        """What it means when nothing is said in time; None: the plain robot answers."""
+
     def to_act(self, deal: "Deal") -> Seat:
         """The one seat that is asked."""
 
@@ -111,7 +123,25 @@ class Phase(Protocol):
         """Why an action of the seat to act is not legal."""
 
 
-class OutOfTurn:
+class Asking:
+    """What holds of a phase that does not say otherwise."""
+
+    __slots__ = ()
+
+    @property
+    def play(self) -> Phase | None:
+        return None
+
+    @property
+    def sealed(self) -> tuple[str, ...] | None:
+        return None
+
+    @property
+    def silence(self) -> Action | None:
+        return None
+
+
+class OutOfTurn(Asking):
     """A phase in which a seat may speak unasked: ``spoken`` takes every action of ``offers``.
 
     It takes those of the seat that is asked as well, cards excepted.
@@ -260,39 +290,4 @@ def scored(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResul
         won=deal.won,
         postings=postings,
         calls=tuple((call.seat, text(call.action)) for call in deal.calls),
-    )
-
-
-def first_deal(
-    rules: Rules,
-    carry: Carry,
-    seats: tuple[Seat, Seat, Seat],
-    dealt: tuple[Hand, ...],
-    talon: tuple[Card, ...],
-    phase: Phase,
-) -> Deal:
-    """A deal as it stands when the cards are out and nothing has been said."""
-    return Deal(
-        rules=rules,
-        carry=carry,
-        dealer=carry.dealer,
-        seats=seats,
-        dealt=dealt,
-        talon=talon,
-        talon_shown=0,
-        calls=(),
-        contract=None,
-        roles=("",) * len(dealt),
-        aside=Hand.of(talon),
-        discard=(),
-        open_seats=(),
-        offer=None,
-        hands=dealt,
-        tricks=(),
-        won=(0,) * len(dealt),
-        trick=(),
-        leader=seats[0],
-        turn=-1,
-        lead=(),
-        phase=phase,
     )

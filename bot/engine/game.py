@@ -13,6 +13,7 @@ from bot.engine.cards import PACK, TABLE, Card, Seat
 from bot.engine.deal import Carry, Deal, DealResult, OutOfTurn, Over, Stage
 from bot.engine.families import family_of
 from bot.engine.notation import parse
+from bot.engine.outcomes import Played
 from bot.engine.play import TrickPlay
 from bot.engine.refusal import IllegalAction, Reason
 from bot.engine.rules import Rules
@@ -107,6 +108,18 @@ def _followed(game: Game, over: Over) -> Game:
     carry = family.next(game.rules, game.carry, following)
     ended = family.over(game.rules, carry)
     return Game(game.rules, carry, None, game.version + 1, following, ended)
+
+
+def result_of(deal: Deal) -> DealResult:
+    """The score of a deal whose tricks are as they stand; who is asked then keeps silent."""
+    family = family_of(deal.rules)
+    following = family.after(deal, Played())
+    while isinstance(following, Deal):
+        silence = following.phase.silence
+        assert silence is not None  # what is asked when all is played has an answer unheard
+        changed = following.phase.apply(following, silence)
+        following = changed if isinstance(changed, Deal) else family.after(*changed)
+    return following
 
 
 def _table_acts(game: Game, action: Action) -> Game:

@@ -6,13 +6,13 @@ from functools import lru_cache
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Hand, Seat
-from bot.engine.deal import Deal, Over, Stage
+from bot.engine.deal import Asking, Deal, Over, Stage
 from bot.engine.outcomes import Conceded, Declared, Exchanged
 from bot.engine.refusal import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Asking):
     """The declarer holds twelve cards and lays two away, or throws the talon back."""
 
     declarer: Seat
@@ -70,7 +70,7 @@ def _declares(names: tuple[str, ...]) -> tuple[act.Declare, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Asking):
     """The declarer names one of ``names``, or gives up where that is agreed."""
 
     declarer: Seat

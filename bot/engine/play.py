@@ -59,6 +59,14 @@ class TrickPlay(OutOfTurn):
     def stage(self) -> Stage:
         return Stage.PLAY
 
+    @property
+    def play(self) -> Phase:
+        return self
+
+    def may_announce(self, deal: Deal) -> bool:
+        """Whether the declarer may yet announce something that is paid beside the tricks."""
+        return False
+
     def to_act(self, deal: Deal) -> Seat:
         return self.boss if deal.turn in self.bossed else deal.turn
 

@@ -6,11 +6,10 @@ as it was; points are what a settlement right after the deal gives more than rig
 
 from collections.abc import Sequence
 
-from bot.engine.actions import PASS
 from bot.engine.cards import Seat
-from bot.engine.deal import Carry, Deal, DealResult
+from bot.engine.deal import Carry, Deal
 from bot.engine.families import family_of
-from bot.engine.outcomes import Played
+from bot.engine.game import result_of
 from bot.engine.rules import Rules
 
 Points = tuple[int, ...]  # by seat, in units of the settlement
@@ -26,7 +25,7 @@ class Scale:
 
     def points(self, tricks: Tricks) -> Points:
         if tricks not in self._known:
-            result = _scored(self._deal._replace(won=tricks, tricks=(), trick=(), offer=None))
+            result = result_of(self._deal._replace(won=tricks, tricks=(), trick=(), offer=None))
             deal = self._deal
             after = family_of(deal.rules).next(deal.rules, deal.carry, result)
             self._known[tricks] = earned(deal.rules, deal.carry, after)
@@ -38,15 +37,6 @@ def earned(rules: Rules, before: Carry, after: Carry) -> Points:
     family = family_of(rules)
     old, new = family.settle(rules, before.sheet), family.settle(rules, after.sheet)
     return tuple(b - a for a, b in zip(old, new, strict=True))
-
-
-def _scored(deal: Deal) -> DealResult:
-    family = family_of(deal.rules)
-    following = family.after(deal, Played())
-    while isinstance(following, Deal):  # the vote on an empty pot: nobody fills it again
-        changed = following.phase.apply(following, PASS)
-        following = changed if isinstance(changed, Deal) else family.after(*changed)
-    return following
 
 
 def shared(defence: int, taken: Sequence[int], out: Seat = -1) -> tuple[int, int]:

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 
 from bot.analysis.reading import place_of, play_of
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, DealResult, scored
 from bot.engine.families import family_of
-from bot.engine.families.austrian.ending import Funding
-from bot.engine.game import Game
-from bot.engine.outcomes import Played
+from bot.engine.game import Game, result_of
 from bot.engine.play import TRICKS
 
 _TRICK = 0.04  # beside a contract made, where the balance tells nothing yet
@@ -71,15 +68,7 @@ class Prices:
             won[seat] = taken
         if deal.dealer not in deal.seats:
             won[deal.dealer] = TRICKS - sum(tricks)
-        result = _result(deal._replace(won=tuple(won)))
+        result = result_of(deal._replace(won=tuple(won)))
         carry = self._family.next(game.rules, game.carry, result)
         after = self._family.settle(game.rules, carry.sheet)[self._seat]
         return float(after - self._before)
-
-
-def _result(deal: Deal) -> DealResult:
-    over = family_of(deal.rules).after(deal, Played())
-    if isinstance(over, DealResult):
-        return over
-    assert isinstance(over.phase, Funding)
-    return scored(over, over.phase.word, over.phase.postings)

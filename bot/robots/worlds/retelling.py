@@ -12,7 +12,6 @@ from bot.engine.actions import Action
 from bot.engine.cards import PACK, Card, Hand, Seat
 from bot.engine.deal import Call, Carry, Deal, DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.game import Game, apply
 from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
@@ -56,8 +55,8 @@ def next_word(view: View, game: Game, lay: Secret, seal: Secret) -> _Step | None
     phase, call = deal.phase, _next_call(table, deal)
     if phase.stage is Stage.PLAY:
         return None
-    if isinstance(phase, Sealing):
-        return _sealed(view, table, deal, phase, seal, game)
+    if phase.sealed is not None:
+        return _sealed(view, table, deal, len(phase.sealed), seal, game)
     if phase.stage is not Stage.EXCHANGE or (call is not None and call.action == act.THROW):
         return call
     if call is None and view.stage is Stage.EXCHANGE:
@@ -66,10 +65,10 @@ def next_word(view: View, game: Game, lay: Secret, seal: Secret) -> _Step | None
 
 
 def _sealed(
-    view: View, table: Table, deal: Deal, phase: Sealing, seal: Secret, game: Game
+    view: View, table: Table, deal: Deal, written: int, seal: Secret, game: Game
 ) -> _Step | None:
     """The names come to light together, when all are written."""
-    seat, place = phase.to_act(deal), len(deal.calls) + len(phase.chosen)
+    seat, place = deal.phase.to_act(deal), len(deal.calls) + written
     if place < len(table.calls):
         named = table.calls[place].action
         assert isinstance(named, act.Bid)

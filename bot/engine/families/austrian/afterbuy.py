@@ -9,7 +9,7 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Call, Deal, Outcome, Over, Stage
+from bot.engine.deal import Asking, Call, Deal, Outcome, Over, Stage
 from bot.engine.families.austrian.contracts import NUMBERS
 from bot.engine.refusal import Reason
 
@@ -30,7 +30,7 @@ class Bought(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class AfterBuy:
+class AfterBuy(Asking):
     """One who may still buy is asked."""
 
     seat: Seat
@@ -39,6 +39,11 @@ class AfterBuy:
     @property
     def stage(self) -> Stage:
         return Stage.AFTER_BUY
+
+    @property
+    def silence(self) -> Action:
+        """Silence buys nothing (V-11)."""
+        return act.PASS
 
     def to_act(self, deal: Deal) -> Seat:
         return self.seat

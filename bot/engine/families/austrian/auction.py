@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
 from bot.engine.families.austrian.contracts import (
     GAME,
     GAME_SUITS,
@@ -44,7 +44,7 @@ class GamesCalled(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(Asking):
     """``live`` are the seats that have not passed, in order of speaking, the next one first."""
 
     agreed: Agreements

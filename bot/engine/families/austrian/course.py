@@ -6,7 +6,7 @@
 from typing import Final
 
 from bot.engine.cards import Hand, Seat
-from bot.engine.deal import Carry, Deal, first_deal
+from bot.engine.deal import Carry, Deal
 from bot.engine.families.austrian.auction import Agreements, Auction
 from bot.engine.families.austrian.contracts import PREMIUMS, contract_of, is_open
 from bot.engine.families.austrian.negotiation import Bargain
@@ -22,6 +22,7 @@ from bot.engine.families.austrian.options import (
 )
 from bot.engine.families.austrian.play import SpokenPlay
 from bot.engine.families.austrian.scoring import has_no_aces, options_of
+from bot.engine.opening import first_deal
 from bot.engine.play import Laying, Moment, TrickPlay, begin
 from bot.engine.rules import Claims, Rules
 from bot.engine.tricks import Following

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
 from bot.engine.ledger import Posting
 from bot.engine.refusal import Reason
 
@@ -16,7 +16,7 @@ class Told(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(Asking):
     """Both stayed home: the declarer may still declare no aces (Q13)."""
 
     declarer: Seat
@@ -50,7 +50,7 @@ class Voted(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class Funding:
+class Funding(Asking):
     """The deal has emptied the pot: all must agree to fill it, else the match ends (3.6)."""
 
     pending: tuple[Seat, ...]
@@ -60,6 +60,11 @@ class Funding:
     @property
     def stage(self) -> Stage:
         return Stage.FUNDING
+
+    @property
+    def silence(self) -> Action:
+        """Silence pays nothing (3.6)."""
+        return act.PASS
 
     def to_act(self, deal: Deal) -> Seat:
         return self.pending[0]

@@ -35,6 +35,10 @@ class SpokenPlay(TrickPlay):
             *TrickPlay.offers(self, deal, seat),
         )
 
+    def may_announce(self, deal: Deal) -> bool:
+        """A-10: no aces, before the first trick."""
+        return not deal.tricks
+
     def _declares(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         """A-10: before the first lead."""
         led = deal.tricks or deal.trick
@@ -67,7 +71,7 @@ class SpokenPlay(TrickPlay):
 class Answer(OutOfTurn):
     """An offer is open: the other accepts, declines or counters; its maker may withdraw it."""
 
-    play: SpokenPlay  # goes on when there is no agreement
+    paused: SpokenPlay  # goes on when there is no agreement
     bargain: Bargain
     maker: Seat
     tricks: int  # for the declarer
@@ -75,6 +79,15 @@ class Answer(OutOfTurn):
     @property
     def stage(self) -> Stage:
         return Stage.NEGOTIATION
+
+    @property
+    def play(self) -> SpokenPlay:
+        return self.paused
+
+    @property
+    def silence(self) -> Action:
+        """Silence is no consent (V-14)."""
+        return act.REFUSE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.bargain.other(self.maker)
@@ -91,12 +104,12 @@ class Answer(OutOfTurn):
 
     def spoken(self, deal: Deal, seat: Seat, action: Action) -> Deal | Over:
         if isinstance(action, act.Propose):
-            return _offered(deal, self.play, self.bargain, seat, action.tricks)
+            return _offered(deal, self.paused, self.bargain, seat, action.tricks)
         deal = deal.said(seat, action)._replace(offer=None)
         if isinstance(action, act.Accept):
             return Over(self.bargain.divided(deal, self.tricks), Agreed())
         declined = self.tricks if isinstance(action, act.Refuse) else -1
-        return deal.at(replace(self.play, bargain=self.bargain._replace(declined=declined)))
+        return deal.at(replace(self.paused, bargain=self.bargain._replace(declined=declined)))
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
         if isinstance(action, act.Play):

@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Over, Stage
+from bot.engine.deal import Asking, Deal, Over, Stage
 from bot.engine.families.austrian.contracts import GAME_SUITS, HEARTS_GAME
 from bot.engine.outcomes import AuctionWon
 from bot.engine.refusal import Reason
@@ -15,7 +15,7 @@ _SEALS: Final = {name: act.Seal(name) for name in (*GAME_SUITS, HEARTS_GAME)}
 
 
 @dataclass(frozen=True, slots=True)
-class Sealing:
+class Sealing(Asking):
     """The callers are asked one after another; ``chosen`` is in no view before all have."""
 
     callers: tuple[Seat, ...]  # clockwise from the dealer's left
@@ -25,6 +25,10 @@ class Sealing:
     @property
     def stage(self) -> Stage:
         return Stage.AUCTION
+
+    @property
+    def sealed(self) -> tuple[str, ...]:
+        return self.chosen
 
     def to_act(self, deal: Deal) -> Seat:
         return self.callers[len(self.chosen)]

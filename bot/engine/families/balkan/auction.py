@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
 from bot.engine.families.balkan.contracts import GAME, explicit_games, is_game, value_of
 from bot.engine.outcomes import AuctionWon, PassedOut
 from bot.engine.refusal import Reason
@@ -33,7 +33,7 @@ class GamesClaimed(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(Asking):
     """``live`` are the seats that will still be asked, the next one first."""
 
     top: int  # the highest number: 7, or 8 with preferans

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 
 from bot.engine.actions import PASS, Action
 from bot.engine.cards import Card, Hand, Seat
-from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, first_deal, scored
+from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
 from bot.engine.families.balkan import refas, scoring, settlement
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
 from bot.engine.families.balkan.carry import MAIN, SIDE, BalkanCarry, of, opening_sheet, remaining
@@ -40,6 +40,7 @@ from bot.engine.families.balkan.play import begin_play
 from bot.engine.families.balkan.reveal import begin_reveal
 from bot.engine.families.balkan.scoring import Verdict
 from bot.engine.ledger import Account, Sheet
+from bot.engine.opening import first_deal
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.rules import Options, Rules

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
 from bot.engine.refusal import Reason
 
 
@@ -27,7 +27,7 @@ class DoublingOver(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstKontra:
+class FirstKontra(Asking):
     """The defenders who may double are asked one after another (2.9.1)."""
 
     pending: tuple[Seat, ...]
@@ -59,7 +59,7 @@ class FirstKontra:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubling:
+class Doubling(Asking):
     """After the kontra: declarer and caller in turn, up to the last level (2.9.2)."""
 
     caller: Seat

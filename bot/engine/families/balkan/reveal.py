@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Over, Stage
+from bot.engine.deal import Asking, Deal, Over, Stage
 from bot.engine.families.balkan.auction import Claimed
 from bot.engine.families.balkan.contracts import GAME, value_of
 from bot.engine.outcomes import AuctionWon
@@ -17,7 +17,7 @@ from bot.engine.refusal import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Asking):
     """``pending`` are the plain claimants, seniors first; each speaks once (A6)."""
 
     pending: tuple[Seat, ...]

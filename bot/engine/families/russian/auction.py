@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Over, Stage
+from bot.engine.deal import Asking, Deal, Over, Stage
 from bot.engine.families.russian.contracts import (
     LADDER,
     LEVEL,
@@ -32,7 +32,7 @@ class Agreements(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(Asking):
     """``live`` are the seats that have not passed, in order of speaking, the next one first."""
 
     agreed: Agreements

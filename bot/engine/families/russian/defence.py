@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Deal, Outcome, Over, Stage
+from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
 from bot.engine.refusal import Reason
 
 
@@ -32,7 +32,7 @@ class Question(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Defence:
+class Defence(Asking):
     """One question at a time to one defender."""
 
     question: Question

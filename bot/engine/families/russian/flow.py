@@ -8,7 +8,7 @@ from typing import Final, assert_never
 
 from bot.engine.actions import Action
 from bot.engine.cards import Card, Hand, Seat
-from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, first_deal, scored
+from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, scored
 from bot.engine.families.russian import allpass, scoring, settlement
 from bot.engine.families.russian.auction import Agreements, Auction
 from bot.engine.families.russian.carry import RussianCarry
@@ -26,6 +26,7 @@ from bot.engine.families.russian.options import (
     TenTrick,
 )
 from bot.engine.ledger import Account, Sheet
+from bot.engine.opening import first_deal
 from bot.engine.outcomes import AuctionWon, Conceded, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import Laying, TrickPlay, begin

@@ -1,0 +1,40 @@
+"""How a deal begins: the cards are out and nothing has been said."""
+
+from bot.engine.cards import Card, Hand, Seat
+from bot.engine.deal import Carry, Deal, Phase
+from bot.engine.rules import Rules
+
+
+def first_deal(
+    rules: Rules,
+    carry: Carry,
+    seats: tuple[Seat, Seat, Seat],
+    dealt: tuple[Hand, ...],
+    talon: tuple[Card, ...],
+    phase: Phase,
+) -> Deal:
+    """A deal as it stands when the cards are out and nothing has been said."""
+    return Deal(
+        rules=rules,
+        carry=carry,
+        dealer=carry.dealer,
+        seats=seats,
+        dealt=dealt,
+        talon=talon,
+        talon_shown=0,
+        calls=(),
+        contract=None,
+        roles=("",) * len(dealt),
+        aside=Hand.of(talon),
+        discard=(),
+        open_seats=(),
+        offer=None,
+        hands=dealt,
+        tricks=(),
+        won=(0,) * len(dealt),
+        trick=(),
+        leader=seats[0],
+        turn=-1,
+        lead=(),
+        phase=phase,
+    )
