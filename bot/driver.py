@@ -11,9 +11,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol
+from typing import Protocol
 
-from bot.engine.actions import PASS, REFUSE, TIME_UP, Action, Dealer, Deck, Draw
+from bot.engine.actions import TIME_UP, Action, Dealer, Deck, Draw
 from bot.engine.cards import PACK, TABLE, Seat
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
@@ -26,19 +26,11 @@ from bot.store import StorageTrouble
 from bot.tables import Table, Tables, changes, moves
 from bot.tables.rounds import Rounds
 from bot.terms import Status
-from bot.workers import PLAIN, Workers, plain_move, thought_move
+from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
 
 log = logging.getLogger(__name__)
 
 _RETRY = 5  # seconds until a table is tried again after the storage failed
-
-# silence is no consent, and spends nothing (rules/russian.md 2.8, austrian.md V-11, V-14, 3.6)
-_SILENCE: Final[dict[Stage, Action]] = {
-    Stage.CLAIM: REFUSE,
-    Stage.NEGOTIATION: REFUSE,
-    Stage.AFTER_BUY: PASS,
-    Stage.FUNDING: PASS,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +41,8 @@ class Told:
     moved_for: Callable[[Table, Seat, str], Awaitable[None]]
 
 
-class Arbiter(Protocol):
-    """Judges offers of the remaining tricks."""
+class Settles(Protocol):
+    """What is needed of who judges offers of the remaining tricks."""
 
     async def settles(self, table: Table) -> bool:
         """Accept an open offer for everybody if it is certain; whether the table has moved."""
@@ -66,7 +58,7 @@ class Driver:
         workers: Workers,
         chance: Random,
         pace: float,
-        arbiter: Arbiter | None = None,
+        arbiter: Settles | None = None,
     ) -> None:
         self.tables = tables
         self.told = told
@@ -149,7 +141,7 @@ class Driver:
         level = table.sitting(seat).robot or PLAIN
         clock = asyncio.get_running_loop().time
         began = clock()
-        seed = _seed(table.id, game.version)
+        seed = seed_of(table.id, game.version)
         action = await thought_move(self.workers, level, view(game, seat), seed)
         if (rest := self.pace - (clock() - began)) > 0:
             await asyncio.sleep(rest)
@@ -217,18 +209,13 @@ class Driver:
     async def _late(self, table: Table, version: int) -> None:
         """The robot plays this one move; after two in a row it keeps the seat (issue: clocks)."""
         seat = table.asked()
-        if seat is None or seat == TABLE or table.game is None:
+        if seat is None or seat == TABLE or table.game is None or table.game.deal is None:
             return
-        action = _SILENCE.get(stage_of(table.game))
-        action = action or plain_move(view(table.game, seat), _seed(table.id, version))
+        silence, seed = table.game.deal.phase.silence, seed_of(table.id, version)
+        action = silence or plain_move(view(table.game, seat), seed)
         if await table.change(moves.late, seat, version, action):
             away = table.sitting(seat).away
             await self.told.moved_for(table, seat, "away" if away else "once")
-
-
-def _seed(game_id: int, version: int) -> int:
-    """Of a decision: from what everybody knows, so that it tells nothing of hidden cards."""
-    return game_id << 32 | version
 
 
 def _time_is_up(table: Table, game: Game) -> bool:

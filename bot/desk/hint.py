@@ -12,11 +12,10 @@ from bot.refusals import Refusal, Refused
 from bot.render.facts import TableFacts
 from bot.render.hint import hint_screen
 from bot.robots.advice import Advice
-from bot.workers import TooSlow
+from bot.workers import TooSlow, seed_of
 from bot.workers.jobs import advise
 
 _SECONDS: Final = 3.0
-_PRIME: Final = 1_000_003  # keeps the seeds of tables and of versions apart
 
 
 async def hint(visit: Visit) -> None:
@@ -50,7 +49,7 @@ async def _advice(visit: Visit, seen: View) -> Advice:
     if len(seen.legal) == 1:
         return Advice(seen.legal[0], (), 0)
     await visit.office.answers.hold(visit.interaction)
-    seed = visit.table.id * _PRIME + seen.version
+    seed = seed_of(visit.table.id, seen.version)
     try:
         return await visit.office.workers.run(_SECONDS, advise, seen, seed)
     except TooSlow as error:

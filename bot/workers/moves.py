@@ -18,6 +18,11 @@ PLAIN: Final = "beginner"  # costs a millisecond; also plays for whoever is late
 _SECONDS: Final = 2.0  # after which the plain move is made
 
 
+def seed_of(game_id: int, version: int) -> int:
+    """Of a decision: from what everybody knows, so that it tells nothing of hidden cards."""
+    return game_id << 32 | version
+
+
 async def thought_move(workers: Workers, level: str, seen: View, seed: int) -> Action:
     """What a robot of this level does; one of ``seen.legal``, whatever goes wrong."""
     if level == PLAIN or level not in ROBOTS or len(seen.legal) == 1:

@@ -1,8 +1,7 @@
-"""A player whose time is up agrees to nothing and pays nothing (the driver's table of silence)."""
+"""A player whose time is up agrees to nothing and pays nothing (the silence of a phase)."""
 
 import pytest
 
-from bot.driver import _SILENCE
 from bot.engine import actions as act
 from bot.engine.actions import Dealer
 from bot.engine.deal import Stage
@@ -75,7 +74,8 @@ async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage
     assert table.game is not None
     seat = table.asked()
     assert seat is not None
-    assert _SILENCE[stage] in legal(table.game, seat)
+    assert table.game.deal is not None
+    assert table.game.deal.phase.silence in legal(table.game, seat)
     await ring(house, 181)
     game = table.game
     assert game is not None
