@@ -172,7 +172,7 @@ class Deal(NamedTuple):
     talon_shown: int  # how many talon cards lie face up
     calls: tuple[Call, ...]
     contract: Contract | None
-    roles: tuple[str, ...]  # by seat, the family's words
+    roles: tuple[str, ...]  # by seat: a Role, or a word of the family
     aside: Hand  # cards in nobody's hand and no trick: the talon, later the discard
     discard: tuple[Card, ...]
     open_seats: tuple[Seat, ...]  # hands face up for everybody

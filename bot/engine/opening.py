@@ -2,6 +2,7 @@
 
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Carry, Deal, Phase
+from bot.engine.roles import Role
 from bot.engine.rules import Rules
 
 
@@ -24,7 +25,7 @@ def first_deal(
         talon_shown=0,
         calls=(),
         contract=None,
-        roles=("",) * len(dealt),
+        roles=(Role.NONE,) * len(dealt),
         aside=Hand.of(talon),
         discard=(),
         open_seats=(),

@@ -7,6 +7,7 @@ from bot.deeds.table import Resume, ShowHand, ShowLast, ShowMore, ShowScore, Vot
 from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
+from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.render.agreements import is_on
 from bot.render.auction import auction_lines, auction_summary
@@ -94,7 +95,7 @@ def headline(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     deal = words.say("board.deal", number=table.number)
     if view.stage is Stage.AUCTION:
         return bold(dotted((deal, words.say("board.auction"))))
-    is_answered = "dropped" in table.roles  # and so the contract was named
+    is_answered = Role.DROPPED in table.roles  # and so the contract was named
     if table.contract is not None and view.stage in _NAMING and not is_answered:
         return bold(dotted((deal, won_auction(table, facts, words))))
     what = contract_line(view, table, facts, words)
@@ -137,7 +138,7 @@ def _seats(view: View, table: Table, facts: TableFacts, words: Words) -> str:
 def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: Words) -> str:
     """Ana · declarer · 4 of 7 tricks · 6 cards."""
     role = words.say(f"role.{table.roles[seat]}") if table.roles[seat] else ""
-    if table.roles[seat] == "resting":
+    if table.roles[seat] == Role.RESTING:
         return dotted((marked(facts, seat), role))
     counts = words.count("board.cards", table.counts[seat]) if seat in table.seats else ""
     if view.stage not in (*IN_PLAY, Stage.FUNDING):

@@ -1,9 +1,12 @@
 """The private hand: what to do now, the cards, the buttons of every legal action."""
 
+from typing import Final
+
 from bot.deeds.server import Help
 from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, ShowLast, ShowScore
 from bot.engine.cards import TABLE, Card, Seat
 from bot.engine.deal import Stage
+from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.render import hand_answers, hand_play
 from bot.render.advice import moment_help
@@ -39,6 +42,8 @@ from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.words import Words
 from bot.terms import Status
 
+_UNASKED: Final = (Role.NONE, Role.DECLARER, Role.RESTING)  # roles that answer no contract
+
 
 def hand_screen(
     view: View,
@@ -72,7 +77,7 @@ def headline_of(view: View, facts: TableFacts, words: Words) -> str:
         task = _task(view, view.table, facts, words)
         return lines(f"### {task}", small(f"⏳ {timed(facts)}") if facts.deadline else "")
     waiting = words.say("hand.waiting", name=facts.name(view.to_act))
-    rests = view.seat is not None and view.table.roles[view.seat] == "resting"
+    rests = view.seat is not None and view.table.roles[view.seat] == Role.RESTING
     return f"### {dotted((words.say('hand.rest') if rests else '', waiting))}"
 
 
@@ -139,7 +144,7 @@ def _pot(view: View, words: Words) -> str:
 
 def _answers_so_far(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     """What the other defenders have said."""
-    answered = [s for s in table.seats if table.roles[s] not in ("", "declarer", "resting")]
+    answered = [s for s in table.seats if table.roles[s] not in _UNASKED]
     return lines(*(seat_line(view, table, seat, facts, words) for seat in answered))
 
 

@@ -2,6 +2,7 @@
 
 from bot.deeds.table import ShowHand, ShowRules
 from bot.engine.families import FAMILIES
+from bot.engine.roles import Role
 from bot.engine.view import View
 from bot.render.advice import moment_help
 from bot.render.facts import TableFacts
@@ -42,7 +43,7 @@ def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
 
 
 def _is_all_pass(view: View) -> bool:
-    return view.table is not None and "alone" in view.table.roles
+    return view.table is not None and Role.ALONE in view.table.roles
 
 
 def general_help_screen(words: Words) -> Screen:

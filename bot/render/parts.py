@@ -8,6 +8,7 @@ from babel.numbers import format_decimal
 from bot.deeds.notation import Deed
 from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
 from bot.engine.deal import Offer, Stage, Trick
+from bot.engine.roles import Role
 from bot.render.facts import TableFacts
 from bot.render.names import bare, fitted, width
 from bot.render.screen import Button, Line, Row, Style, Text, token
@@ -95,7 +96,7 @@ IN_PLAY: Final = frozenset({Stage.PLAY, Stage.CLAIM, Stage.NEGOTIATION})
 
 def taking_part(seats: Sequence[Seat], roles: Sequence[str]) -> tuple[Seat, ...]:
     """The active seats that play to the tricks, in their order."""
-    return tuple(seat for seat in seats if roles[seat] != "dropped")
+    return tuple(seat for seat in seats if roles[seat] != Role.DROPPED)
 
 
 def round_from(seats: Sequence[Seat], leader: Seat) -> tuple[Seat, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.analysis.postmortem import Kind
 from bot.engine.play import TRICKS
+from bot.engine.roles import Role
 from bot.engine.view import Scored
 from bot.render.facts import TableFacts
 from bot.render.parts import bold
@@ -38,7 +39,7 @@ def verdict_line(scored: Scored, verdict: Verdict, facts: TableFacts, words: Wor
 
 def trick_counts(tricks: tuple[int, ...], scored: Scored, facts: TableFacts) -> str:
     """Ana 4, Boris 3, Vera 3: of everybody who may take one."""
-    inside = [seat for seat, role in enumerate(scored.roles) if role == "alone"]
+    inside = [seat for seat, role in enumerate(scored.roles) if role == Role.ALONE]
     return ", ".join(f"{facts.name(seat)} {tricks[seat]}" for seat in inside)
 
 

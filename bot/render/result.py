@@ -4,6 +4,7 @@ from bot.deeds.table import Analyse, NextDeal, Rematch, ShowLast, ShowMore, Show
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.play import TRICKS
+from bot.engine.roles import Role
 from bot.engine.rules import Rules
 from bot.engine.view import Reveal, Scored, View
 from bot.render.agreements import game_title, value_label
@@ -33,7 +34,7 @@ from bot.render.totals import totals_blocks
 from bot.render.words import Words
 from bot.terms import Status
 
-_ABSENT = ("resting", "dropped")
+_ABSENT = (Role.RESTING, Role.DROPPED)
 
 
 def result_screen(

@@ -5,14 +5,13 @@ talon as far as it was shown.
 """
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.engine.actions import Play, Throw
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
+from bot.engine.roles import Role
 from bot.engine.tricks import playable
 from bot.engine.view import Table, View
-
-_DROPPED: Final = "dropped"  # the role of a defender out of the play, in every family that has it
 
 
 class Sight(NamedTuple):
@@ -159,7 +158,7 @@ def _best(table: Table, trump: int) -> tuple[Card, Seat]:
     """The winning card so far; a talon card counts only where the dealer takes part."""
     best, holder = -1, -1
     dealer = table.dealer
-    stands_by = dealer not in table.seats and table.roles[dealer] != "resting"
+    stands_by = dealer not in table.seats and table.roles[dealer] != Role.RESTING
     if table.talon_lead is not None and stands_by:
         best, holder = table.talon_lead, dealer
     for seat, card in zip(_order(table, table.leader), table.trick, strict=False):
@@ -171,7 +170,7 @@ def _best(table: Table, trump: int) -> tuple[Card, Seat]:
 
 def takes_part(table: Table, seat: Seat) -> bool:
     """Whether a seat plays; who has dropped out of the defence has laid the cards down."""
-    return seat in table.seats and table.roles[seat] != _DROPPED
+    return seat in table.seats and table.roles[seat] != Role.DROPPED
 
 
 def _order(table: Table, leader: Seat) -> tuple[Seat, ...]:

@@ -21,6 +21,7 @@ from bot.engine.families.balkan.contracts import ladder
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.play import begin_play
 from bot.engine.play import TrickPlay, begin
+from bot.engine.roles import Role
 
 STRAINS: Final[tuple[Strain | None, ...]] = (*Strain, None)  # None: to take no trick
 
@@ -52,7 +53,7 @@ def strains(record: Record) -> tuple[Makes, ...]:
 
 def _position(start: Deal, seat: Seat, strain: Strain | None) -> Position:
     nothing = (0,) * len(start.won)
-    fresh = start._replace(won=nothing, lead=(), roles=("",) * len(nothing))
+    fresh = start._replace(won=nothing, lead=(), roles=(Role.NONE,) * len(nothing))
     position = position_of(_BEGINNINGS[start.rules.family](fresh, seat, strain))
     assert position is not None
     return position

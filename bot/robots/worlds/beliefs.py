@@ -13,6 +13,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Contract
+from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.robots import worth
 from bot.robots.worlds.layouts import Layout
@@ -116,7 +117,7 @@ def _defence_of(table: Table, seat: Seat) -> Likelihood | None:
     if contract is None or contract.declarer == seat:
         return None
     answer = next((c.action for c in table.calls if c.seat == seat and c.action in _ANSWERS), None)
-    if answer is None and table.roles[seat] == "passer":
+    if answer is None and table.roles[seat] == Role.PASSER:
         answer = act.PASS
     if answer is None:
         return None

@@ -24,6 +24,7 @@ from bot.engine.families.austrian.play import SpokenPlay
 from bot.engine.families.austrian.scoring import has_no_aces, options_of
 from bot.engine.opening import first_deal
 from bot.engine.play import Laying, Moment, TrickPlay, begin
+from bot.engine.roles import Role
 from bot.engine.rules import Claims, Rules
 from bot.engine.tricks import Following
 
@@ -75,7 +76,7 @@ def _heir(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Seat:
 def named(deal: Deal, seat: Seat, name: str) -> Deal:
     """The bid won, or the contract named, on the table; nobody else is declarer any more."""
     contract = contract_of(name, seat, options_of(deal).suit_order)
-    roles = tuple("" if role == "declarer" else role for role in deal.roles)
+    roles = tuple(Role.NONE if role == Role.DECLARER else role for role in deal.roles)
     return deal._replace(contract=contract, roles=roles).with_roles(declarer=(seat,))
 
 
@@ -84,7 +85,7 @@ def play_trumps(deal: Deal) -> Deal:
     options, contract = options_of(deal), deal.contract
     assert contract is not None
     left, right = deal.defenders()
-    out = next((seat for seat in (left, right) if deal.roles[seat] == "dropped"), -1)
+    out = next((seat for seat in (left, right) if deal.roles[seat] == Role.DROPPED), -1)
     bound = left if options.lowest_winner_duty and out < 0 else -1
     bargain = _bargain(deal, out)
     phase = SpokenPlay(

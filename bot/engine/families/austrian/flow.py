@@ -26,6 +26,7 @@ from bot.engine.notation import text
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import TRICKS
+from bot.engine.roles import Role
 from bot.engine.rules import Options, Rules
 
 
@@ -211,7 +212,7 @@ def _defend(deal: Deal) -> Deal | DealResult:
 def _defended(deal: Deal) -> Deal | DealResult:
     """Both at home: the contract is made with all ten tricks (V-12, A-8)."""
     declarer, options = _declarer(deal), options_of(deal)
-    if any(deal.roles[seat] != "dropped" for seat in deal.defenders()):
+    if any(deal.roles[seat] != Role.DROPPED for seat in deal.defenders()):
         return course.play_trumps(deal)
     deal = deal._replace(won=tuple(TRICKS * (seat == declarer) for seat in range(options.players)))
     if options.ace_bonuses and options.no_aces_when_unplayed and scoring.has_no_aces(deal):

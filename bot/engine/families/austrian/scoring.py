@@ -13,6 +13,7 @@ from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.pot import antes, stake_of
 from bot.engine.families.austrian.whys import Why
 from bot.engine.ledger import Posting
+from bot.engine.roles import Role
 
 
 class Transfers:
@@ -89,7 +90,7 @@ def _tricks(write: Transfers, deal: Deal) -> None:
     """T2, U3: for own tricks, or for those of host and guest."""
     unit = stake_of(options_of(deal), deal.carry.sheet).trick
     for seat in deal.defenders():
-        if deal.roles[seat] == "defender":
+        if deal.roles[seat] == Role.DEFENDER:
             write.pay(_declarer(deal), seat, deal.won[seat], unit, Why.TRICK_PAY)
         elif deal.roles[seat] == "host":
             write.pay(_declarer(deal), seat, _pooled(deal), unit, Why.HOST_PAY)
@@ -108,7 +109,7 @@ def _fallen_defenders(write: Transfers, deal: Deal) -> None:
     """T5, T6, U5, U6: two tricks for oneself, four for host and guest together."""
     amount = stake_of(options_of(deal), deal.carry.sheet).amount
     for seat in deal.defenders():
-        if deal.roles[seat] == "defender" and deal.won[seat] < OWED:
+        if deal.roles[seat] == Role.DEFENDER and deal.won[seat] < OWED:
             write.into_pot(seat, amount, Why.DEFENDER_FALLS)
         elif deal.roles[seat] == "host" and _pooled(deal) < 2 * OWED:
             write.into_pot(seat, amount, Why.HOST_FALLS)

@@ -22,6 +22,7 @@ from bot.engine.families.balkan.contracts import (
 from bot.engine.families.balkan.options import BalkanOptions, SanacLead
 from bot.engine.families.balkan.scoring import MOST
 from bot.engine.play import TRICKS, TrickPlay, begin
+from bot.engine.roles import Role
 from bot.engine.rules import Claims
 
 _ONE: Final = 1  # trick that decides a bettel or a preferans
@@ -54,7 +55,7 @@ def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
     """The deal at its first lead."""
     assert deal.contract is not None
     name, declarer = deal.contract.name, deal.contract.declarer
-    dropped = [seat for seat in deal.defenders() if deal.roles[seat] == "dropped"]
+    dropped = [seat for seat in deal.defenders() if deal.roles[seat] == Role.DROPPED]
     counted = (declarer,) if value_of(name) == BETTEL else deal.defenders()
     most = _ONE if all_or_nothing(name) else MOST
     stops = options.stop_at_five or all_or_nothing(name)

@@ -10,6 +10,7 @@ from bot.engine.families.austrian.contracts import (
     PREMIUMS,
     STAKES,
 )
+from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.moments import contract_of, moment, options_of, pot_of
@@ -107,7 +108,7 @@ def _join(view: View, table: Table, words: Words) -> str:
 
 
 def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
-    pot, partner = pot_of(view), facts.name(table.roles.index("dropped"))
+    pot, partner = pot_of(view), facts.name(table.roles.index(Role.DROPPED))
     said = words.say("advice.sole", partner=partner, unit=pot.trick, amount=pot.amount)
     if options_of(view.rules).negotiation == "off":
         return said
@@ -130,11 +131,11 @@ def _aim(view: View, table: Table, words: Words) -> str:
     contract, pot = table.contract, pot_of(view)
     if contract is None:
         return words.say("advice.ausfechten")
-    side = "declarer" if contract.declarer == view.seat else "defender"
+    side = Role.DECLARER if contract.declarer == view.seat else Role.DEFENDER
     if contract.trump < 0:
         kind = "misere" if contract.is_misere else "mord"
         return words.say(f"advice.{kind}_{side}")
-    if side == "declarer":
+    if side is Role.DECLARER:
         return ""
     role = table.roles[view.seat] if view.seat is not None else ""
     if role == "guest":

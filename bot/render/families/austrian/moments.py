@@ -6,6 +6,7 @@ from bot.engine import actions as act
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.austrian.contracts import GAME, OWED
 from bot.engine.families.austrian.options import AustrianOptions, GameReveal
+from bot.engine.roles import Role
 from bot.engine.rules import Rules
 from bot.engine.view import Table, View
 from bot.render.parts import IN_PLAY
@@ -54,10 +55,10 @@ def moment(view: View) -> str:
             return "seal"
         case Stage.EXCHANGE if any(isinstance(call.action, act.Buy) for call in table.calls):
             return "bought"
-        case Stage.DECLARE if "dropped" in table.roles:
+        case Stage.DECLARE if Role.DROPPED in table.roles:
             return "telling"
         case Stage.DEFENCE:
-            return "sole" if {"defender", "dropped"} <= set(table.roles) else "join"
+            return "sole" if {Role.DEFENDER, Role.DROPPED} <= set(table.roles) else "join"
         case _:
             return view.stage.value
 
@@ -78,4 +79,4 @@ def quota(view: View, table: Table) -> int:
         return 0
     if "host" in table.roles:
         return 2 * OWED
-    return OWED if "dropped" in table.roles else 0
+    return OWED if Role.DROPPED in table.roles else 0

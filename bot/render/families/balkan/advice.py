@@ -10,6 +10,7 @@ from bot.engine.families.balkan.contracts import (
     value_of,
 )
 from bot.engine.families.balkan.options import DefenceConventions
+from bot.engine.roles import Role
 from bot.engine.tricks import best_of
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
@@ -77,7 +78,7 @@ def _join(view: View, table: Table, facts: TableFacts, words: Words) -> str:
 
 
 def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
-    partner = table.roles.index("dropped")
+    partner = table.roles.index(Role.DROPPED)
     unit = unit_of(view, table, contract_of(table).name)
     return words.say("advice.sole", partner=facts.name(partner), unit=unit)
 

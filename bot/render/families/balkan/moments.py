@@ -9,6 +9,7 @@ from bot.engine.families.balkan.contracts import (
     value_of,
 )
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
+from bot.engine.roles import Role
 from bot.engine.view import Table, View
 
 _CALLER, _TWO, _ONE = 5, 4, 2  # tricks owed under kontra, by two, by one alone (3.4)
@@ -41,13 +42,13 @@ def _games_are_shown(table: Table) -> bool:
 
 def _question(view: View, table: Table) -> str:
     """Join or drop; alone, invite or kontra; a first kontra; a further doubling."""
-    roles = set(table.roles) - {"", "declarer"}
+    roles = set(table.roles) - {Role.NONE, Role.DECLARER}
     if kontra_level(table.calls):
         return "doubling"
-    if roles == {"volunteer", "dropped"}:
+    if roles == {"volunteer", Role.DROPPED}:
         return "sole"
     both_volunteer = table.roles.count("volunteer") == 2
-    if both_volunteer or roles & {"defender", "guest"} or is_plain_two(view, table):
+    if both_volunteer or roles & {Role.DEFENDER, "guest"} or is_plain_two(view, table):
         return "kontra"
     return "join"
 

@@ -1,0 +1,18 @@
+"""What a seat is in a deal, in the words that do not belong to one family alone."""
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """The roles that are asked about outside of the families.
+
+    A family adds words of its own (whister, host, caller, ...): they are told, never asked about.
+    """
+
+    NONE = ""  # nothing is decided yet
+    RESTING = "resting"  # the dealer of four
+    DECLARER = "declarer"
+    DEFENDER = "defender"
+    PASSER = "passer"  # leaves the tricks against the declarer to the other defender
+    DROPPED = "dropped"  # has laid his cards down
+    ALONE = "alone"  # everybody for himself
