@@ -1,29 +1,14 @@
 """What is kept of every closed deal: its verdict, and what each seat gave away and was given."""
 
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.analysis.postmortem import Judged, Kind, PostMortem, Record, post_mortem
 from bot.engine.cards import Seat
-from bot.engine.deal import DealResult
+from bot.engine.families import ending_of
+from bot.engine.family import Ending
 from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
-
-
-class Ending(StrEnum):
-    """How a contract ended, by the families' words."""
-
-    FULFILLED = "fulfilled"
-    FAILED = "failed"
-    NEITHER = "neither"  # nothing was declared, or the deal did not count
-
-
-_ENDINGS: Final[dict[str, Ending]] = {
-    **dict.fromkeys(("made", "misere_made", "unplayed", "half_whist"), Ending.FULFILLED),
-    **dict.fromkeys(("two_credited", "agreed"), Ending.FULFILLED),
-    **dict.fromkeys(("remise", "misere_failed", "conceded", "failed", "fallen"), Ending.FAILED),
-}
 
 
 class SeatSum(NamedTuple):
@@ -63,8 +48,10 @@ def reviewed(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
     """The review of a deal that is worked out."""
     if not known_to_all(rules, found):
         return Review(found.kind, (), is_hidden=True)
-    seats = range(rules.players)
-    return Review(found.kind, tuple(_sum(found, seat, own) for seat in seats), is_hidden=False)
+    seats, ending = range(rules.players), ending_of(rules, found.result)
+    return Review(
+        found.kind, tuple(_sum(found, seat, ending, own) for seat in seats), is_hidden=False
+    )
 
 
 def known_to_all(rules: Rules, deal: PostMortem) -> bool:
@@ -83,17 +70,12 @@ def shown_hands(rules: Rules, deal: PostMortem) -> tuple[Seat, ...]:
     return tuple(seat for seat in deal.result.seats if is_open or seat != deal.out)
 
 
-def ending_of(result: DealResult) -> Ending:
-    """What became of the declarer's contract."""
-    return _ENDINGS.get(result.outcome, Ending.NEITHER) if result.contract else Ending.NEITHER
-
-
-def _sum(deal: PostMortem, seat: Seat, own: Sequence[bool]) -> SeatSum:
+def _sum(deal: PostMortem, seat: Seat, ending: Ending, own: Sequence[bool]) -> SeatSum:
     chosen = [card for card in deal.cards if _is_own(card, seat, own)]
     mistakes = [card for card in chosen if card.given > 0]
     changed = sum(card.points[seat] for card in deal.cards)
     given = -sum(card.points[seat] for card in mistakes)
-    contract, ending = deal.result.contract, ending_of(deal.result)
+    contract = deal.result.contract
     declared = contract is not None and contract.declarer == seat and ending is not Ending.NEITHER
     return SeatSum(
         seat=seat,

@@ -48,6 +48,11 @@ class Strain(IntEnum):
         return None if self is Strain.NO_TRUMP else Suit(self)
 
 
+def trump_of(strain: Strain | None) -> int:
+    """The trump suit of a strain, or -1; None is to take no trick."""
+    return -1 if strain is None or strain.trump is None else int(strain.trump)
+
+
 PACK: Final[tuple[Card, ...]] = tuple(range(32))
 CARD_NAMES: Final = tuple(rank + suit.letter for suit in Suit for rank in RANKS)
 CARDS_BY_NAME: Final = {name: card for card, name in enumerate(CARD_NAMES)}

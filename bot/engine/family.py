@@ -1,12 +1,22 @@
 """What a family of rules provides; the register in families/ lists them."""
 
+from collections.abc import Mapping
+from enum import StrEnum
 from typing import Protocol
 
 from bot.engine.actions import Action
-from bot.engine.cards import Card, Seat
+from bot.engine.cards import Card, Seat, Strain
 from bot.engine.deal import Carry, Deal, DealResult, Outcome
 from bot.engine.ledger import Account, Sheet
 from bot.engine.rules import Options, Rules
+
+
+class Ending(StrEnum):
+    """What became of a contract."""
+
+    FULFILLED = "fulfilled"
+    FAILED = "failed"
+    NEITHER = "neither"  # nothing was declared, or the deal did not count
 
 
 class Family(Protocol):
@@ -28,6 +38,10 @@ class Family(Protocol):
     def accounts(self) -> tuple[Account, ...]: ...
 
     @property
+    def endings(self) -> Mapping[str, Ending]:
+        """Every word this family closes a deal with, and what it means for the contract."""
+
+    @property
     def draws_cards(self) -> bool:
         """Whether the first dealer is found by cards drawn, one per seat, and not by lot."""
 
@@ -42,6 +56,12 @@ class Family(Protocol):
 
     def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
         """The course of a deal: what follows a finished phase."""
+
+    def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+        """The first lead of a play that both others defend; ``strain`` None: to take no trick.
+
+        ``deal`` has its ten cards in each hand, no contract, no roles and no tricks.
+        """
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """The carry after a scored deal."""

@@ -9,11 +9,11 @@ import pytest
 
 from bot.analysis.postmortem import STRAINS, Kind, PostMortem, Record, post_mortem, strains
 from bot.analysis.postmortem.points import shared
-from bot.analysis.review import Ending, ending_of, known_to_all, review, reviewed, shown_hands
+from bot.analysis.review import known_to_all, review, reviewed, shown_hands
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Strain
-from bot.engine.deal import DealResult
-from bot.engine.families import family_of
+from bot.engine.families import FAMILIES, ending_of, family_of
+from bot.engine.family import Ending
 from bot.engine.game import Game
 from bot.engine.view import view
 from bot.robots import ROBOTS
@@ -321,14 +321,22 @@ def test_every_word_for_the_end_of_a_contract_is_known() -> None:
     }
     keys = (key for key in entries("en") if key.startswith("outcome."))
     assert {key.split(".")[1].partition("@")[0] for key in keys} == fulfilled | failed | neither
-    made = post_mortem(sochi(EIGHT, EIGHT_BID)).result
-    assert {word for word in fulfilled if ending(made, word) is Ending.FULFILLED} == fulfilled
-    assert {word for word in failed if ending(made, word) is Ending.FAILED} == failed
-    assert {word for word in neither if ending(made, word) is Ending.NEITHER} == neither
+    assert ended(Ending.FULFILLED) == fulfilled
+    assert ended(Ending.FAILED) == failed
+    assert ended(Ending.NEITHER) == neither
 
 
-def ending(result: DealResult, word: str) -> Ending:
-    return ending_of(replace(result, outcome=word))
+def ended(how: Ending) -> set[str]:
+    """The words of all families for such an end."""
+    words = (family.endings.items() for family in FAMILIES.values())
+    return {word for endings in words for word, ending in endings if ending is how}
+
+
+def test_an_unknown_word_is_no_ending() -> None:
+    record = sochi(EIGHT, EIGHT_BID)
+    strange = replace(post_mortem(record).result, outcome="never_heard_of")
+    with pytest.raises(KeyError):
+        ending_of(record.rules, strange)
 
 
 # -- whose cards everybody knows

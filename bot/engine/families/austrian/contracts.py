@@ -16,6 +16,8 @@ GAME: Final = "S"
 GAME_SUITS: Final = ("S1", "S2", "S3")
 HEARTS_GAME: Final = "S4"
 HEARTS: Final = "HE"
+BETTEL: Final = "5"  # the plain contracts for no trick and for all ten
+ALL_TEN: Final = "6"
 PREMIUMS: Final = (HEARTS, "5", "5X", "6", "6X", "7", "7X", "8", "8X")
 LADDER: Final = (*NUMBERS, GAME, *GAME_SUITS, *PREMIUMS)
 

@@ -5,10 +5,18 @@
 
 from typing import Final
 
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import Hand, Seat, Strain, Suit, trump_of
 from bot.engine.deal import Carry, Deal
 from bot.engine.families.austrian.auction import Agreements, Auction
-from bot.engine.families.austrian.contracts import PREMIUMS, contract_of, is_open
+from bot.engine.families.austrian.contracts import (
+    ALL_TEN,
+    BETTEL,
+    NUMBERS,
+    PREMIUMS,
+    contract_of,
+    is_open,
+    suits_of,
+)
 from bot.engine.families.austrian.negotiation import Bargain
 from bot.engine.families.austrian.options import (
     AustrianOptions,
@@ -141,6 +149,17 @@ def play_ausfechten(deal: Deal) -> Deal:
     )
     leader = deal.seats[0] if options.players == 4 else deal.dealer
     return begin(deal.with_roles(alone=deal.seats), phase, leader=leader)
+
+
+def played_in(deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+    """Without trumps there are only contracts for none and for all ten (C-6)."""
+    order, trump = options_of(deal).suit_order, trump_of(strain)
+    if trump < 0:
+        name = BETTEL if strain is None else ALL_TEN
+        return play_premium(deal._replace(contract=contract_of(name, seat, order)))
+    name = NUMBERS[suits_of(order).index(Suit(trump))]
+    deal = deal._replace(contract=contract_of(name, seat, order))
+    return play_trumps(deal.with_roles(defender=deal.defenders()))
 
 
 def _following(options: AustrianOptions) -> Following:

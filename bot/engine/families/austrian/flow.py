@@ -4,10 +4,11 @@ Auction won -> talon, discard, contract named -> after-buy -> join or stay home 
 games called by several are named unseen first; three passes -> Ausfechten, or a new deal.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.engine.actions import FUND, PASS, Action, Declare
-from bot.engine.cards import Card, Seat
+from bot.engine.cards import Card, Seat, Strain
 from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
 from bot.engine.families.austrian import afterbuy, contracts, course, scoring
 from bot.engine.families.austrian import carry as carries
@@ -21,6 +22,7 @@ from bot.engine.families.austrian.pot import is_forced, stake_of
 from bot.engine.families.austrian.scoring import options_of
 from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.families.austrian.settlement import settle
+from bot.engine.family import Ending
 from bot.engine.ledger import Account, Posting, Sheet
 from bot.engine.notation import text
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
@@ -41,6 +43,12 @@ class Austrian:
         Account(carries.POT, paired=False),
         Account(carries.REST, paired=False),
     )
+
+    endings: Mapping[str, Ending] = {
+        **dict.fromkeys(("made", "unplayed", "agreed"), Ending.FULFILLED),
+        "fallen": Ending.FAILED,
+        **dict.fromkeys(("ausfechten", "thrown_in"), Ending.NEITHER),
+    }
 
     draws_cards = True
 
@@ -82,6 +90,9 @@ class Austrian:
                 return scored(deal, word, postings)
             case _:
                 raise TypeError(outcome)
+
+    def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+        return course.played_in(deal, seat, strain)
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """3.6: the deal passes on, and the rest of the pot is shared out in thought."""

@@ -4,10 +4,11 @@ Number won -> talon and discard -> contract; game won -> (shown) -> contract; th
 asked, then for a kontra, then ten tricks or fewer, then the score.  Three passes may give refas.
 """
 
+from collections.abc import Mapping
 from typing import Final, assert_never
 
 from bot.engine.actions import PASS, Action
-from bot.engine.cards import Card, Hand, Seat
+from bot.engine.cards import Card, Hand, Seat, Strain, trump_of
 from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
 from bot.engine.families.balkan import refas, scoring, settlement
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
@@ -15,10 +16,12 @@ from bot.engine.families.balkan.carry import MAIN, SIDE, BalkanCarry, of, openin
 from bot.engine.families.balkan.contracts import (
     BETTEL,
     GAME,
+    SANAC,
     all_or_nothing,
     contract_of,
     contracts_from,
     is_game,
+    ladder,
     plain_games,
     value_of,
 )
@@ -39,6 +42,7 @@ from bot.engine.families.balkan.options import (
 from bot.engine.families.balkan.play import begin_play
 from bot.engine.families.balkan.reveal import begin_reveal
 from bot.engine.families.balkan.scoring import Verdict
+from bot.engine.family import Ending
 from bot.engine.ledger import Account, Sheet
 from bot.engine.opening import first_deal
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
@@ -59,6 +63,12 @@ class Balkan:
     options: type[Options] = BalkanOptions
     carry: type[Carry] = BalkanCarry
     accounts = (Account(MAIN, paired=False), Account(SIDE, paired=True))
+
+    endings: Mapping[str, Ending] = {
+        **dict.fromkeys(("made", "unplayed", "two_credited"), Ending.FULFILLED),
+        "failed": Ending.FAILED,
+        **dict.fromkeys(("two_refa", "two_void", "passed_out", "passed_out_refa"), Ending.NEITHER),
+    }
 
     draws_cards = False
 
@@ -113,6 +123,14 @@ class Balkan:
                 return _score_play(deal)
             case _:
                 raise TypeError(outcome)
+
+    def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+        options = _options(deal.rules)
+        named = (contract_of(name, seat) for name in ladder(options.suit_order, SANAC))
+        wanted = (strain is None, trump_of(strain))
+        contract = next(each for each in named if (each.is_misere, each.trump) == wanted)
+        deal = deal._replace(contract=contract)
+        return begin_play(options, deal.with_roles(defender=deal.defenders()))
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """2.1: the deal moves on after every deal, whatever happened."""

@@ -4,10 +4,11 @@ Auction won -> talon and exchange -> declaration -> whist -> play -> score; thre
 raspasy -> score.  The accounts are the pool, the mountain, and the whists on each opponent.
 """
 
+from collections.abc import Mapping
 from typing import Final, assert_never
 
 from bot.engine.actions import Action
-from bot.engine.cards import Card, Hand, Seat
+from bot.engine.cards import Card, Hand, Seat, Strain, trump_of
 from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, scored
 from bot.engine.families.russian import allpass, scoring, settlement
 from bot.engine.families.russian.auction import Agreements, Auction
@@ -25,6 +26,7 @@ from bot.engine.families.russian.options import (
     RussianOptions,
     TenTrick,
 )
+from bot.engine.family import Ending
 from bot.engine.ledger import Account, Sheet
 from bot.engine.opening import first_deal
 from bot.engine.outcomes import AuctionWon, Conceded, Declared, Exchanged, PassedOut, Played
@@ -49,6 +51,12 @@ class Russian:
         Account(scoring.MOUNTAIN, paired=False),
         Account(scoring.WHISTS, paired=True),
     )
+
+    endings: Mapping[str, Ending] = {
+        **dict.fromkeys(("made", "misere_made", "unplayed", "half_whist"), Ending.FULFILLED),
+        **dict.fromkeys(("remise", "misere_failed", "conceded"), Ending.FAILED),
+        "all_pass": Ending.NEITHER,
+    }
 
     draws_cards = False
 
@@ -99,6 +107,11 @@ class Russian:
                 return _score_play(deal)
             case _:
                 raise TypeError(outcome)
+
+    def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
+        trump = trump_of(strain)
+        contract = Contract("", seat, 0 if strain is None else 6, trump)
+        return begin(deal._replace(contract=contract), TrickPlay(trump=trump, claims=False))
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         options = _options(rules)
