@@ -1,6 +1,5 @@
 """The plain robot: sound habits, no search; also plays for a human whose clock ran out."""
 
-from collections.abc import Callable
 from random import Random
 from typing import Final, assert_never
 
@@ -9,35 +8,11 @@ from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import Card
 from bot.engine.deal import Stage
 from bot.engine.view import View
-from bot.robots import (
-    austrian,
-    avoiding,
-    balkan,
-    catching,
-    claims,
-    declarer,
-    defender,
-    misere,
-    russian,
-)
+from bot.robots import avoiding, catching, claims, declarer, defender, misere
 from bot.robots.advice import Advice
 from bot.robots.claims import Aim
+from bot.robots.families import mind_of
 from bot.robots.sight import look
-
-Caller = Callable[[View, Random], Action | None]
-
-# what a family's robot says: auction, exchange, declaration, defence, and beside the cards
-CALLERS: Final[dict[str, Caller]] = {
-    "russian": russian.call,
-    "balkan": balkan.call,
-    "austrian": austrian.call,
-}
-
-# tricks that count against a declarer, where not all do
-LIMITS: Final[dict[str, Callable[[View], int]]] = {
-    "balkan": balkan.most_tricks,
-    "austrian": austrian.most_tricks,
-}
 
 
 class Beginner:
@@ -56,16 +31,11 @@ class Beginner:
 
 
 def _choice(view: View, rng: Random) -> Action | None:
-    caller = CALLERS.get(view.rules.family)
-    said = None if caller is None or view.stage is Stage.CLAIM else caller(view, rng)
-    match view.stage:
-        case Stage.PLAY:
-            return said or PLAYS[_card(view, rng)]
-        case Stage.CLAIM:
-            limit = LIMITS.get(view.rules.family)
-            return claims.answer(view) if limit is None else claims.answer(view, limit(view))
-        case _:
-            return said
+    mind = mind_of(view.rules)
+    if view.stage is Stage.CLAIM:
+        return claims.answer(view, mind.most_tricks(view))
+    said = mind.call(view, rng)
+    return said or (PLAYS[_card(view, rng)] if view.stage is Stage.PLAY else None)
 
 
 def _card(view: View, rng: Random) -> Card:

@@ -13,7 +13,7 @@ from bot.engine.deal import DealResult, Stage
 from bot.engine.game import Game, apply, stage_of, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import view
-from bot.robots.austrian import bettel
+from bot.robots.families.austrian import bettel
 from tests.robots.evenings import (
     BEGINNER,
     PRESETS,

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.cards import FULL, Hand
 from bot.robots import worth
-from bot.robots.russian.value import best_contract, contract_value
+from bot.robots.families.russian.value import best_contract, contract_value
 from bot.robots.suits import CATCH, FROM_TOP, rounds_to_catch, splits, tricks_from_top
 from tests.support.builders import cards, hand
 

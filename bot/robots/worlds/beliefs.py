@@ -7,7 +7,7 @@ possible becomes impossible; the numbers were fitted to deals the plain robots p
 
 from collections.abc import Callable
 from math import exp
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -16,6 +16,7 @@ from bot.engine.deal import Contract
 from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.robots import worth
+from bot.robots.families import mind_of
 from bot.robots.worlds.layouts import Layout
 
 Likelihood = Callable[[Layout], float]
@@ -24,14 +25,6 @@ _SOFT: Final = 0.06  # what is left of a hand that would never have said so
 _WIDTH: Final = 0.4  # tricks from one in four to three in four, about
 
 
-class _Bids(NamedTuple):
-    """Expected tricks, without the talon, from which a family bids and bids over another."""
-
-    first: float
-    over: float
-
-
-_BIDS: Final = {"russian": _Bids(4.1, 4.6), "balkan": _Bids(3.5, 3.8), "austrian": _Bids(3.7, 4.0)}
 _NEXT: Final = 0.5  # more for each bid of the own before
 
 # own tricks from which a defender takes part
@@ -80,7 +73,7 @@ def _best_strain(hand: int) -> float:
 
 def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
     """The first pass of a seat, or how far it bid tricks; other bids are left to the contract."""
-    bids, first, over = 0, False, False
+    mind, bids, first, over = mind_of(view.rules), 0, False, False
     for call in table.calls:
         if not isinstance(call.action, act.Pass | act.Bid | act.Hold):
             break  # the auction is over
@@ -89,26 +82,14 @@ def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
         elif isinstance(call.action, act.Pass):
             first = not bids
             break
-        elif isinstance(call.action, act.Bid) and not _is_in_tricks(view, call.action.name):
+        elif isinstance(call.action, act.Bid) and not mind.names.is_in_tricks(call.action.name):
             return None
         else:
             bids += 1
-    needs = _BIDS[view.rules.family]
-    needed = (needs.over if over else needs.first) + _NEXT * max(0, bids - 1)
+    needed = (mind.bids.over if over else mind.bids.first) + _NEXT * max(0, bids - 1)
     if not first and not bids:
         return None
     return lambda layout: _said(_best_strain(layout.dealt[seat]), needed, yes=not first)
-
-
-def _is_in_tricks(view: View, name: str) -> bool:
-    """Whether a bid promises some tricks; not none, and not all ten."""
-    match view.rules.family:
-        case "russian":
-            return name not in ("M", "MW")
-        case "balkan":
-            return name in ("2", "3", "4", "5") or name == "G"
-        case _:
-            return name[0] in "1234SH"
 
 
 def _defence_of(table: Table, seat: Seat) -> Likelihood | None:
@@ -143,7 +124,7 @@ def _declarer_of(view: View, table: Table) -> Likelihood | None:
             return 0.02 + worth.misere_chance(_kept(layout, seat), leads) ** 2
 
         return safe
-    rises = view.rules.family == "russian" and contract.level < 10
+    rises = mind_of(view.rules).names_highest and contract.level < 10
 
     def suits(layout: Layout) -> float:
         kept = _kept(layout, seat)

@@ -25,12 +25,11 @@ from bot.robots.expert.calls.weighing import (
     weigh,
 )
 from bot.robots.expert.calls.work import Work
+from bot.robots.families import mind_of
 
 _PLAIN: Final = Beginner()
 _LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
 _MOST: Final = 30  # layouts for any other question
-# standard errors by which a bid must be better than the plain robot's, where its bids are good
-_BIDS: Final = {"russian": 1.6}
 
 
 def advise(view: View, rng: Random) -> Advice:
@@ -47,8 +46,8 @@ def advise(view: View, rng: Random) -> Advice:
     if len(options) == 1 or view.stage is Stage.FUNDING:
         return Advice(plain, (), 0)
     tally = _weighed(view, rng, plain, options)
-    errors = _BIDS.get(view.rules.family, BETTER) if view.stage is Stage.AUCTION else BETTER
-    choice = decided(tally, plain, errors)
+    caution = mind_of(view.rules).caution if view.stage is Stage.AUCTION else 1.0
+    choice = decided(tally, plain, BETTER * caution)
     assert choice is not None
     return _told(view, tally, choice)
 

@@ -4,22 +4,15 @@ Of bids that differ only in height the lowest is enough, of the sixty-six discar
 leave the most in some strain, of the contracts those the tricks nearly suffice for.
 """
 
-from collections.abc import Callable
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.engine.actions import DISCARDS, Action, Bid, Declare, Discard
 from bot.engine.cards import Card, Hand
-from bot.engine.deal import Contract, Stage
-from bot.engine.families.austrian.contracts import NUMBERS
-from bot.engine.families.austrian.contracts import contract_of as austrian_contract
-from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.families.balkan.contracts import BETTEL, GAME, is_game, value_of
-from bot.engine.families.balkan.contracts import contract_of as balkan_contract
-from bot.engine.families.russian.contracts import LEVEL, level_and_trump
-from bot.engine.rules import Rules
+from bot.engine.deal import Stage
 from bot.engine.view import View
 from bot.robots import worth
+from bot.robots.families import mind_of
 
 Pair = tuple[Card, Card]
 
@@ -50,7 +43,7 @@ def candidates(view: View, plain: Action) -> tuple[Action, ...]:
 def _bids(view: View) -> set[Action]:
     chosen: set[Action] = set()
     kinds: set[str] = set()  # bids of one kind leave the same open, the lower ones more
-    is_step = _NAMES[view.rules.family].is_step
+    is_step = mind_of(view.rules).names.is_step
     for action in view.legal:
         if isinstance(action, Bid):
             kind = "" if is_step(action.name) else action.name
@@ -63,7 +56,7 @@ def _bids(view: View) -> set[Action]:
 
 def _is_possible(view: View, name: str) -> bool:
     """No hopeless gamble: nothing without tricks, or all of them, from the wrong hand."""
-    names, hand = _NAMES[view.rules.family], int(view.hand)
+    names, hand = mind_of(view.rules).names, int(view.hand)
     if not names.is_fixed(name):
         return True
     contract = names.contract(view.rules, name)
@@ -76,58 +69,10 @@ def _is_possible(view: View, name: str) -> bool:
     return sum(outlook[-1] for outlook in outlooks) / len(outlooks) >= needed
 
 
-def _russian(rules: Rules, name: str) -> Contract:
-    return Contract(name, 0, *level_and_trump(name))
-
-
-def _balkan(rules: Rules, name: str) -> Contract:
-    return balkan_contract(name, 0)
-
-
-def _austrian(rules: Rules, name: str) -> Contract:
-    assert isinstance(rules.options, AustrianOptions)
-    return austrian_contract(name, 0, rules.options.suit_order)
-
-
-class _Names(NamedTuple):
-    """How a family's names are read."""
-
-    contract: Callable[[Rules, str], Contract]
-    is_step: Callable[[str], bool]  # whether a bid may become any contract above it
-    is_fixed: Callable[[str], bool]  # whether a bid of that name leaves no other contract open
-    may_take_none: Callable[[str], bool]  # whether a bid that won may still become a misère
-    declarer_leads: bool  # whoever he is
-
-
-_NAMES: Final = {
-    "russian": _Names(
-        contract=_russian,
-        is_step=lambda name: name in LEVEL,
-        is_fixed=lambda name: name not in LEVEL,
-        may_take_none=lambda name: False,
-        declarer_leads=False,
-    ),
-    "balkan": _Names(
-        contract=_balkan,
-        is_step=lambda name: False,  # there is but one number to bid
-        is_fixed=lambda name: name != GAME and is_game(name),
-        may_take_none=lambda name: value_of(name) <= BETTEL,
-        declarer_leads=False,
-    ),
-    "austrian": _Names(
-        contract=_austrian,
-        is_step=lambda name: name in NUMBERS,
-        is_fixed=lambda name: name not in NUMBERS,
-        may_take_none=lambda name: name in ("5", "6", "7"),
-        declarer_leads=True,
-    ),
-}
-
-
 def _leads(view: View) -> bool:
     """Whether a declarer in this seat would lead."""
     forehand = view.table is not None and view.table.seats[0] == view.seat
-    return forehand or _NAMES[view.rules.family].declarer_leads
+    return forehand or mind_of(view.rules).names.declarer_leads
 
 
 def _discards(view: View) -> set[Action]:
@@ -139,7 +84,7 @@ def _discards(view: View) -> set[Action]:
     chosen: list[Pair] = []
     if table.contract.is_misere:
         chosen = _safest(hand, pairs, _leads(view))[:_SAFEST]
-    elif _NAMES[view.rules.family].may_take_none(table.contract.name):
+    elif mind_of(view.rules).names.may_take_none(table.contract.name):
         chosen = _safest(hand, pairs, _leads(view))[:_SAFE_PAIRS]
     if not chosen or not table.contract.is_misere:
         strains = sorted(worth.STRAINS, key=lambda trump: -worth.best_of_twelve(hand, trump))
@@ -172,7 +117,7 @@ def _contracts(view: View) -> set[Action]:
     chosen: set[Action] = set()
     for action in view.legal:
         if isinstance(action, Declare):
-            contract = _NAMES[view.rules.family].contract(view.rules, action.name)
+            contract = mind_of(view.rules).names.contract(view.rules, action.name)
             if contract.is_misere:
                 possible = worth.misere_chance(hand, leads) >= _SAFE
             else:

@@ -24,6 +24,7 @@ from bot.robots.beginner import Beginner
 from bot.robots.expert.calls import work as costs
 from bot.robots.expert.calls.standing import standing
 from bot.robots.expert.calls.work import Work
+from bot.robots.families import mind_of
 
 Tricks = tuple[int, ...]  # by seat
 _Start = tuple[Position, tuple[str, ...], tuple[Seat, ...]]  # with the roles and the open hands
@@ -88,7 +89,7 @@ class Following:
     def said(self, game: Game, rng: Random) -> Game:
         """The game at the first card, or scored, as plain robots speak."""
         while game.deal is not None and (stage := stage_of(game)) is not Stage.PLAY:
-            self._work.said(game.rules.family, stage)
+            self._work.said(stage, mind_of(game.rules).labour)
             game = _plainly(game, rng)
         return game
 

@@ -15,7 +15,6 @@ SOLVED: Final = 200  # beside the nodes
 CARD: Final = 80  # played by the plain robot
 SCORE: Final = 120  # a finished deal
 _SAID: Final = {Stage.AUCTION: 1100, Stage.EXCHANGE: 1100, Stage.AFTER_BUY: 1100}
-_DEARER: Final = {"austrian": 2}  # its plain robot weighs every kind of contract at once
 _WORD: Final = 80  # any other answer of the plain robot
 
 
@@ -29,9 +28,9 @@ class Work:
     def is_done(self) -> bool:
         return self.left <= 0
 
-    def said(self, family: str, stage: Stage) -> None:
-        """A plain answer outside the cards."""
-        self.left -= _SAID.get(stage, _WORD) * _DEARER.get(family, 1)
+    def said(self, stage: Stage, labour: int) -> None:
+        """A plain answer outside the cards; ``labour`` is the family's."""
+        self.left -= _SAID.get(stage, _WORD) * labour
 
     def spent(self, steps: int) -> None:
         self.left -= steps

@@ -8,7 +8,7 @@ from bot.engine.actions import Action, Bid
 from bot.engine.families.russian.contracts import LEVEL, MISERE_BY_HAND, contracts_from
 from bot.engine.view import Table, View
 from bot.robots import worth
-from bot.robots.russian.value import POINT, best_contract
+from bot.robots.families.russian.value import POINT, best_contract
 
 MISERE_MADE: Final = 90.0  # whists; see value.py
 MISERE_LOST: Final = -250.0

@@ -6,7 +6,7 @@ from bot.engine.actions import DISCARDS, Action, Declare
 from bot.engine.cards import Card, Hand
 from bot.engine.families.balkan.contracts import contracts_from, value_of
 from bot.engine.view import View
-from bot.robots.balkan.value import best_contract, is_two_idle, options_of, outlook
+from bot.robots.families.balkan.value import best_contract, is_two_idle, options_of, outlook
 
 
 def discard(view: View) -> Action:

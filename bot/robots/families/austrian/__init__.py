@@ -1,11 +1,16 @@
-"""What a robot says under Austrian rules (rules/austrian.md 2.2, 2.3)."""
+"""How robots think under Austrian rules (rules/austrian.md 2.2, 2.3)."""
 
 from random import Random
+from typing import Final
 
 from bot.engine.actions import FUND, PASS, Action
-from bot.engine.deal import Stage
+from bot.engine.deal import Contract, Stage
+from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS, contract_of
+from bot.engine.rules import Rules
 from bot.engine.view import View
-from bot.robots.austrian import auction, bargain, defence, exchange
+from bot.robots.families.austrian import auction, bargain, defence, exchange, promises
+from bot.robots.families.austrian.value import options_of
+from bot.robots.families.mind import Bids, Mind, Names
 
 _EVENING = 24  # deals after which a robot has played enough
 
@@ -37,3 +42,29 @@ def most_tricks(view: View) -> int:
     """How many tricks against the declarer count: one, where there is no trump (C-6)."""
     contract = None if view.table is None else view.table.contract
     return 1 if contract is not None and contract.trump < 0 else 10
+
+
+def _contract(rules: Rules, name: str) -> Contract:
+    return contract_of(name, 0, options_of(rules).suit_order)
+
+
+def _is_in_tricks(name: str) -> bool:
+    return name in NUMBERS or name == HEARTS or name[0] == GAME
+
+
+AUSTRIAN: Final = Mind(
+    call=call,
+    names=Names(
+        contract=_contract,
+        is_step=lambda name: name in NUMBERS,
+        is_fixed=lambda name: name not in NUMBERS,
+        may_take_none=lambda name: name in ("5", "6", "7"),
+        is_in_tricks=_is_in_tricks,
+        declarer_leads=True,
+    ),
+    bids=Bids(first=3.7, over=4.0),
+    most_tricks=most_tricks,
+    bid_tells=promises.bid_tells,
+    pass_tells=promises.pass_tells,
+    labour=2,  # its plain robot weighs every kind of contract at once
+)

@@ -7,7 +7,7 @@ from bot.engine.cards import Card, Hand
 from bot.engine.families.russian.contracts import VALUE, contracts_from
 from bot.engine.view import View
 from bot.robots import worth
-from bot.robots.russian.value import LEVELS, POINT, best_contract
+from bot.robots.families.russian.value import LEVELS, POINT, best_contract
 
 
 def discard(view: View) -> Action:

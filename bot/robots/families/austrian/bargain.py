@@ -10,7 +10,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action, Propose
 from bot.engine.view import Table, View
 from bot.robots import worth
-from bot.robots.austrian.value import chance_of, options_of, outlook, worth_alone
+from bot.robots.families.austrian.value import chance_of, options_of, outlook, worth_alone
 
 _LIKELY: Final = 0.6  # that the contract is made, to tell of no aces
 _OFFERS: Final = 2  # more are not made

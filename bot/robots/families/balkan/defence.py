@@ -11,7 +11,7 @@ from bot.engine.families.balkan.contracts import all_or_nothing
 from bot.engine.families.balkan.options import PlainTwo
 from bot.engine.view import Table, View
 from bot.robots import worth
-from bot.robots.balkan.value import chance_of, options_of, outlook
+from bot.robots.families.balkan.value import chance_of, options_of, outlook
 
 _JOIN: Final = 2.1
 _JOIN_AFTER_JOIN: Final = 2.3

@@ -21,7 +21,7 @@ from bot.engine.families.austrian.contracts import (
 from bot.engine.families.austrian.options import AllPass
 from bot.engine.view import Table, View
 from bot.robots import worth
-from bot.robots.austrian.value import Prices, best_contract, outlook, outlooks, prices_of
+from bot.robots.families.austrian.value import Prices, best_contract, outlook, outlooks, prices_of
 
 _CAUTION: Final = -4.0  # what a bid must promise, in tenths of the amount
 _CONTESTED: Final = 0.7  # how much of a number's promise is left when others bid on

@@ -14,7 +14,13 @@ from bot.engine.families.balkan.contracts import (
 )
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.view import Table, View
-from bot.robots.balkan.value import best_contract, is_two_idle, options_of, outlook, outlooks
+from bot.robots.families.balkan.value import (
+    best_contract,
+    is_two_idle,
+    options_of,
+    outlook,
+    outlooks,
+)
 
 CAUTION: Final = -15.0  # what a bid must promise; who passes watches another score
 

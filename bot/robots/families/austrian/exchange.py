@@ -7,8 +7,8 @@ from bot.engine.actions import BUY, DISCARDS, NO_ACES, PASS, Action, Declare
 from bot.engine.cards import Card, Hand
 from bot.engine.families.austrian.contracts import names_from
 from bot.engine.view import View
-from bot.robots.austrian.auction import value_of_purchase
-from bot.robots.austrian.value import ace_bonus, best_contract, outlook, prices_of
+from bot.robots.families.austrian.auction import value_of_purchase
+from bot.robots.families.austrian.value import ace_bonus, best_contract, outlook, prices_of
 
 _ENTERPRISE: Final = 1.0  # what an after-buy must promise, in tenths of the amount
 

@@ -12,8 +12,8 @@ from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.robots import worth
-from bot.robots.austrian import bettel
 from bot.robots.chances import at_least, chance, tenths_of
+from bot.robots.families.austrian import bettel
 
 _STAKE: Final = 10
 _BOTH: Final = 2 * _STAKE  # a stake of each opponent

@@ -1,0 +1,67 @@
+"""How robots think under Balkan rules (rules/balkan.md 2.3-2.9)."""
+
+from random import Random
+from typing import Final
+
+from bot.engine.actions import Action
+from bot.engine.deal import Contract, Stage
+from bot.engine.families.balkan.contracts import (
+    BETTEL,
+    GAME,
+    all_or_nothing,
+    contract_of,
+    is_game,
+    value_of,
+)
+from bot.engine.rules import Rules
+from bot.engine.view import View
+from bot.robots.families.balkan import auction, defence, exchange, promises
+from bot.robots.families.balkan.standing import standing
+from bot.robots.families.mind import Bids, Mind, Names
+
+
+def call(view: View, rng: Random) -> Action | None:
+    """The answer outside the play; None where nothing better than a modest one is known."""
+    match view.stage:
+        case Stage.AUCTION:
+            return auction.call(view)
+        case Stage.EXCHANGE:
+            return exchange.discard(view)
+        case Stage.DECLARE:
+            return exchange.declare(view)
+        case Stage.DEFENCE:
+            return defence.answer(view)
+        case _:
+            return None
+
+
+def most_tricks(view: View) -> int:
+    """How many tricks against the declarer count (rules/balkan.md 3.4, 3.5)."""
+    contract = None if view.table is None else view.table.contract
+    assert contract is not None
+    return 1 if all_or_nothing(contract.name) else 5
+
+
+def _contract(rules: Rules, name: str) -> Contract:
+    return contract_of(name, 0)
+
+
+def _is_in_tricks(name: str) -> bool:
+    return name == GAME or (not is_game(name) and value_of(name) < BETTEL)
+
+
+BALKAN: Final = Mind(
+    call=call,
+    names=Names(
+        contract=_contract,
+        is_step=lambda name: False,  # there is but one number to bid
+        is_fixed=lambda name: name != GAME and is_game(name),
+        may_take_none=lambda name: value_of(name) <= BETTEL,
+        is_in_tricks=_is_in_tricks,
+    ),
+    bids=Bids(first=3.5, over=3.8),
+    most_tricks=most_tricks,
+    bid_tells=promises.bid_tells,
+    pass_tells=promises.pass_tells,
+    standing=standing,
+)

@@ -1,0 +1,48 @@
+"""How robots think under Russian rules (rules/russian.md 2.4-2.6)."""
+
+from random import Random
+from typing import Final
+
+from bot.engine.actions import Action
+from bot.engine.deal import Contract, Stage
+from bot.engine.families.russian.contracts import LEVEL, level_and_trump
+from bot.engine.rules import Rules
+from bot.engine.view import View
+from bot.robots.families.mind import Bids, Mind, Names
+from bot.robots.families.russian import auction, defence, exchange, promises
+
+
+def call(view: View, rng: Random) -> Action | None:
+    """The answer outside the play; None where nothing better than a modest one is known."""
+    match view.stage:
+        case Stage.AUCTION:
+            return auction.call(view)
+        case Stage.EXCHANGE:
+            return exchange.discard(view)
+        case Stage.DECLARE:
+            return exchange.declare(view)
+        case Stage.DEFENCE:
+            return defence.answer(view)
+        case _:
+            return None
+
+
+def _contract(rules: Rules, name: str) -> Contract:
+    return Contract(name, 0, *level_and_trump(name))
+
+
+RUSSIAN: Final = Mind(
+    call=call,
+    names=Names(
+        contract=_contract,
+        is_step=lambda name: name in LEVEL,
+        is_fixed=lambda name: name not in LEVEL,
+        may_take_none=lambda name: False,
+        is_in_tricks=lambda name: name in LEVEL,
+    ),
+    bids=Bids(first=4.1, over=4.6),
+    bid_tells=promises.bid_tells,
+    pass_tells=promises.pass_tells,
+    names_highest=True,
+    caution=1.6,  # the plain robot's bids are good
+)
