@@ -33,7 +33,6 @@ _NUMBERED: Final = re.compile(r"S?([1-4])X?")
 _CARD: Final = re.compile(r"(10|[7-9JQKA])([SCDH])")
 _TOKEN: Final = re.compile(r"⟦([0-9A-Z]{1,3})⟧")
 _STRAIN: Final = re.compile(r"G?[0-9]{1,2}(NT|[SCDH])")
-_OWN_TILES: Final = {"HE": "H"}
 _GLYPHS: Final = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 
 
@@ -41,18 +40,22 @@ _GLYPHS: Final = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 class Words:
     """One language; ``dialects`` are those of a table, the narrowest first.
 
-    ``suits`` are the letters of the suits in their order where a table calls them by number.
+    ``suits`` are the letters of the suits in their order where a table calls them by number,
+    ``tiles`` those of contracts whose names do not tell theirs.
     """
 
     locale: str
     book: gettext.NullTranslations
     dialects: tuple[str, ...] = ()
     suits: str = ""
+    tiles: tuple[tuple[str, str], ...] = ()
 
-    def at(self, dialects: tuple[str, ...], suits: str = "") -> "Words":
+    def at(
+        self, dialects: tuple[str, ...], suits: str = "", tiles: tuple[tuple[str, str], ...] = ()
+    ) -> "Words":
         """The same language as it is spoken at a table."""
-        is_here = (dialects, suits) == (self.dialects, self.suits)
-        return self if is_here else replace(self, dialects=dialects, suits=suits)
+        is_here = (dialects, suits, tiles) == (self.dialects, self.suits, self.tiles)
+        return self if is_here else replace(self, dialects=dialects, suits=suits, tiles=tiles)
 
     def say(self, key: str, **facts: Fact) -> str:
         """The text of a key with its facts put in."""
@@ -97,7 +100,7 @@ class Words:
     def tile_of(self, name: str) -> str:
         """The tile of a contract's strain; none where there is no trump to show."""
         found = _STRAIN.fullmatch(self._full(name))
-        return found[1] if found else _OWN_TILES.get(name, "")
+        return found[1] if found else dict(self.tiles).get(name, "")
 
     def _full(self, name: str) -> str:
         """Where suits are called by number: 2 is 2S, and without purchase (2X, S2) a game of it."""

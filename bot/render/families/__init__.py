@@ -23,4 +23,4 @@ def manner_of(rules: Rules) -> Manner:
 def words_at(rules: Rules, words: Words) -> Words:
     """The language as it is spoken at a table with these rules."""
     manner = manner_of(rules)
-    return words.at(manner.dialects(rules), manner.suits(rules))
+    return words.at(manner.dialects(rules), manner.suits(rules), manner.tiles)

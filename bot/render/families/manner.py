@@ -61,6 +61,7 @@ class Manner:
     sheet_note: Callable[[View, TableFacts, Words], str]  # under the table
     player_sheet: Callable[[View, Seat, TableFacts, Words, Written], tuple[str, ...]]
     told_deals: int  # of how many of the last deals the sheet tells every entry
+    tiles: tuple[tuple[str, str], ...] = ()  # of contracts whose names do not tell theirs
 
 
 def no_suits(rules: Rules) -> str:

@@ -92,6 +92,7 @@ def _result_note(scored: Scored, words: Words) -> str:
 AUSTRIAN: Final = Manner(
     house=HOUSE,
     dialects=_dialects,
+    tiles=((HEARTS, "H"),),
     suits=_suits,
     ending=_ending,
     deals=_deals,
