@@ -5,6 +5,7 @@ tricks nobody can take from a seat that wants them.
 """
 
 from enum import Enum
+from typing import assert_never
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -46,7 +47,8 @@ def answer(view: View, most: int = 10) -> Action:
 def _is_fair(view: View, table: Table, seat: Seat, offer: Offer, most: int) -> bool:
     given = dict(zip(table.seats, offer.tricks, strict=True))
     left = sum(offer.tricks)
-    match aim_of(table, seat):
+    aim = aim_of(table, seat)
+    match aim:
         case Aim.AVOID | Aim.DODGE:
             return given[seat] == 0
         case Aim.MAKE:
@@ -59,6 +61,8 @@ def _is_fair(view: View, table: Table, seat: Seat, offer: Offer, most: int) -> b
             return given[declarer] >= min(left, most) or (
                 given[declarer] == 0 and cannot_be_caught(view, table, declarer)
             )
+        case _:
+            assert_never(aim)
 
 
 def _is_fair_to_defence(
