@@ -13,6 +13,7 @@ from types import ModuleType
 
 import discord
 import pytest
+from pydantic import SecretStr
 
 from bot.__main__ import PERMISSIONS, main
 from bot.settings import Settings, SettingsError
@@ -213,7 +214,7 @@ def test_the_token_may_stand_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_token_is_never_shown() -> None:
-    assert "not-secret" not in repr(Settings(discord_token=TOKEN))
+    assert "not-secret" not in repr(Settings(discord_token=SecretStr(TOKEN)))
 
 
 def test_every_setting_is_explained() -> None:

@@ -233,7 +233,7 @@ def test_a_course_that_cannot_go_wrong_is_played_out() -> None:
                 return True
         return False
 
-    said = Counter()
+    said = Counter[bool]()
     for etude in small(60, 3):
         safe = Safety(etude).is_safe(etude.cards, 0)
         said[safe] += 1

@@ -1,7 +1,9 @@
 """Text and action, there and back; everything else is refused as unreadable."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,10 +14,11 @@ from bot.engine.cards import PACK
 from bot.engine.notation import cards_text, parse, parse_cards, text
 from bot.engine.refusal import BadNotation
 
-KINDS: tuple[type[act.Action], ...] = act.Action.__args__
+KINDS: tuple[type[act.Action], ...] = get_args(act.Action)
+PLAIN: list[Callable[[], act.Action]] = [kind for kind in KINDS if not fields(kind)]
 
-EVERY = (
-    *(kind() for kind in KINDS if not fields(kind)),  # the plain words
+EVERY: tuple[act.Action, ...] = (
+    *(kind() for kind in PLAIN),  # the plain words
     *act.PLAYS,
     *act.DISCARDS.values(),
     *(act.Dealer(seat) for seat in range(4)),
@@ -30,7 +33,7 @@ EVERY = (
     *(act.Claim((a, b, 10 - a - b)) for a in range(11) for b in range(11 - a)),
 )
 
-EXAMPLES = {
+EXAMPLES: dict[str, act.Action] = {
     "play KS": act.Play(6),
     "bid 7H": act.Bid("7H"),
     "hold": act.HOLD,

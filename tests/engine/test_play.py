@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.engine.actions import Claim, Play
+from bot.engine.cards import Hand
 from bot.engine.deal import Deal, Over
 from bot.engine.outcomes import Played
 from bot.engine.play import TRICKS, Laying, Moment, TrickPlay, begin
@@ -56,7 +57,7 @@ def test_legal_is_the_rule_of_tricks() -> None:
             for seat in range(3):
                 deal = deal._replace(turn=seat)
                 found = {p.card for p in deal.phase.legal(deal) if isinstance(p, Play)}
-                assert found == set(builders.Hand(playable(deal.hands[seat], led >> 3, trump)))
+                assert found == set(Hand(playable(deal.hands[seat], led >> 3, trump)))
 
 
 def test_the_last_trick_plays_itself_and_ends_it() -> None:

@@ -3,14 +3,13 @@
 A deal is written ``H1 | H2 | H3 | talon`` as in ``builders``.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.families.austrian.carry import POT, AustrianCarry
 from bot.engine.game import Game
-from bot.engine.ledger import Sheet, Total
+from bot.engine.ledger import Posting, Sheet, Total
 from bot.engine.rules import Rules
 from bot.presets import Setting
 from tests.support import builders
@@ -40,10 +39,10 @@ def pot_sheet(pot: int) -> Sheet:
     return Sheet(totals=(Total(POT, 0, None, -pot),)) if pot else Sheet()
 
 
-def carry(of: Rules, dealer: Seat | None = None, pot: int = 0, **marks: Any) -> AustrianCarry:
+def carry(of: Rules, dealer: Seat | None = None, pot: int = 0) -> AustrianCarry:
     """``pot`` is what lies in it before the ante."""
     at = of.players - 1 if dealer is None else dealer
-    return AustrianCarry(dealer=at, sheet=pot_sheet(pot), **marks)
+    return AustrianCarry(dealer=at, sheet=pot_sheet(pot))
 
 
 def dealt(
@@ -55,11 +54,17 @@ def dealt(
     **options: Setting,
 ) -> Game:
     """A game whose open deal has just got its cards; forehand is seat 0 unless said."""
-    agreed = rules(preset, players, **options)
+    return dealt_under(rules(preset, players, **options), line, dealer, pot)
+
+
+def dealt_under(
+    agreed: Rules, line: str = builders.ANY, dealer: Seat | None = None, pot: int = 0
+) -> Game:
+    """The same, the rules in one piece."""
     return builders.begun(agreed, carry(agreed, dealer, pot), deck(line))
 
 
-def units(postings: Any, players: int = 3) -> tuple[dict[int, int], int]:
+def units(postings: Iterable[Posting], players: int = 3) -> tuple[dict[int, int], int]:
     """What each seat gains and what the pot gains by transfers."""
     seats, pot = dict.fromkeys(range(players), 0), 0
     for posting in postings:
@@ -67,11 +72,12 @@ def units(postings: Any, players: int = 3) -> tuple[dict[int, int], int]:
         if posting.account == POT:
             pot -= posting.amount
         else:
+            assert posting.against is not None
             seats[posting.against] -= posting.amount
     return seats, pot
 
 
-def without(postings: Any, *whys: str) -> tuple[Any, ...]:
+def without(postings: Iterable[Posting], *whys: str) -> tuple[Posting, ...]:
     return tuple(posting for posting in postings if posting.why not in whys)
 
 

@@ -31,7 +31,7 @@ PLACES = (
 
 
 def rules(preset: str = "croatian", **options: Setting) -> Rules:
-    return builders.rules(preset, **options)
+    return builders.PRESETS.rules(preset, **({"players": 3} | options))
 
 
 def options_of(agreed: Rules) -> BalkanOptions:
@@ -76,7 +76,18 @@ def dealt(
     **options: Setting,
 ) -> Game:
     """A game whose open deal has just got its cards."""
-    agreed = rules(preset, **options)
+    return dealt_under(rules(preset, **options), line, before, refas, given, dealer)
+
+
+def dealt_under(
+    agreed: Rules,
+    line: str = builders.ANY,
+    before: Mapping[str, int] | None = None,
+    refas: tuple[int, ...] = (0, 0, 0),
+    given: int = 0,
+    dealer: Seat = 2,
+) -> Game:
+    """The same, the rules in one piece."""
     return builders.begun(agreed, carry(agreed, before, refas, given, dealer), deck(line))
 
 

@@ -112,6 +112,18 @@ def dealt(
 ) -> Game:
     """A game whose open deal has just got its cards."""
     agreed = rules(preset, players, **options)
+    return dealt_under(agreed, line, dealer, streak, before, number)
+
+
+def dealt_under(
+    agreed: Rules,
+    line: str = ANY,
+    dealer: Seat | None = None,
+    streak: int = 0,
+    before: Mapping[str, int] | None = None,
+    number: int = 0,
+) -> Game:
+    """The same, the rules in one piece."""
     return begun(agreed, carry(agreed, dealer, streak, before, number), deck(line))
 
 
@@ -256,8 +268,7 @@ def actions_of(game: Game) -> tuple[Action, ...]:
 
 def play_out_trick(game: Game) -> Game:
     """The first legal card of every hand until the trick in progress is full."""
-    assert game.deal is not None
-    tricks = len(game.deal.tricks)
+    tricks = len(deal_of(game).tricks)
     while game.deal is not None and len(game.deal.tricks) == tricks:
         game = apply(game, _asked(game), actions_of(game)[0])
     return game

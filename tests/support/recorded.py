@@ -11,6 +11,7 @@ from bot.engine.deal import Carry
 from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.notation import parse, text
 from bot.engine.rules import Rules
+from bot.presets import Setting
 from tests.golden.test_logs import LOGS, read
 from tests.support import builders
 
@@ -78,8 +79,8 @@ def _asked(game: Game) -> Seat:
     return seat
 
 
-def sochi(line: str, script: str, **options: bool | str) -> Record:
-    agreed = builders.rules("sochi", **options)
+def sochi(line: str, script: str, **options: Setting) -> Record:
+    agreed = builders.rules("sochi", 3, **options)
     return recorded(agreed, builders.carry(agreed), builders.deck(line), script)
 
 

@@ -246,8 +246,8 @@ async def evening(
     env = simcord.Env(bot, settle_timeout=patience)
     guild = env.create_guild("Club")
     me = simcord.UserHandle(env, env.backend.bot_user)
-    denied = {} if threads else {me: discord.PermissionOverwrite(create_public_threads=False)}
-    channel = guild.create_text_channel("preferans", overwrites=denied)
+    denied = discord.PermissionOverwrite(create_public_threads=False)
+    channel = guild.create_text_channel("preferans", overwrites=None if threads else {me: denied})
     env.backend.guilds[guild.id].preferred_locale = locale
     LOCALES[guild.id] = locale
     witness = Witness(env.backend, path)

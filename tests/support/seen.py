@@ -59,7 +59,7 @@ def _lines(part: dict[str, Any]) -> Iterator[Control]:
 
 def _components(message: Message | discord.Message) -> list[dict[str, Any]]:
     if isinstance(message, discord.Message):
-        return [component.to_dict() for component in message.components]
+        return [dict(component.to_dict()) for component in message.components]
     return message.components
 
 

@@ -1,8 +1,8 @@
 """Evenings with known cards: a stacked pack, and moves made by whoever is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from bot.engine.actions import Deck
 from bot.engine.cards import CARDS_BY_NAME, Card
@@ -13,6 +13,8 @@ from tests.support.books import Person
 from tests.support.naming import cards_in
 from tests.support.room import Room
 
+T = TypeVar("T")
+
 
 class Stacked(Random):
     """Deals the given packs one after another, then any; the last seat deals first."""
@@ -22,14 +24,20 @@ class Stacked(Random):
         self.packs = list(packs)
 
     def __new__(cls, *packs: Deck, seed: int = 1) -> "Stacked":
-        return super().__new__(cls, seed)
+        return super().__new__(cls)  # packs are no seed
 
-    def sample(self, population: Sequence[int], k: int, **how: Any) -> list[int]:
+    def sample(
+        self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
+    ) -> list[T]:
         if k < len(population):  # the draw for dealer by cards: the last seat has the ace of hearts
-            return [*range(k - 1), CARDS_BY_NAME["AH"]]
-        return list(self.packs.pop(0).cards) if self.packs else super().sample(population, k)
+            return [*population[: k - 1], population[CARDS_BY_NAME["AH"]]]
+        if self.packs:
+            return [population[card] for card in self.packs.pop(0).cards]
+        return super().sample(population, k, counts=counts)
 
-    def randrange(self, start: int, *how: Any) -> int:  # the draw for dealer by lot
+    def randrange(
+        self, start: int, stop: int | None = None, step: int = 1
+    ) -> int:  # the draw for dealer by lot
         return start - 1
 
 

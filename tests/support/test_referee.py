@@ -8,7 +8,7 @@ import pytest
 from tests.support.referee import SPEC, faults
 
 needs_file = pytest.mark.skipif(not SPEC.exists(), reason="Discord's file is not here")
-NOBODY = {"parse": []}
+NOBODY: dict[str, list[str]] = {"parse": []}
 CALLBACK = "/interactions/1/token/callback"
 
 

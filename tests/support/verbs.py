@@ -17,6 +17,7 @@ from bot.app import PreferansBot
 from bot.refusals import Refusal
 from tests.support.books import Books, Person
 from tests.support.seen import Control, Message, Result, controls, words_of
+from tests.support.witness import SAID
 
 IDLE = 0.004  # simcord's own pause after each verb is 50 ms: most of the time of an evening
 LOCALES: dict[int, str] = {}  # user or server id -> Discord's locale
@@ -30,7 +31,7 @@ def _speak_languages() -> None:
         record, payload = inner(backend, **how)
         payload["locale"] = LOCALES.get(how["user_id"], "en-US")
         payload["guild_locale"] = LOCALES.get(how["guild_id"], "en-US")
-        record.said = how["data"]  # the witness lets people hear what they said themselves
+        SAID[record.id] = how["data"]
         return record, payload
 
     wire.base_payload = base_payload
@@ -195,7 +196,7 @@ class Visitors(Books):
         seen = deepcopy(dict(serializers.message_payload(backend, stored)))
         there = {one.get("custom_id") for one in walk_components(seen["components"])}
         if data["custom_id"] not in there and not self.bare_clicks:
-            seen["components"] = [*seen["components"], {"type": 1, "components": [part]}]
+            seen["components"] = [*deepcopy(stored.components), {"type": 1, "components": [part]}]
         payload["message"] = seen
         record.source_message_id = stored.id
         backend.emit("INTERACTION_CREATE", payload)

@@ -13,7 +13,7 @@ class Odd(Exception):
 
 
 def double(number: int, times: int = 1) -> int:
-    return number * 2**times
+    return number << times
 
 
 def pid() -> int:

@@ -1,10 +1,12 @@
 """Rules of the course of a deal that no table shows (rules/austrian.md 2)."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from bot.engine import actions as act
 from bot.engine.cards import TABLE
-from bot.engine.deal import Stage
+from bot.engine.deal import DealResult, Stage
 from bot.engine.families.austrian.carry import REST, pot_of
 from bot.engine.families.austrian.contracts import first_dealer
 from bot.engine.families.austrian.flow import AUSTRIAN
@@ -12,9 +14,11 @@ from bot.engine.families.austrian.options import SuitOrder
 from bot.engine.game import Game, apply, legal, stage_of, to_act
 from bot.engine.notation import parse, text
 from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.rules import Rules
 from bot.engine.view import view
+from bot.presets import Setting
 from tests.support import austrian
-from tests.support.austrian import dealt
+from tests.support.austrian import dealt, dealt_under
 from tests.support.builders import cards, deal_of, names, play_out, said
 
 # A has six clubs, C seven hearts; the talon is 7C 7D
@@ -35,9 +39,13 @@ def refused(game: Game, line: str, seat: int | None = None) -> Reason:
     return caught.value.reason
 
 
-def contracted(*answers: str, pot: int = 10, preset: str = "viennese", **options: object) -> Game:
+def contracted(*answers: str, pot: int = 10, preset: str = "viennese", **options: Setting) -> Game:
     """A takes clubs, which are suit 1; ``pot`` is what lies in it before the ante."""
-    game = dealt(CLUBS, preset, pot=pot, **options)
+    return clubs_taken(austrian.rules(preset, 3, **options), answers, pot)
+
+
+def clubs_taken(agreed: Rules, answers: Iterable[str], pot: int = 10) -> Game:
+    game = dealt_under(agreed, CLUBS, pot=pot)
     return said(game, "bid 1", "pass", "pass", "discard 7C 7D", "declare 1", *answers)
 
 
@@ -222,8 +230,8 @@ def test_one_at_home_keeps_his_cards_and_is_not_asked() -> None:
 # negotiation ------------------------------------------------------------------------------
 
 
-def negotiating(**options: object) -> Game:
-    return contracted("join", "drop", "alone", **options)
+def negotiating(**options: Setting) -> Game:
+    return clubs_taken(austrian.rules("viennese", 3, **options), ("join", "drop", "alone"))
 
 
 def offers_of(game: Game, seat: int) -> list[int]:
@@ -409,7 +417,7 @@ def test_no_aces_without_play() -> None:
     assert all(posting.why != "no_aces" for posting in _last(said(game, "pass")).postings)
 
 
-def _last(game: Game):  # type: ignore[no-untyped-def]
+def _last(game: Game) -> DealResult:
     assert game.last is not None
     return game.last
 

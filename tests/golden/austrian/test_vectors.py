@@ -185,7 +185,7 @@ def test_defend(case: dict[str, Any]) -> None:
     assert isinstance(deal, Deal)
     words = {act.JOIN: "join", act.DROP: "stay_home"}
     asked = isinstance(deal.phase, Defence)
-    found = [words[action] for action in deal.phase.legal(deal)] if asked else ["join"]  # type: ignore[index]
+    found = [words[action] for action in deal.phase.legal(deal)] if asked else ["join"]
     assert sorted(found) == sorted(case["expect"]["choices"])
 
 
@@ -219,7 +219,7 @@ def test_settle(case: dict[str, Any]) -> None:
     deal = deal._replace(won=tuple(case["tricks"][who] for who in "ABC"))
     result = AUSTRIAN.after(deal, DefenceSet() if home else Played())
     if isinstance(result, Deal) and home:  # no aces, already said
-        result = AUSTRIAN.after(*result.phase.apply(result, act.PASS))  # type: ignore[misc]
+        result = AUSTRIAN.after(*result.phase.apply(result, act.PASS))
     if isinstance(result, Deal):
         assert isinstance(result.phase, Funding)
         postings = result.phase.postings

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import HOLD, PASS, SILENT, Action, Bid, Declare
-from bot.engine.deal import Deal, Over, Stage
+from bot.engine.deal import Deal, DealResult, Outcome, Over, Stage
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
 from bot.engine.families.balkan.contracts import contracts_from, value_of
 from bot.engine.families.balkan.flow import BALKAN
@@ -19,7 +19,7 @@ from bot.engine.rules import Rules
 from tests.golden.balkan.reading import cases, rules_of, seat_of
 from tests.support import balkan, builders
 from tests.support.balkan import dealt
-from tests.support.builders import said
+from tests.support.builders import deal_of, said
 
 WORDS: dict[str, Action] = {
     "pass": PASS,
@@ -43,16 +43,15 @@ def action_of(game: Game, word: str) -> Action:
 
 def announceable(game: Game) -> list[int]:
     """The contracts the declarer may play, his discard made if he has one to make."""
-    assert game.deal is not None
-    if game.deal.phase.stage is Stage.EXCHANGE:
+    if deal_of(game).phase.stage is Stage.EXCHANGE:
         seat = to_act(game)
         assert seat is not None
         game = apply(game, seat, legal(game, seat)[0])
-        assert game.deal is not None
-    if game.deal.phase.stage is Stage.DECLARE:
+    if deal_of(game).phase.stage is Stage.DECLARE:
         return [value_of(text(action).split()[1]) for action in builders.actions_of(game)]
-    assert game.deal.contract is not None
-    return [value_of(game.deal.contract.name)]
+    contract = deal_of(game).contract
+    assert contract is not None
+    return [value_of(contract.name)]
 
 
 def words_of(game: Game) -> set[str]:
@@ -113,13 +112,14 @@ def endings_of(agreed: Rules) -> tuple[Counter[str], int]:
     opened = dealt().deal
     assert opened is not None
     opened = opened._replace(rules=agreed)
-    suit_only = agreed.options.game_commitment == "suit_only"  # type: ignore[attr-defined]
-    auction = Auction(balkan.options_of(agreed).top, suit_only, opened.seats, opened.seats)
+    options = balkan.options_of(agreed)
+    suit_only = options.game_commitment == "suit_only"
+    auction = Auction(options.top, suit_only, opened.seats, opened.seats)
 
     def grow(deal: Deal) -> None:
         nonlocal longest
         for action in deal.phase.legal(deal):
-            after = deal.phase.apply(deal, action)
+            after: Deal | Over | DealResult = deal.phase.apply(deal, action)
             if isinstance(after, Over) and isinstance(after.outcome, GamesClaimed):
                 after = BALKAN.after(after.deal, after.outcome)
             if isinstance(after, Deal):
@@ -133,7 +133,7 @@ def endings_of(agreed: Rules) -> tuple[Counter[str], int]:
     return kinds, longest
 
 
-def kind_of(outcome: Any) -> str:
+def kind_of(outcome: Outcome) -> str:
     if isinstance(outcome, PassedOut):
         return "all_pass"
     assert isinstance(outcome, AuctionWon)
@@ -230,7 +230,9 @@ def test_the_third_hand_still_speaks_after_two_passes() -> None:
     assert [text(a) for a in builders.actions_of(game)] == [
         *("pass", "bid 2", "bid G", "bid G6B", "bid G7NT")
     ]
-    assert said(game, "bid G").deal.contract.name == "G"  # type: ignore[union-attr]
+    contract = deal_of(said(game, "bid G")).contract
+    assert contract is not None
+    assert contract.name == "G"
 
 
 def test_suit_order_of_the_general_article() -> None:

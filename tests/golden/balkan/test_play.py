@@ -9,8 +9,9 @@ from bot.engine.game import Game, legal, to_act
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction, Reason
 from bot.engine.view import view
+from bot.presets import Setting
 from tests.support import balkan, builders
-from tests.support.balkan import dealt
+from tests.support.balkan import dealt, dealt_under
 from tests.support.builders import said
 
 # A has every club but two and the low cards; B has all spades but two and the high diamonds
@@ -18,10 +19,10 @@ LINE = "7C 8C 9C 10C KC AC 7H 8H 9H 10H | 9S 10S JS QS KS AS KD AD 9D 10D | ... 
 BOTH = ("join", "join", "stand", "stand")
 
 
-def clubs(*answers: str, line: str = LINE, **options: object) -> Game:
+def clubs(*answers: str, line: str = LINE, **options: Setting) -> Game:
     """A plays a game in clubs."""
-    game = said(dealt(line, **options), "bid G", "pass", "pass", "declare G5C")
-    return said(game, *answers)
+    game = dealt_under(balkan.rules("croatian", **options), line)
+    return said(game, "bid G", "pass", "pass", "declare G5C", *answers)
 
 
 def leads_out(game: Game) -> Game:

@@ -1,5 +1,6 @@
 """Scoring: the worked cases, the example (a)-(p) column by column, every quota (3.2-3.8)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.kontra import NotDoubled
 from bot.engine.outcomes import PassedOut, Played
 from bot.engine.rules import Rules
+from bot.presets import Setting
 from tests.golden.balkan.reading import carry_of, cases, played, rules_of, seat_of, side_of
 from tests.support import balkan, builders
 
@@ -137,11 +139,11 @@ def score(
     is_game: bool = False,
     level: int = 0,
     before: dict[str, int] | None = None,
-    roles: dict[str, tuple[int, ...]] | None = None,
-    **options: Any,
+    roles: Mapping[str, tuple[int, ...]] | None = None,
+    **options: Setting,
 ) -> dict[str, int]:
     """The entries of a contract of A; ``level`` doublings by B."""
-    agreed = balkan.rules(**({"starting_level": 100} | options))
+    agreed = balkan.rules("croatian", **({"starting_level": 100} | options))
     named = balkan.named(agreed, balkan.carry(agreed, before), value, is_game)
     deal: Deal = balkan.doubled(named.with_roles(**(roles or {})), level, 1)
     result = BALKAN.after(deal._replace(won=tricks), Played())
@@ -162,8 +164,8 @@ def test_two_volunteers(tricks: tuple[int, int], pays: tuple[bool, bool]) -> Non
     expect |= {f"side {seat}>0": 10 * tricks[seat - 1] for seat in (1, 2) if tricks[seat - 1]}
     for order in (1, -1):
         swapped = {1: 1, 2: 2, 0: 0} if order == 1 else {1: 2, 2: 1, 0: 0}
-        own = (10 - team, *tricks[::order])
-        found = score(5, own, roles=BOTH)  # type: ignore[arg-type]
+        left, right = tricks[::order]
+        found = score(5, (10 - team, left, right), roles=BOTH)
         assert found == {_swap(line, swapped): n for line, n in expect.items()}
 
 
@@ -238,11 +240,10 @@ def test_bettel_beaten_under_kontra(payout: str, expect: dict[str, int]) -> None
 def test_preferans() -> None:
     """A8: ten tricks, 80 or 90 to each defender; kontra as in bettel."""
     both = {"defender": (1, 2)}
-    options = {"preferans_contract": True}
-    assert score(8, (10, 0, 0), roles=both, **options) == {"main 0": 16}
-    beaten = score(8, (3, 0, 1), True, roles=both, **options)
+    assert score(8, (10, 0, 0), roles=both, preferans_contract=True) == {"main 0": 16}
+    beaten = score(8, (3, 0, 1), True, roles=both, preferans_contract=True)
     assert beaten == {"main 0": -18, "side 1>0": 90, "side 2>0": 90}
-    lost = score(8, (10, 0, 0), level=1, roles=CALLER, **options)
+    lost = score(8, (10, 0, 0), level=1, roles=CALLER, preferans_contract=True)
     assert lost == {"main 0": 32, "main 1": -32}
 
 

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from bot.presets import Setting
+
 HERE = Path(__file__).parent
 
 # rules/russian.md 4.12: half for a missed quota, nothing doubled, written to whisters alone
-BASE_HALF = {
+BASE_HALF: dict[str, Setting] = {
     "mountain_multiplier": 1,
     "whist_multiplier": 1,
     "whist_penalty": "half",
@@ -22,7 +24,9 @@ BASE_HALF = {
 
 
 def cases(name: str) -> list[dict[str, Any]]:
-    return json.loads((HERE / "vectors" / f"{name}.json").read_text(encoding="utf-8"))
+    path = HERE / "vectors" / f"{name}.json"
+    found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -3,18 +3,20 @@
 from typing import Any
 
 from bot.engine.actions import Bid
+from bot.engine.deal import Carry
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
+from bot.engine.rules import Rules
 from bot.engine.view import view
 from tests.golden.options import Scene
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 
 
-def agreed_and_carry(options: dict[str, Any], streak: int = 0, **pools: int) -> Any:
-    values = {"preset": "sochi", "players": 3} | options
+def agreed_and_carry(options: dict[str, Any], streak: int = 0, **pools: int) -> tuple[Rules, Carry]:
+    values: dict[str, Any] = {"preset": "sochi", "players": 3} | options
     agreed = builders.rules(**values)
     before = {f"pool {name[1:]}": points for name, points in pools.items()}
     return agreed, builders.carry(agreed, streak=streak, before=before)
@@ -159,12 +161,12 @@ def streak_after(*games: str) -> Scene:
     return scene
 
 
-def next_dealer(**options: Any) -> tuple[int, int]:
+def next_dealer(**options: Any) -> tuple[int, ...]:
     """After raspasy and after a game, dealer 2."""
     agreed, at = agreed_and_carry(options)
     passed = builders.scored_all_pass(agreed, at, {0: 1, 1: 4, 2: 5})
     played = builders.scored_unplayed(agreed, at, "7C")
-    return tuple(builders.carry_after(agreed, at, r).dealer for r in (passed, played))  # type: ignore[return-value]
+    return tuple(builders.carry_after(agreed, at, r).dealer for r in (passed, played))
 
 
 def is_over(number: int, *pools: int, time_up: bool = False) -> Scene:

@@ -10,7 +10,7 @@ from bot.engine.refusal import Reason
 from bot.engine.view import view
 from tests.golden.russian.asking import choices, refusal
 from tests.support import builders
-from tests.support.builders import contract_won, deal_of, dealt, said
+from tests.support.builders import contract_won, deal_of, dealt, dealt_under, said
 
 
 @pytest.mark.parametrize("contract", ["7C", "7NT", "M", "MW", "10C"])
@@ -46,7 +46,8 @@ def test_exposure(
     kind: str, moment: str, declarer_leads: bool, expect: tuple[bool, bool, bool]
 ) -> None:
     option = "open_whist_exposure" if kind == "open whist" else "misere_exposure"
-    game = dealt(ten_trick="checked", **{option: moment})
+    agreed = builders.rules("sochi", 3, ten_trick="checked", **{option: moment})
+    game = dealt_under(agreed)
     contract = {"open whist": "7C", "misère": "M", "checked ten": "10C"}[kind]
     others = ["pass", "pass"]
     calls = [f"bid {contract}", *others] if declarer_leads else ["pass", f"bid {contract}", "pass"]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine.families import family_of
 from tests.golden.russian.reading import BASE_HALF, cases, cell, rows, seat_of, written
 from tests.support import builders
 
@@ -52,7 +53,7 @@ def test_the_match_of_ru_24_ends() -> None:
     agreed = builders.rules("sochi")
     at = builders.carry(agreed, 2, 0, written(case["before"]))
     after = builders.carry_after(agreed, at, result_of(case))
-    assert builders.family_of(agreed).over(agreed, after)
+    assert family_of(agreed).over(agreed, after)
     assert after.sheet.of("mountain", 0) == 6
 
 
@@ -60,7 +61,7 @@ def test_the_match_of_ru_24_ends() -> None:
 def test_seed_table_in_the_half_scheme(case: dict[str, Any]) -> None:
     """4.12, row 19 with the consolation the article forgot."""
     expect = case["expect"]
-    agreed = builders.rules("sochi", american_aid=False, end_condition="deals(9)", **BASE_HALF)
+    agreed = builders.rules("sochi", 3, american_aid=False, end_condition="deals(9)", **BASE_HALF)
     result = builders.scored_game(
         agreed, builders.carry(agreed), f"{case['level']}C", by_seat(case["tricks"]), (1, 2)
     )
@@ -74,7 +75,7 @@ def test_seed_table_in_the_half_scheme(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", rows("printed-contracts"), ids=lambda row: f"row {row['row']}")
 def test_seed_table_under_the_systems(row: dict[str, str], system: str) -> None:
     options = BASE_HALF if system == "base_half" else {}
-    agreed = builders.rules("sochi" if system == "base_half" else system, **options)
+    agreed = builders.rules("sochi" if system == "base_half" else system, 3, **options)
     b, c = int(row["b"]), int(row["c"])
     result = builders.scored_game(
         agreed, builders.carry(agreed), f"{row['level']}D", {0: 10 - b - c, 1: b, 2: c}, (1, 2)
@@ -326,7 +327,7 @@ def test_amnesty_with_a_dealer_outside() -> None:
         at = builders.carry(agreed)
         result = builders.scored_all_pass(agreed, at, {0: 2, 1: 3, 2: 5})
         after = builders.carry_after(agreed, at, result)
-        assert builders.family_of(agreed).settle(agreed, after.sheet) == expect
+        assert family_of(agreed).settle(agreed, after.sheet) == expect
 
 
 def test_amnesty_changes_nothing_when_all_take_part() -> None:
@@ -338,7 +339,7 @@ def test_amnesty_changes_nothing_when_all_take_part() -> None:
             at = builders.carry(agreed)
             result = builders.scored_all_pass(agreed, at, tricks)
             after = builders.carry_after(agreed, at, result)
-            settled.add(builders.family_of(agreed).settle(agreed, after.sheet))
+            settled.add(family_of(agreed).settle(agreed, after.sheet))
         assert len(settled) == 1
 
 

@@ -6,7 +6,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import to_act
 from tests.golden.russian.asking import choices, result_of
 from tests.support import builders
-from tests.support.builders import contract_won, deal_of, dealt, said
+from tests.support.builders import contract_won, deal_of, dealt, dealt_under, said
 
 WHIST = [
     # level, options, answers given, what the next one is asked (seat, choices)
@@ -32,7 +32,7 @@ WHIST = [
 def test_whist_questions(
     contract: str, options: dict[str, bool], answers: str, expect: tuple[int, str]
 ) -> None:
-    game = contract_won(dealt(**options), contract, answers)
+    game = contract_won(dealt_under(builders.rules("sochi", 3, **options)), contract, answers)
     assert (to_act(game), choices(game)) == expect
 
 

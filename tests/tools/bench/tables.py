@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
-from bot.engine.actions import Claim, Dealer, Deck
+from bot.engine.actions import Action, Claim, Dealer, Deck
 from bot.engine.cards import PACK, TABLE
 from bot.engine.game import legal, to_act
 from bot.presets import load_presets
@@ -49,7 +49,7 @@ async def _play(table: Table, chance: Random, actions: int) -> list[float]:
         seat = to_act(game)
         assert seat is not None
         if seat == TABLE:
-            action = Deck(tuple(chance.sample(PACK, 32)))
+            action: Action = Deck(tuple(chance.sample(PACK, 32)))
         else:
             choices = legal(game, seat)
             action = chance.choice([a for a in choices if not isinstance(a, Claim)])
