@@ -12,8 +12,14 @@ Table = TypeVar("Table")
 def counted_by_the_engine(bare: Deal, first: Phase) -> int:
     """From a first phase; what has been said is in no phase but in the deal."""
 
-    @cache
+    counts: dict[Phase, int] = {}
+
     def count(phase: Phase) -> int:
+        if phase not in counts:
+            counts[phase] = counted(phase)
+        return counts[phase]
+
+    def counted(phase: Phase) -> int:
         total = 0
         choices = phase.legal(bare)
         assert choices

@@ -100,7 +100,7 @@ def closed(deal: Deal, home: bool) -> DealResult:
     result: Any = AUSTRIAN.after(deal, DefenceSet() if home else Played())
     while isinstance(result, Deal):
         last = act.PASS if isinstance(result.phase, Funding) else result.phase.legal(result)[0]
-        result = AUSTRIAN.after(*result.phase.apply(result, last))  # type: ignore[misc]
+        result = AUSTRIAN.after(*result.phase.apply(result, last))
     assert isinstance(result, DealResult)
     return result
 

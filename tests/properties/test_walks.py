@@ -6,7 +6,6 @@ What is not the kit's is asked of the oracle of the family.
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -27,7 +26,7 @@ from tests.support import builders
 CARDS_OUT = (Stage.PLAY, Stage.CLAIM)
 
 
-def over(extent: Callable[[Oracle], Extent]) -> Any:
+def over(extent: Callable[[Oracle], Extent]) -> pytest.MarkDecorator:
     every = [case for family, one in ORACLES.items() for case in params(family, extent(one))]
     return pytest.mark.parametrize(("agreed", "seed", "deals"), every)
 

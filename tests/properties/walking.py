@@ -8,7 +8,6 @@ import os
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 
 import pytest
 
@@ -50,7 +49,7 @@ def seeds(count: int) -> range:
     return range(count * WALKS)
 
 
-def params(family: str, extent: Extent) -> list[Any]:
+def params(family: str, extent: Extent) -> list[pytest.ParameterSet]:
     """Rules, seed and deals: every table of a family, and random mixtures."""
     deals = extent.deals
     named = [

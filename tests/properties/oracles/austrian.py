@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -11,12 +10,14 @@ from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
 from bot.engine.families.austrian.carry import pot_of
 from bot.engine.families.austrian.contracts import HEARTS_GAME, LADDER
+from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.families.austrian.settlement import units
 from bot.engine.families.austrian.whys import Why
 from bot.engine.game import Game
 from bot.engine.rules import Rules
 from bot.engine.view import view
+from bot.presets import Setting
 from tests.properties.oracles.oracle import (
     SAMPLE,
     Extent,
@@ -26,11 +27,12 @@ from tests.properties.oracles.oracle import (
     seats_and_public,
 )
 from tests.properties.oracles.reading import counted, height, names, suit, winner
+from tests.support.choices import options_of
 
 CONTRACTS = (*LADDER, HEARTS_GAME, "1X", "2X", "3X", "4X")
 LOW = "1234S"
 
-NUMBERS: dict[str, list[Any]] = {
+NUMBERS: dict[str, list[Setting]] = {
     "basic_stake_chips": [10, 20],
     "ante_units": [10, 20],
     "max_amount_units": [10, 20, 30],
@@ -99,7 +101,7 @@ class Austrian(Oracle):
     def check_step(self, step: Step) -> None:
         """Nothing is lost: all units and the pot together are nought, the pot is tens (3.1)."""
         carry, agreed = step.after.carry, step.after.rules
-        options: Any = agreed.options
+        options = options_of(AustrianOptions, agreed)
         pot = pot_of(carry.sheet)
         assert pot >= 0
         assert pot % 10 == 0
@@ -123,7 +125,7 @@ class Austrian(Oracle):
 
     def check_match(self, agreed: Rules, last: Step, deals: int) -> None:
         """Full rounds, or until an empty pot is not filled again."""
-        options: Any = agreed.options
+        options = options_of(AustrianOptions, agreed)
         if options.match_end != "rounds":
             return
         assert last.after.carry.number <= deals
@@ -180,14 +182,14 @@ def may_play(
 
 
 def playable(deal: Deal) -> set[str]:
-    options: Any = deal.rules.options
+    options = options_of(AustrianOptions, deal.rules)
     held, trick = names(deal.hands[deal.turn]), names(deal.trick)
     return may_play(held, trick, trump_of(deal), options.trump_obligation, must_win_low(deal))
 
 
 def trump_of(deal: Deal) -> str | None:
     """C-2, C-6: from the number of the contract and the order of the suits."""
-    options: Any = deal.rules.options
+    options = options_of(AustrianOptions, deal.rules)
     if deal.contract is None or deal.contract.name[0] in "5678":
         return None
     if deal.contract.name == "HE":
@@ -197,7 +199,7 @@ def trump_of(deal: Deal) -> str | None:
 
 def must_win_low(deal: Deal) -> bool:
     """C-9."""
-    options: Any = deal.rules.options
+    options = options_of(AustrianOptions, deal.rules)
     if deal.contract is None or trump_of(deal) is None or not options.lowest_winner_duty:
         return False
     declarer = deal.contract.declarer

@@ -1,18 +1,19 @@
 """The Balkan play once more, written apart from the engine (rules/balkan.md 2)."""
 
 import random
-from typing import Any
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
+from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.contracts import as_game, explicit_games, ladder
-from bot.engine.families.balkan.options import SuitOrder
+from bot.engine.families.balkan.options import BalkanOptions, SuitOrder
 from bot.engine.families.balkan.scoring import Why
 from bot.engine.game import Game
 from bot.engine.view import view
+from bot.presets import Setting
 from tests.properties.oracles import balkan_paper as paper
 from tests.properties.oracles.balkan_paper import number_of
 from tests.properties.oracles.oracle import (
@@ -25,15 +26,21 @@ from tests.properties.oracles.oracle import (
     seats_and_public,
 )
 from tests.properties.oracles.reading import around, counted, follow_or_trump, led_by, names
+from tests.support.choices import options_of
 
 NAMES = sorted({name for order in SuitOrder for name in ladder(order, 8)})
 
-NUMBERS: dict[str, list[Any]] = {
+NUMBERS: dict[str, list[Setting]] = {
     "starting_level": [10, 30, 31, 60, 100],
     "max_refas": ["auto", 0, 1, 4],
     "kontra_max_level": [None, 1, 2, 4],
     "stake_label": ["points"],
 }
+
+
+def sheet_of(game: Game) -> paper.Sheet:
+    assert isinstance(game.carry, BalkanCarry)
+    return paper.sheet_of(game.carry)
 
 
 class Balkan(Oracle):
@@ -82,23 +89,23 @@ class Balkan(Oracle):
         return follow_or_trump(held, led_by(deal.trick), trump_of(deal.contract.name))
 
     def tricks_won(self, deal: Deal) -> tuple[int, ...]:
-        return tricks_won(deal, deal.rules.options)
+        return tricks_won(deal, options_of(BalkanOptions, deal.rules))
 
     def talon_was_shown(self, deal: Deal) -> bool:
         """2.6, 2.12: the talon is used after a number, and shown where that is agreed."""
-        options: Any = deal.rules.options
+        options = options_of(BalkanOptions, deal.rules)
         is_used = deal.contract is not None and "G" not in deal.contract.name
         return is_used and options.talon_exposed
 
     def check_step(self, step: Step) -> None:
         """3.8."""
-        assert sum(paper.sheet_of(step.after.carry).main) <= 0
+        assert sum(sheet_of(step.after).main) <= 0
 
     def check_result(self, step: Step, result: DealResult) -> None:
         """The paper is that of the oracle; the deal moves on; the end comes at zero."""
-        agreed, options = step.after.rules, step.after.rules.options
-        expect = paper.after(result, paper.sheet_of(step.before.carry), options)
-        assert paper.sheet_of(step.after.carry) == expect
+        agreed, options = step.after.rules, options_of(BalkanOptions, step.after.rules)
+        expect = paper.after(result, sheet_of(step.before), options)
+        assert sheet_of(step.after) == expect
         balance = family_of(agreed).settle(agreed, step.after.carry.sheet)
         assert balance == paper.settled(expect, options)
         assert step.after.carry.dealer == (step.before.carry.dealer + 1) % 3
@@ -126,12 +133,12 @@ def trump_of(name: str) -> str | None:
     return name[-1] if number_of(name) <= 5 else None
 
 
-def tricks_won(deal: Deal | DealResult, options: Any) -> tuple[int, ...]:
+def tricks_won(deal: Deal | DealResult, options: BalkanOptions) -> tuple[int, ...]:
     assert deal.contract is not None
     return counted(deal, first_leader(deal, options), trump_of(deal.contract.name))
 
 
-def first_leader(deal: Deal | DealResult, options: Any) -> Seat:
+def first_leader(deal: Deal | DealResult, options: BalkanOptions) -> Seat:
     """2.10: forehand or the next one; the declarer never to sanac and preferans."""
     assert deal.contract is not None
     number, declarer = number_of(deal.contract.name), deal.contract.declarer
@@ -144,7 +151,7 @@ def first_leader(deal: Deal | DealResult, options: Any) -> Seat:
     return next(seat for seat in around(deal, start) if seat != declarer)
 
 
-def check_end_of_play(last: Action, result: DealResult, options: Any) -> None:
+def check_end_of_play(last: Action, result: DealResult, options: BalkanOptions) -> None:
     """2.10: at the deciding trick and not before, or at the tenth, or by consent."""
     assert result.contract is not None
     won = tricks_won(result, options)

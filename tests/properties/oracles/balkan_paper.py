@@ -3,10 +3,12 @@
 Everything is worked out from the words of a deal: what was said, who took which trick.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.engine.cards import Seat
 from bot.engine.deal import DealResult
+from bot.engine.families.balkan.carry import BalkanCarry
+from bot.engine.families.balkan.options import BalkanOptions
 
 
 class Sheet(NamedTuple):
@@ -18,8 +20,12 @@ class Sheet(NamedTuple):
     given: int
 
 
-def sheet_of(carry: Any) -> Sheet:
-    side = {(t.seat, t.against): t.amount for t in carry.sheet.totals if t.account == "side"}
+def sheet_of(carry: BalkanCarry) -> Sheet:
+    side = {
+        (t.seat, t.against): t.amount
+        for t in carry.sheet.totals
+        if t.account == "side" and t.against is not None
+    }
     main = tuple(carry.sheet.of("main", seat) for seat in range(3))
     return Sheet(main, side, carry.refas, carry.refas_given)
 
@@ -38,15 +44,15 @@ def unit(result: DealResult, before: Sheet) -> int:
     name, declarer = result.contract.name, result.contract.declarer
     basic = 2 * (number_of(name) + (1 if "G" in name else 0))
     doublings = sum(line.startswith("kontra") for line in said(result))
-    return basic * 2**doublings * (2 if before.refas[declarer] else 1)
+    return (basic << doublings) * (2 if before.refas[declarer] else 1)
 
 
-def may_refa(before: Sheet, options: Any, budget: int) -> bool:
+def may_refa(before: Sheet, options: BalkanOptions, budget: int) -> bool:
     hats = [d > 0 or (d == 0 and options.hat_rule == "zero_counts") for d in before.main]
     return before.given < budget and not (any(hats) and options.refa_blocked_by_hat)
 
 
-def budget_of(options: Any) -> int:
+def budget_of(options: BalkanOptions) -> int:
     level = options.starting_level
     if isinstance(options.max_refas, int):
         return options.max_refas
@@ -58,7 +64,7 @@ def budget_of(options: Any) -> int:
     return tables[options.refa_scale]
 
 
-def after(result: DealResult, before: Sheet, options: Any) -> Sheet:
+def after(result: DealResult, before: Sheet, options: BalkanOptions) -> Sheet:
     """The paper after a deal."""
     words = said(result)
     if result.contract is None:
@@ -74,7 +80,7 @@ def _refa(before: Sheet) -> Sheet:
     return before._replace(refas=tuple(n + 1 for n in before.refas), given=before.given + 1)
 
 
-def _is_two_without_kontra(result: DealResult, before: Sheet, options: Any) -> bool:
+def _is_two_without_kontra(result: DealResult, before: Sheet, options: BalkanOptions) -> bool:
     assert result.contract is not None
     name, declarer = result.contract.name, result.contract.declarer
     if name[0] != "2" or options.plain_two == "normal":
@@ -84,7 +90,7 @@ def _is_two_without_kontra(result: DealResult, before: Sheet, options: Any) -> b
     return not any(line.startswith("kontra") for line in said(result))
 
 
-def _two(result: DealResult, before: Sheet, options: Any) -> Sheet:
+def _two(result: DealResult, before: Sheet, options: BalkanOptions) -> Sheet:
     assert result.contract is not None
     refa = may_refa(before, options, budget_of(options))
     column = before.main[result.contract.declarer]
@@ -97,7 +103,7 @@ def _two(result: DealResult, before: Sheet, options: Any) -> Sheet:
     return before
 
 
-def _played(result: DealResult, before: Sheet, options: Any) -> Sheet:
+def _played(result: DealResult, before: Sheet, options: BalkanOptions) -> Sheet:
     assert result.contract is not None
     number, declarer = number_of(result.contract.name), result.contract.declarer
     others = [(declarer + 1) % 3, (declarer + 2) % 3]
@@ -114,7 +120,7 @@ def _played(result: DealResult, before: Sheet, options: Any) -> Sheet:
     host = next((seat for seat, line in result.calls if line == "invite"), None)
     boss = host if caller is None else caller
     if boss is not None:
-        pays = (boss,) if total < (4 if caller is None else 5) else ()
+        pays: tuple[Seat, ...] = (boss,) if total < (4 if caller is None else 5) else ()
         return _entered(result, before, options, total < 5, pays, {boss: total})
     volunteers = [seat for seat, line in result.calls if line == "join"]
     safe = [s for s in volunteers if team[s] >= 2 or (len(volunteers) == 2 and total >= 4)]
@@ -134,7 +140,7 @@ def _team(result: DealResult, others: list[Seat]) -> dict[Seat, int]:
 def _bettel(
     result: DealResult,
     before: Sheet,
-    options: Any,
+    options: BalkanOptions,
     made: bool,
     caller: Seat | None,
     others: list[Seat],
@@ -152,7 +158,7 @@ def _bettel(
 def _entered(
     result: DealResult,
     before: Sheet,
-    options: Any,
+    options: BalkanOptions,
     made: bool,
     pays: tuple[Seat, ...],
     booked: dict[Seat, int],
@@ -180,7 +186,7 @@ def _entered(
     return Sheet(tuple(main), side, refas, before.given)
 
 
-def settled(after: Sheet, options: Any) -> tuple[int, ...]:
+def settled(after: Sheet, options: BalkanOptions) -> tuple[int, ...]:
     """3.9, an unfinished game levelled first."""
     left = -sum(after.main)
     if left and options.abandoned_game == "void":

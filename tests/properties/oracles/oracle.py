@@ -5,7 +5,7 @@ Each family writes its rules once more, apart from the engine; the walks compare
 
 import random
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -13,6 +13,7 @@ from bot.engine.cards import PACK, Card, Hand, Seat
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.game import Game
 from bot.engine.rules import Rules
+from bot.presets import Setting
 
 # what any seat may try in any family; the names of contracts each family adds
 SAMPLE: tuple[Action, ...] = (
@@ -62,7 +63,7 @@ class Oracle:
     """The kit's part; a family says the rest."""
 
     preset: str  # a mixture starts here
-    numbers: dict[str, list[Any]]  # values of the options that are no choice
+    numbers: dict[str, list[Setting]]  # values of the options that are no choice
     sample: tuple[Action, ...]
     walks: Extent = Extent(10, 5, 60)
     matches: Extent

@@ -1,14 +1,15 @@
 """The Russian rules once more, written apart from the engine (rules/russian.md), on names."""
 
 import random
-from typing import Any
 
 from bot.engine import actions as act
 from bot.engine.actions import THROW, Action
 from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families.russian.contracts import LADDER
+from bot.engine.families.russian.options import RussianOptions
 from bot.engine.families.russian.scoring import Why
+from bot.presets import Setting
 from tests.properties.oracles.oracle import SAMPLE, Extent, Oracle, Reach, Step, far_enough
 from tests.properties.oracles.reading import (
     around,
@@ -18,10 +19,11 @@ from tests.properties.oracles.reading import (
     suit,
     winner,
 )
+from tests.support.choices import options_of
 
 PLAYED = ("made", "remise", "misere_made", "misere_failed", "all_pass")
 
-NUMBERS: dict[str, list[Any]] = {
+NUMBERS: dict[str, list[Setting]] = {
     "rostov_whists_per_point": [1, 5, 10],
     "raspasy_cost_base": [1, 2, 5],
     "raspasy_cost_cap": [None, 1, 3, 4],
@@ -104,9 +106,10 @@ class Russian(Oracle):
 
 def check_pools(step: Step) -> None:
     """4.7: with American aid no pool passes the target."""
-    options: Any = step.after.rules.options
+    options = options_of(RussianOptions, step.after.rules)
     pools = [step.after.carry.sheet.of("pool", seat) for seat in range(options.players)]
     if options.american_aid:
+        assert options.pool_target is not None
         assert max(pools) <= options.pool_target
     assert min(pools) >= 0
 
@@ -121,7 +124,7 @@ def trump_of(deal: Deal) -> str | None:
 
 def led_suit(deal: Deal) -> str | None:
     """3.4: a talon card names the suit of the first two tricks, else the first card does."""
-    options: Any = deal.rules.options
+    options = options_of(RussianOptions, deal.rules)
     if deal.contract is None and options.raspasy_talon == "open" and len(deal.tricks) < 2:
         return suit(CARD_NAMES[deal.talon[len(deal.tricks)]])
     return led_by(deal.trick)
@@ -130,7 +133,7 @@ def led_suit(deal: Deal) -> str | None:
 def tricks_won(deal: Deal) -> tuple[int, ...]:
     """2.7 card rule 4, 3.4: a talon card may take a trick for the dealer, and who leads then."""
     won = [0] * len(deal.hands)
-    options: Any = deal.rules.options
+    options = options_of(RussianOptions, deal.rules)
     dealer_plays = len(deal.hands) == 4 and options.raspasy_dealer_4p == "participates"
     leader = deal.seats[0]
     for number, trick in enumerate(deal.tricks):
@@ -158,7 +161,7 @@ def face_up_talon(deal: Deal) -> tuple[Card, ...]:
     In raspasy one before each of the first two tricks (3.4), after a throw both (2.5 rule 3).
     Taken into the hand everybody knows which two they were, but not where they went.
     """
-    options: Any = deal.rules.options
+    options = options_of(RussianOptions, deal.rules)
     if deal.contract is not None:
         return deal.talon if any(call.action == THROW for call in deal.calls) else ()
     if deal.phase.stage is Stage.AUCTION or options.raspasy_talon != "open":
