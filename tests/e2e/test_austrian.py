@@ -54,7 +54,7 @@ async def test_a_restart_in_the_after_buy(tmp_path: Path, kill: bool) -> None:
     async def play(room: Room) -> None:
         ana, _, vera = await opened(room, "viennese", 1)
         await played(room, "bid 1", "pass", "bid 2", "hold", "bid 3", "pass")
-        first = room.game().deal
+        first = room.deal()
         laid = sorted(first.hands[2])[:2]
         await room.play_one(vera, parse(f"discard {names(laid)}"))
         await played(room, "declare 3")
@@ -63,15 +63,15 @@ async def test_a_restart_in_the_after_buy(tmp_path: Path, kill: bool) -> None:
         assert answers(ana) == {"pass", "buy"}
         since = len(room.witness.kept)
         await played(room, "buy")
-        assert set(laid) <= set(room.game().deal.hands[0])
+        assert set(laid) <= set(room.deal().hands[0])
         assert await reopened(room, kill) is ana
-        again = sorted(room.game().deal.hands[0])[:2]
+        again = sorted(room.deal().hands[0])[:2]
         await played(room, f"discard {names(again)}", "declare 6")
         assert room.stage() is Stage.AFTER_BUY
         assert await reopened(room, kill) is vera
         assert not (set(laid) | set(again)) & shown_to_others(room, ana, since)
         await played(room, "pass")
-        assert room.game().deal.contract[:2] == ("6", 0)
+        assert room.contract()[:2] == ("6", 0)
         await room.play_until(lambda room: room.game().carry.number == 1)
 
     await at_table(tmp_path, play, deck("... | ... | ... | 7D 8D"))
@@ -104,9 +104,9 @@ async def sealed(folder: Path, suit: str) -> tuple[list[str], list[View]]:
         await room.hand(boris)
         assert answers(boris) == {"seal S1", "seal S2", "seal S3"}
         await played(room, "seal S2")
-        said = [(call.seat, call.action) for call in room.game().deal.calls[-2:]]
+        said = [(call.seat, call.action) for call in room.deal().calls[-2:]]
         assert said == [(0, parse(f"bid {suit}")), (1, parse("bid S2"))]
-        assert room.game().deal.contract.declarer == (1 if suit == "S1" else 0)
+        assert room.contract().declarer == (1 if suit == "S1" else 0)
         await room.play_until(lambda room: room.game().carry.number == 1)
     return sent, known
 
@@ -164,8 +164,8 @@ async def test_a_negotiation(tmp_path: Path, kill: bool) -> None:
         assert "7" in said
         await played(room, "accept")
         assert outcome(room) == "agreed"
-        assert room.game().last.won[:2] == (7, 3)
-        assert room.game().last.tricks == ()
+        assert room.last().won[:2] == (7, 3)
+        assert room.last().tricks == ()
 
     await at_table(tmp_path, play)
 
@@ -224,7 +224,7 @@ async def test_a_guest_ends_all_talk(tmp_path: Path) -> None:
         await played(room, "join", "drop")
         assert await reopened(room) is boris
         await played(room, "invite")
-        assert room.game().deal.roles == ("declarer", "host", "guest")
+        assert room.deal().roles == ("declarer", "host", "guest")
         for who in (ana, boris, vera):
             await room.hand(who)
             assert not any(text.startswith("offer") for text in answers(who))
@@ -241,6 +241,6 @@ async def test_the_first_deal_is_forced(tmp_path: Path) -> None:
         await opened(room, "viennese", 1)
         await played(room, "bid 1", "pass", "pass", "discard 7S 7D", "declare 1")
         assert room.stage() is Stage.PLAY
-        assert room.game().deal.roles == ("declarer", "defender", "defender")
+        assert room.deal().roles == ("declarer", "defender", "defender")
 
     await at_table(tmp_path, play)

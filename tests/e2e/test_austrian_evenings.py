@@ -10,7 +10,7 @@ from bot.engine.view import View
 from bot.presets import Setting
 from tests.e2e.test_evenings import assert_every_trick_public, assert_settled
 from tests.support.room import evening
-from tests.support.stacked import opened
+from tests.support.stacked import opened_under
 
 NAMES = {3: "Ana Boris Vera", 4: "Ana Boris Vera Gleb"}
 
@@ -40,7 +40,8 @@ async def test_each_variant_to_its_end(tmp_path: Path, variant: str, players: in
     preset = variant.split()[0]
     async with evening(tmp_path, seed=len(variant) + players) as room:
         room.choose = anything
-        await opened(room, preset, TARGETS[preset], names=NAMES[players], **VARIANTS[variant])
+        agreed = VARIANTS[variant]
+        await opened_under(room, preset, TARGETS[preset], agreed, names=NAMES[players])
         await room.play_out()
         assert_settled(room)
         assert_every_trick_public(room)

@@ -68,7 +68,7 @@ async def test_a_restart_while_two_games_are_shown(tmp_path: Path, kill: bool) -
         said = [text for _, text, _ in room.lines()]
         assert said[2:] == ["bid G", "bid G", "pass", "declare G3D"]
         await played(room, "declare G4H")
-        assert room.game().deal.contract[:2] == ("G4H", 1)
+        assert room.contract()[:2] == ("G4H", 1)
         await played(room, "join", "join", "stand", "stand")
         await room.play_until(lambda room: room.game().carry.number == 1)
         assert vera.private is not None
@@ -94,7 +94,7 @@ async def test_a_silent_game_is_never_told(tmp_path: Path) -> None:
         assert not any("declare G6" in c.text for c in controls(boris.private))
         await played(room, "drop", "drop")
         assert outcome(room) == "unplayed"
-        assert room.game().last.calls[4] == (1, "silent")
+        assert room.last().calls[4] == (1, "silent")
         for who in (ana, boris, vera):
             await room.press(who, "last", room.message())
             assert cards_in([words_of(who.private)]) == set()  # nothing was played, or shown
@@ -109,7 +109,7 @@ async def test_a_talon_that_nobody_bought_stays_unseen(tmp_path: Path) -> None:
         await opened(room, "croatian", 60)
         await played(room, "bid G", "pass", "pass", "declare G5C", "join", "drop", "alone")
         await room.play_until(lambda room: room.game().carry.number == 1)
-        talon = set(room.game().last.talon)
+        talon = set(room.last().talon)
         assert not talon & shown_to_others(room, None)
 
     await at_table(tmp_path, play)
@@ -119,7 +119,7 @@ async def test_the_talon_of_a_number_is_shown(tmp_path: Path) -> None:
     async def play(room: Room) -> None:
         await opened(room, "croatian", 60)
         await played(room, "bid 2", "pass", "pass")
-        deal = room.game().deal
+        deal = room.deal()
         assert set(deal.talon) <= set(public_cards(deal))
         shown = words_of(room.message())
         assert all(f"pref_{CARD_NAMES[card]}:" in shown for card in deal.talon)
@@ -147,7 +147,7 @@ async def test_a_restart_in_the_dialogue_of_kontra(tmp_path: Path, kill: bool) -
             await played(room, f"kontra {level}")
             assert f"×{2**level}" in words_of(room.message())
         assert room.stage() is Stage.PLAY  # the last word at a Serbian table
-        assert room.game().deal.roles == ("declarer", "guest", "caller")
+        assert room.deal().roles == ("declarer", "guest", "caller")
         await room.play_until(lambda room: room.game().carry.number == 1)
         assert main(room)[0] == -60 + (10 * 16 if outcome(room) == "made" else -10 * 16)
 
@@ -161,7 +161,7 @@ async def test_a_rekontra_may_be_declined(tmp_path: Path) -> None:
         await played(room, "drop", "join", "kontra 1", "stand")
         assert room.stage() is Stage.PLAY
         assert "×2" in words_of(room.message())
-        assert room.game().deal.roles == ("declarer", "guest", "caller")
+        assert room.deal().roles == ("declarer", "guest", "caller")
         await room.play_until(lambda room: room.game().carry.number == 1)
 
     await at_table(tmp_path, play)
@@ -178,9 +178,9 @@ async def test_an_invitation(tmp_path: Path, kill: bool) -> None:
         offered = {c.text for c in controls(vera.private) if c.kind == "a"}
         assert offered == {"alone", "invite", "kontra 1"}
         await played(room, "invite")
-        assert room.game().deal.roles == ("declarer", "guest", "host")
+        assert room.deal().roles == ("declarer", "guest", "host")
         await room.play_until(lambda room: room.game().carry.number == 1)
-        last = room.game().last
+        last = room.last()
         assert {len(trick.cards) for trick in last.tricks} == {3}
         assert {p.seat for p in last.postings} <= {0, 2}  # the guest neither wins nor loses
 
@@ -190,12 +190,12 @@ async def test_an_invitation(tmp_path: Path, kill: bool) -> None:
 async def test_who_drops_is_left_out_and_lays_nothing_open(tmp_path: Path) -> None:
     async def play(room: Room) -> None:
         _, boris, _ = await opened(room, "croatian", 60)
-        dropped = room.game().deal.hands[1]
+        dropped = room.deal().hands[1]
         await played(room, "bid 2", "pass", "pass", "discard 7S 7D", "declare 5C")
         since = len(room.witness.kept)
         await played(room, "drop", "join", "alone")
         await room.play_until(lambda room: room.game().carry.number == 1)
         assert not set(dropped) & shown_to_others(room, boris, since)
-        assert {len(trick.cards) for trick in room.game().last.tricks} == {2}
+        assert {len(trick.cards) for trick in room.last().tricks} == {2}
 
     await at_table(tmp_path, play)

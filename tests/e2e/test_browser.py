@@ -16,8 +16,10 @@ from playwright.sync_api import Error, Locator, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium")
 REPOSITORY = Path(__file__).resolve().parents[2]
-_QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
-_QUIET += ("--disable-background-networking", "--disable-component-update")
+_QUIET = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
 
 pytestmark = [
     pytest.mark.browser,

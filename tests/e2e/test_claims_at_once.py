@@ -1,7 +1,7 @@
 """An offer that is proved is accepted at once; every other one waits for consent."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +17,7 @@ CLUBS = "AC KC QC JC 10C 9C 8C 7C AS AD | ... | ... | 7S 7D"
 # the two clubs above hers may lie in one hand
 SHAKY = "QC JC 10C 9C 8C 7C AS AD AH KH | ... | ... | 7S 7D"
 
-TO_PLAY = {
+TO_PLAY: dict[str, tuple[Callable[[str], Deck], str]] = {
     "sochi": (builders.deck, "bid 7C, pass, pass, discard 7S 7D, declare 7C, whist, whist"),
     "serbian": (balkan.deck, "bid G, pass, pass, declare G5C, join, join, stand, stand"),
     "viennese": (austrian.deck, "bid 1, pass, pass, discard 7S 7D, declare 1"),
@@ -45,17 +45,13 @@ async def claim_all(room: Room, who: Person) -> None:
     await room.press(who, "claim 10 0 0", who.private)
 
 
-def last_deal(room: Room) -> Any:
-    return room.game().last
-
-
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 async def test_ten_sure_tricks(tmp_path: Path, preset: str) -> None:
     async with evening(tmp_path, chance=Stacked(pack(preset))) as room:
         ana, _, _ = await to_play(room, preset)
         await claim_all(room, ana)
         assert room.stage() is Stage.BETWEEN
-        assert last_deal(room).won == (10, 0, 0)
+        assert room.last().won == (10, 0, 0)
         accepted = [line for line in room.lines() if line[1] == "accept"]
         assert accepted == [(1, "accept", "table"), (2, "accept", "table")]
         note = next(m.content for m in room.public() if m.content.startswith("The claim of Ana"))
@@ -105,13 +101,13 @@ async def test_nobody_is_asked_to_take_a_gift(tmp_path: Path) -> None:
         await room.bot.workers.warm()
         moves = "bid M, pass, pass, discard 7S 7D, play AS"
         await played(room, *moves.split(", "))
-        while room.game().deal.trick:  # type: ignore[union-attr]
+        while room.deal().trick:
             who = room.asked()
             assert who is not None
             await room.play_one(who)
         await room.command(ana, "claim", split="claim 9 0 0")
         assert room.stage() is Stage.BETWEEN
-        assert last_deal(room).won == (10, 0, 0)
+        assert room.last().won == (10, 0, 0)
         assert any(room.say("alert.given_up", name="Ana") == m.content for m in room.public())
 
 
@@ -123,7 +119,7 @@ async def test_an_offer_is_judged_again_after_a_kill(tmp_path: Path) -> None:
         assert room.stage() is Stage.CLAIM
         await room.restart(kill=True)
         assert room.stage() is Stage.BETWEEN
-        assert last_deal(room).won == (10, 0, 0)
+        assert room.last().won == (10, 0, 0)
 
 
 async def test_whoever_was_faster_has_answered(tmp_path: Path) -> None:
@@ -151,9 +147,9 @@ async def test_a_claim_switched_off_stays_so(room: Room) -> None:
         await room.press(who, "join", room.message())
     await room.start(ana)
     await room.play_to(Stage.PLAY)
-    who = room.asked()
-    assert who is not None
-    assert "claim" not in {c.text for c in controls(await room.hand(who))}
+    asked = room.asked()
+    assert asked is not None
+    assert "claim" not in {c.text for c in controls(await room.hand(asked))}
 
 
 async def test_without_workers_it_is_asked(tmp_path: Path) -> None:

@@ -197,6 +197,7 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
     for press in (f"etude play {etude.key} 1 KS", f"etude back {etude.key} 1", ""):
         assert await room.store.change_attempt(stored, replace(stored, line=strange))
         if press:
+            assert ana.private is not None
             await room.raw((ana, ana.private, f"pref:d:0:0:{press}"))
         else:
             await room.command(ana, "etude")
@@ -334,6 +335,7 @@ async def test_a_day_too_late(room: Room, ana: Person) -> None:
     await room.restart(down=DAY)
     await solve(room, ana)
     old = row(room, ana)
+    assert ana.private is not None
     await room.raw((ana, ana.private, f"pref:d:0:0:etude share {old['key']}@{old['day']}"))
     assert room.sentence(Refusal.ETUDE_NOT_SOLVED) in words_of(ana.private)
     await room.command(ana, "etude", grade="daily")

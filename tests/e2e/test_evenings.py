@@ -104,6 +104,7 @@ async def test_everything_by_commands(room: Room) -> None:
     while room.game().carry.number == 0:
         game = room.game()
         seat = room.seat_of(ana)
+        assert seat is not None
         assert seat == to_act(game)
         verb, option = ("bid", "call") if room.stage() is Stage.AUCTION else ("play", "move")
         offered = await room.suggested(ana, verb, option)
@@ -177,7 +178,7 @@ async def test_a_claim_is_proposed_and_refused_and_accepted(room: Room) -> None:
     await room.seated(ana, boris, vera, clock="none")
     await room.start(ana)
     await room.play_to(Stage.PLAY)
-    await room.play_until(lambda r: r.stage() is Stage.PLAY and not r.game().deal.trick)
+    await room.play_until(lambda r: r.stage() is Stage.PLAY and not r.deal().trick)
     who = room.asked()
     assert who is not None
     await room.hand(who)

@@ -5,19 +5,20 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
+from bot.presets import Setting
 from bot.refusals import Refusal
 from tests.support import builders
 from tests.support.recorded import EIGHT, EIGHT_BID
 from tests.support.room import Person, Room, controls, evening, words_of
-from tests.support.stacked import Stacked, next_deal, opened, played
+from tests.support.stacked import Stacked, next_deal, opened, opened_under, played
 
 ACE_FIRST = (*EIGHT_BID.split(", "), "play AH")
 HIDDEN = (*EIGHT_BID.split(", "), "play AS", "play 8S", "play 9C")
 
 
-async def eight(room: Room, *moves: str, **options: bool | str) -> list[Person]:
+async def eight(room: Room, *moves: str, **options: Setting) -> list[Person]:
     """The deal of three people in which the first card costs the contract, to its score."""
-    people = await opened(room, "sochi", 10, **options)
+    people = await opened_under(room, "sochi", 10, options)
     await played(room, *(moves or ACE_FIRST))
     await room.play_until(lambda room: room.stage() is not Stage.PLAY)
     return people
@@ -52,8 +53,8 @@ async def test_one_edit_for_the_line(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=stacked(), reviews=True) as room:
         await opened(room, "sochi", 10)
         await played(room, *ACE_FIRST)
-        await room.play_until(lambda room: len(room.game().deal.tricks) == 8)  # type: ignore[union-attr]
-        await room.play_until(lambda room: len(room.game().deal.trick) == 2)  # type: ignore[union-attr]
+        await room.play_until(lambda room: len(room.deal().tricks) == 8)
+        await room.play_until(lambda room: len(room.deal().trick) == 2)
         start, asked = len(room.witness), room.asked()
         assert asked is not None
         await room.play_one(asked)

@@ -66,7 +66,7 @@ async def test_stale_click(room: Room, table: tuple[Person, ...]) -> None:
 async def test_out_of_turn(room: Room, table: tuple[Person, ...]) -> None:
     """A card of one's own while somebody else is asked."""
     _, other, _ = table
-    hand = room.game().deal.hands[room.seat_of(other)]
+    hand = room.held_by(other)
     with room.nothing_changes():
         (result,) = await room.raw(
             (other, hand_of(other), act_id(room, f"play {CARD_NAMES[min(hand)]}"))
@@ -90,7 +90,7 @@ async def test_foreign_hand(room: Room, table: tuple[Person, ...]) -> None:
 
 async def test_a_card_one_does_not_have(room: Room, table: tuple[Person, ...]) -> None:
     asked, *_ = table
-    hand = room.game().deal.hands[room.seat_of(asked)]
+    hand = room.held_by(asked)
     missing = next(name for name, card in CARDS_BY_NAME.items() if card not in hand)
     with room.nothing_changes():
         (result,) = await room.raw((asked, hand_of(asked), act_id(room, f"play {missing}")))

@@ -115,7 +115,8 @@ async def look(wire: Wire) -> dict[str, Any]:
     while "hand" not in ids(table):
         await wire.world.click(ANA, table, ids(table)["next"])
         table = await wire.table()
-    return (await wire.world.click(ANA, table, ids(table)["hand"]))["message"]
+    hand: dict[str, Any] = (await wire.world.click(ANA, table, ids(table)["hand"]))["message"]
+    return hand
 
 
 async def play(wire: Wire, hand: dict[str, Any], true: str) -> dict[str, Any]:

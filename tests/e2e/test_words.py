@@ -1,7 +1,9 @@
 """Languages and names: Russian for a person and for a server, hostile names, command words."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,7 +99,7 @@ async def test_commands_have_russian_words(room: Room) -> None:
         *("leaderboard", "history", "rules", "settings", "help"),
     }
 
-    def walk(node: dict) -> None:  # type: ignore[type-arg]
+    def walk(node: Mapping[str, Any]) -> None:
         if "description" in node:
             assert CYRILLIC.search(node["description_localizations"]["ru"]), node["name"]
             assert re.fullmatch(r"[-_\w]{1,32}", node["name_localizations"]["ru"]), node["name"]

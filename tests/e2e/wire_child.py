@@ -18,7 +18,7 @@ discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
 token = base64.b64encode(b"800000000000000001").decode().rstrip("=") + ".x.y"
 os.environ["DISCORD_TOKEN"] = token
-settings = Settings(  # type: ignore[call-arg]
+settings = Settings(
     _env_file=None,
     database_path=Path(database),
     robot_pace_seconds=0,

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import simcord
 
-from bot.engine.cards import TABLE
-from bot.engine.deal import Stage
+from bot.engine.cards import TABLE, Hand
+from bot.engine.deal import Contract, Deal, DealResult, Stage
 from bot.engine.game import Game, apply, new_game, stage_of, to_act
 from bot.engine.notation import parse
 from bot.presets import parse_rules
@@ -60,12 +59,12 @@ class Books:
     def lines(self, game: int | None = None) -> list[tuple[int, str, str]]:
         """The log: seat, text, by."""
         sql = "SELECT seat, text, by FROM line WHERE game_id = ? ORDER BY version"
-        return [tuple(row) for row in self.read(sql, game or self.table)]
+        return [(row[0], row[1], row[2]) for row in self.read(sql, game or self.table)]
 
     def seats(self, game: int | None = None) -> dict[int, int | None]:
         """Who sits where: seat -> user id, None for a robot."""
         sql = "SELECT seat, user_id FROM sitting WHERE game_id = ? AND until IS NULL"
-        return dict(map(tuple, self.read(sql, game or self.table)))
+        return {row[0]: row[1] for row in self.read(sql, game or self.table)}
 
     def seat_of(self, who: Person, game: int | None = None) -> int | None:
         return next((s for s, user in self.seats(game).items() if user == who.id), None)
@@ -77,7 +76,7 @@ class Books:
     def fingerprint(self) -> str:
         """All that play has written down."""
         tables = ("line", "deal", "posting", "result", "vote")
-        rows: list[Any] = [list(map(tuple, self.read(f"SELECT * FROM {t}"))) for t in tables]  # noqa: S608
+        rows: list[object] = [list(map(tuple, self.read(f"SELECT * FROM {t}"))) for t in tables]  # noqa: S608
         rows.append(
             list(map(tuple, self.read("SELECT game_id, seat, user_id, robot FROM sitting")))
         )
@@ -101,6 +100,30 @@ class Books:
         if lines:  # before the first one the house rules may still change
             self.replayed[which] = len(lines), state
         return state
+
+    def deal(self) -> Deal:
+        """The open deal."""
+        deal = self.game().deal
+        assert deal is not None
+        return deal
+
+    def contract(self) -> Contract:
+        """That of the open deal."""
+        contract = self.deal().contract
+        assert contract is not None
+        return contract
+
+    def held_by(self, who: Person) -> Hand:
+        """The cards of the open deal that are still in somebody's hand."""
+        seat = self.seat_of(who)
+        assert seat is not None
+        return self.deal().hands[seat]
+
+    def last(self) -> DealResult:
+        """The deal that was scored last."""
+        last = self.game().last
+        assert last is not None
+        return last
 
     def stage(self, game: int | None = None) -> Stage:
         return stage_of(self.game(game))

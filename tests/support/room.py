@@ -66,7 +66,9 @@ class Room(Visitors):
 
     # -- an evening
 
-    async def seated(self, host: Person, *others: Person, robots: int = 0, **options: Any) -> None:
+    async def seated(
+        self, host: Person, /, *others: Person, robots: int = 0, **options: object
+    ) -> None:
         """A lobby with everybody on their seat."""
         await self.open_table(host, **options)
         for who in others:

@@ -26,8 +26,9 @@ class Control:
     value: str | None = None
 
 
-def controls(message: Message | discord.Message) -> list[Control]:
-    """Everything that can be pressed or chosen on a message."""
+def controls(message: Message | discord.Message | None) -> list[Control]:
+    """Everything that can be pressed or chosen on a message, which must be there."""
+    assert message is not None
     found = []
     for part in walk_components(_components(message)):
         if part["type"] == 2 and "custom_id" in part:

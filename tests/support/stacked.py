@@ -1,6 +1,6 @@
 """Evenings with known cards: a stacked pack, and moves made by whoever is asked."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -78,6 +78,19 @@ async def opened(
     **options: Setting,
 ) -> list[Person]:
     """The first one sits left of the dealer; everybody looks at the own cards."""
+    return await opened_under(room, preset, target, options, names=names, clock=clock)
+
+
+async def opened_under(
+    room: Room,
+    preset: str,
+    target: int,
+    options: Mapping[str, Setting],
+    *,
+    names: str = "Ana Boris Vera",
+    clock: str = "none",
+) -> list[Person]:
+    """The same, the house rules in one piece."""
     people = [room.person(name) for name in names.split()]
     await room.open_table(people[0], rules=preset, target=target, clock=clock, seats=len(people))
     await agreed(room, people[0], **options)
@@ -90,9 +103,7 @@ async def opened(
 
 
 def outcome(room: Room) -> str:
-    last = room.game().last
-    assert last is not None
-    return last.outcome
+    return room.last().outcome
 
 
 async def next_deal(room: Room) -> None:

@@ -108,7 +108,12 @@ class Visitors(Books):
         return result
 
     async def command(
-        self, who: Person, name: str, place: simcord.ChannelHandle | None = None, **options: Any
+        self,
+        who: Person,
+        name: str,
+        place: simcord.ChannelHandle | None = None,
+        /,
+        **options: object,
     ) -> Result:
         result = await who.actor.slash(place or self.place_or_channel(), name, **options)
         return self._keep(who, result)
@@ -118,13 +123,13 @@ class Visitors(Books):
         return self.place() if games else self.channel
 
     async def suggested(
-        self, who: Person, name: str, option: str, typed: str = "", **filled: Any
+        self, who: Person, name: str, option: str, typed: str = "", /, **filled: object
     ) -> list[str]:
         """The values that autocomplete offers."""
         found = await who.actor.autocomplete(self.place(), name, option, typed, **filled)
         return [str(choice["value"]) for choice in found]
 
-    async def open_table(self, who: Person, **options: Any) -> Result:
+    async def open_table(self, who: Person, /, **options: object) -> Result:
         """``/table open``; the new table is the one meant from now on."""
         result = await self.command(who, "table open", self.channel, **options)
         newest = self.read("SELECT max(game_id) AS newest FROM game")[0]["newest"]
