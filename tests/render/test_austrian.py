@@ -19,6 +19,7 @@ from bot.engine.ledger import Posting
 from bot.engine.notation import parse, text
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
+from bot.presets import Setting
 from bot.render.advice import moment_help
 from bot.render.board import board_screen
 from bot.render.facts import SeatFacts
@@ -44,7 +45,7 @@ from tests.render.walks import (
     walk,
 )
 from tests.support import austrian
-from tests.support.austrian import dealt
+from tests.support.austrian import dealt, dealt_under
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
@@ -94,15 +95,16 @@ def laid(game: Game) -> Game:
     return said(game, text(legal(game, to_act(game) or 0)[0]))
 
 
-def bought(level: str = "2", contract: str = "2", pot: int = 20, **options: object) -> Game:
+def bought(level: str = "2", contract: str = "2", pot: int = 20, **options: Setting) -> Game:
     """Forehand has bought and named; the defence, or an after-buy, is asked."""
-    game = said(dealt(PLAIN, pot=pot, **options), f"bid {level}", "pass", "pass")
+    agreed = austrian.rules("viennese", 3, **options)
+    game = said(dealt_under(agreed, PLAIN, pot=pot), f"bid {level}", "pass", "pass")
     return said(laid(game), f"declare {contract}")
 
 
-def lone(pot: int = 20, **options: object) -> Game:
+def lone() -> Game:
     """Boris stays home, Vera plays alone against Ana."""
-    return said(bought(pot=pot, **options), "drop", "join", "alone")
+    return said(bought(), "drop", "join", "alone")
 
 
 # the words -------------------------------------------------------------------------------
@@ -126,7 +128,7 @@ def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
             assert words.knows(f"{prefix}.{name}"), (prefix, name)
     assert words.knows(f"about.{preset}")
     assert words.knows("family.austrian")
-    pressed = {act.Join, act.Drop, act.Alone, act.Invite, act.Buy, act.Fund, act.NoAces}
+    pressed: set[type] = {act.Join, act.Drop, act.Alone, act.Invite, act.Buy, act.Fund, act.NoAces}
     pressed |= {act.Expose, act.Propose, act.Withdraw, act.Accept, act.Refuse, act.Hold}
     for kind in set(get_args(Action)) & pressed:
         assert words.knows(f"act.{kind.__name__.lower()}.button"), kind

@@ -28,7 +28,7 @@ def test_every_robot_can_be_chosen() -> None:
 @pytest.mark.parametrize("locale", ["en", "ru"])
 def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
     words = CATALOGUE.words(locale)
-    screen = lobby_screen(facts("expert", "beginner"), SOCHI, {}, words)
+    screen = lobby_screen(facts("expert", "beginner"), SOCHI, (), words)
     assert faults(screen) == []
     (select,) = [block for block in screen.blocks if isinstance(block, Select)]
     assert [press_text(choice.press) for choice in select.choices] == [
@@ -44,6 +44,6 @@ def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
 def test_nothing_to_choose_without_robots_or_levels() -> None:
     words = CATALOGUE.words("en")
     for shown in (facts(), facts("beginner", levels=("beginner",))):
-        offered = deeds(lobby_screen(shown, SOCHI, {}, words))
+        offered = deeds(lobby_screen(shown, SOCHI, (), words))
         assert not [deed for deed in offered if deed.startswith("level")]
         assert "robot" in offered

@@ -290,7 +290,7 @@ def test_the_match_ends_with_places() -> None:
 
 
 def lobby(**changes: object) -> Screen:
-    facts = table_facts(status=Status.LOBBY, **changes)
+    facts = table_facts(3, status=Status.LOBBY, **changes)
     return lobby_screen(facts, SOCHI, PRESETS.differences(SOCHI), EN)
 
 
@@ -460,7 +460,7 @@ def test_the_running_sheet() -> None:
 @pytest.mark.parametrize("words", [EN, RU])
 def test_the_sheet_of_a_long_match_fits(words: Words) -> None:
     for preset in ("rostov", "leningrad", "sochi"):
-        rules, written = rules_for(preset, 4), []
+        rules, written = rules_for(preset, 4), list[tuple[Posting, ...]]()
         for game in walk(rules, 3, 40):
             if game.last is not None and len(written) < game.carry.number:
                 written.append(game.last.postings)

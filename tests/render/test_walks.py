@@ -164,8 +164,10 @@ def test_a_hand_shows_no_card_of_the_others(rules: Rules) -> None:
 def test_the_walks_see_every_stage_and_outcome() -> None:
     stages, outcomes = set(), set()
     for param in TABLES:
+        (rules,) = param.values
+        assert isinstance(rules, Rules)
         for seed in range(3):
-            for game in walk(param.values[0], seed, 6):
+            for game in walk(rules, seed, 6):
                 stages.add(view(game, None).stage)
                 if game.last:
                     outcomes.add(game.last.outcome)

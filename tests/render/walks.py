@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -25,7 +25,7 @@ NAMES = ("Ana", "Борис_с_длинным_именем_совсем", "*Vera
 TILE_COST = len("<:card_10H:1234567890123456789>")
 
 
-def table_facts(players: int = 3, **changes: object) -> TableFacts:
+def table_facts(players: int = 3, /, **changes: object) -> TableFacts:
     seats = tuple(SeatFacts(safe_name(NAMES[n]), None if n == 3 else n + 1) for n in range(players))
     facts = {
         "game": 7,
@@ -58,7 +58,9 @@ def table_action(game: Game, dice: random.Random) -> Action:
 
 def choose(game: Game, dice: random.Random) -> Action:
     """Mostly play on, now and then bid high or claim, so that every stage is seen."""
-    actions = legal(game, to_act(game))
+    seat = to_act(game)
+    assert seat is not None
+    actions = legal(game, seat)
     calm = [a for a in actions if not isinstance(a, act.Claim)]
     if game.rules.family == "balkan":
         return _balkan(calm, actions, dice)
@@ -77,7 +79,7 @@ def choose(game: Game, dice: random.Random) -> Action:
     return dice.choice(calm)
 
 
-def _balkan(calm: list[Action], actions: tuple[Action, ...], dice: random.Random) -> Action:
+def _balkan(calm: Sequence[Action], actions: tuple[Action, ...], dice: random.Random) -> Action:
     """Every other time quiet, so that deals of every kind are seen."""
     if len(calm) < len(actions) and dice.random() < 0.04:
         return dice.choice(actions)
@@ -87,7 +89,7 @@ def _balkan(calm: list[Action], actions: tuple[Action, ...], dice: random.Random
     return dice.choice(quiet if quiet and dice.random() < 0.6 else calm)
 
 
-def _austrian(calm: list[Action], dice: random.Random) -> Action:
+def _austrian(calm: Sequence[Action], dice: random.Random) -> Action:
     """Often low and quiet, often willing: every kind of deal, and offers that are answered."""
     quiet = [a for a in calm if isinstance(a, act.Pass | act.Drop | act.Refuse)]
     willing = [a for a in calm if isinstance(a, act.Join | act.Fund | act.Buy | act.NoAces)]
@@ -122,11 +124,12 @@ def walk(rules: Rules, seed: int, deals: int) -> Iterator[Game]:
     yield game
     while not game.ended and game.carry.number < deals:
         seat = to_act(game)
+        assert seat is not None
         if seat != TABLE and rules.family == "austrian" and (said := unasked(game, dice)):
             game = apply(game, *said)
         else:
             action = table_action(game, dice) if seat == TABLE else choose(game, dice)
-            game = apply(game, TABLE if seat == TABLE else seat, action)
+            game = apply(game, seat, action)
         yield game
 
 
@@ -147,8 +150,12 @@ def press_text(press: Press) -> str:
     return written(press).partition(":")[2]
 
 
+def items(screen: Screen) -> list[Button | Choice]:
+    return [*buttons(screen), *choices(screen)]
+
+
 def deeds(screen: Screen) -> set[str]:
-    presses = [item.press for item in (*buttons(screen), *choices(screen))]
+    presses = [item.press for item in items(screen)]
     return {press_text(press) for press in presses if not isinstance(press, Act)}
 
 
@@ -185,7 +192,7 @@ def faults(screen: Screen) -> list[str]:
     for block in screen.blocks:
         if isinstance(block, Row) and not 1 <= len(block.buttons) <= 5:
             found.append(f"{len(block.buttons)} buttons in a row")
-    for item in (*buttons(screen), *choices(screen)):
+    for item in items(screen):
         found += _item_faults(item)
     if any(re.search(r"[{}]", text) for text in texts(screen)):
         found.append("a brace")
