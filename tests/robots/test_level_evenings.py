@@ -14,7 +14,7 @@ from bot.engine.families import family_of
 from bot.engine.game import apply, new_game, to_act
 from bot.robots import ROBOTS
 from tests.properties.walking import WALKS
-from tests.robots.evenings import PRESETS, deck, play_deal, tables
+from tests.robots.evenings import PRESETS, Chooser, deck, play_deal, tables
 
 LEVELS = ("expert", "club", "expert", "beginner")
 TABLES = [table for family in ("russian", "balkan", "austrian") for table in tables(family)]
@@ -24,7 +24,9 @@ TABLES = [table for family in ("russian", "balkan", "austrian") for table in tab
 def test_to_the_settlement(preset: str, players: int) -> None:
     rules = PRESETS.rules(preset, players=players)
     rng, turn = Random(f"{preset} {players}"), TABLES.index((preset, players))
-    seated = {s: ROBOTS[LEVELS[(s + turn) % len(LEVELS)]].choose for s in range(players)}
+    seated: dict[int, Chooser] = {
+        s: ROBOTS[LEVELS[(s + turn) % len(LEVELS)]].choose for s in range(players)
+    }
     game = apply(new_game(rules), TABLE, act.Dealer(turn % players))
     while to_act(game) is not None and game.carry.number < 400:
         choosers = seated if game.carry.number < WALKS else None

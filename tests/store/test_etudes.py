@@ -135,10 +135,10 @@ def test_what_counts() -> None:
     assert not replace(day, solved_at=None).counts
 
 
-@pytest.mark.parametrize("wrong", [{"guild_id": GUILD, "day": 0}, {"guild_id": 0, "day": 3}])
-async def test_a_server_and_a_day_belong_together(store: Store, wrong: dict[str, int]) -> None:
+@pytest.mark.parametrize(("guild", "day"), [(GUILD, 0), (0, 3)])
+async def test_a_server_and_a_day_belong_together(store: Store, guild: int, day: int) -> None:
     with pytest.raises((sqlite3.IntegrityError, StorageTrouble, WriteRefused)):
-        await store.begin_attempt(Attempt(1, key="k1", **wrong))
+        await store.begin_attempt(Attempt(1, guild, day, "k1"))
 
 
 async def test_the_table_is_read_from_an_index(store: Store) -> None:

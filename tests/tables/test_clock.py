@@ -110,7 +110,7 @@ async def test_robots_do_not_play_out_the_match_of_who_is_away(house: House) -> 
 async def test_a_lobby_expires(house: House) -> None:
     table = await house.open(ANA, BORIS)
     await ring(house, 1799)
-    assert table.row.status is Status.LOBBY
+    assert table.row.status == "lobby"
     await ring(house, 1)
     assert table.row.status is Status.VOID
 
