@@ -23,10 +23,6 @@ pytestmark = [
 ]
 
 
-def processes(room: Room) -> set[int]:
-    return {worker.pid for worker in room.bot.workers._workers if worker.pid is not None}
-
-
 def levels(room: Room) -> list[str | None]:
     seats = room.read(
         "SELECT robot FROM sitting WHERE game_id = ? AND until IS NULL ORDER BY seat", room.table
@@ -53,7 +49,7 @@ async def test_an_evening(tmp_path: Path, level: RobotLevel, preset: str) -> Non
         results = room.read("SELECT balance FROM result ORDER BY seat")
         settled = family_of(game.rules).settle(game.rules, game.carry.sheet)
         assert tuple(row["balance"] for row in results) == settled
-        assert processes(room)
+        assert children() - before
     await until(lambda: children() <= before)
 
 
@@ -68,7 +64,7 @@ async def test_killed_in_the_middle_of_decisions(
 
         async def kill() -> None:
             while True:
-                await asyncio.to_thread(_wait_for_work, room, killed)
+                await asyncio.to_thread(_wait_for_work, killed)
 
         killer = asyncio.create_task(kill())
         try:
@@ -85,9 +81,9 @@ async def test_killed_in_the_middle_of_decisions(
         await room.play_to(Stage.AUCTION)
 
 
-def _wait_for_work(room: Room, killed: list[int]) -> None:
+def _wait_for_work(killed: list[int]) -> None:
     """Kill a few processes, each in the middle of a job."""
-    for pid in processes(room) - set(killed):
+    for pid in children() - set(killed):
         if len(killed) < 6 and _is_thinking(pid):
             os.kill(pid, signal.SIGKILL)
             killed.append(pid)
@@ -110,11 +106,11 @@ async def test_a_start_after_a_kill(tmp_path: Path) -> None:
         await room.seated(ana, robots=2, target=20, clock="none")
         await room.start(ana)
         await room.play_to(Stage.PLAY)
-        before = processes(room)
+        before = children()
         await room.restart(kill=True)
         assert not any(map(is_running, before))
         await room.play_until(lambda room: room.game().carry.number == 1)
-        assert processes(room)
+        assert children() - before
 
 
 async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:

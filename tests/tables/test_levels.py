@@ -90,16 +90,18 @@ async def play_deals(house: House, table: Table, deals: int) -> None:
 
 
 async def test_a_level_that_no_longer_exists_plays_as_the_weakest(house: House) -> None:
+    before = children()
     table = await house.open(ANA)
     await table.change(seat_robot, 1, "grandmaster")
     await table.change(seat_robot, 2, "x" * 30)
     await table.change(moves.start, ANA, Dealer(0))
     await play_deals(house, table, 1)
     assert table.row.status is Status.PLAYING
-    assert not any(worker.pid for worker in house.workers._workers)
+    assert children() <= before
 
 
 async def test_levels_mixed_at_one_table(house: House) -> None:
+    before = children()
     table = await lobby(house)
     for level in [*ROBOTS][-3:]:
         await table.change(changes.add_robot, ANA, level)
@@ -107,15 +109,16 @@ async def test_levels_mixed_at_one_table(house: House) -> None:
     await play_deals(house, table, 1)
     lines = await house.store.all_lines(table.id)
     assert {line.seat for line in lines if line.by == "robot"} == {1, 2, 3}
-    assert any(worker.pid for worker in house.workers._workers)
+    assert children() - before
 
 
 async def test_who_is_late_or_away_is_played_for_by_the_plain_robot(house: House) -> None:
+    before = children()
     table = await begun(house, ANA, BORIS, VERA)
     for _ in range(12):
         await ring(house, 180)
     assert any(sitting.away for sitting in table.sittings)
-    assert not any(worker.pid for worker in house.workers._workers)
+    assert children() <= before
 
 
 class Judge:
