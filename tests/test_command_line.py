@@ -40,7 +40,7 @@ def serving(monkeypatch: pytest.MonkeyPatch) -> Callable[[Serve], None]:
 
     def put(serve: Serve) -> None:
         app = ModuleType("bot.app")
-        app.serve = serve  # type: ignore[attr-defined]
+        monkeypatch.setattr(app, "serve", serve, raising=False)
         monkeypatch.setitem(sys.modules, "bot.app", app)
         monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
 

@@ -1,6 +1,7 @@
 """Full deals of a fixed seed, as the tests and the benchmark of the solver use them."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from random import Random
 
@@ -27,7 +28,7 @@ def contract_like(rng: Random) -> Case:
         options = []
         for place in range(3):
             for trump in range(-1, 4):
-                worth, hand = _best_ten(deck, place, lambda hand, t=trump: tricks(hand, t))  # type: ignore[misc]
+                worth, hand = _best_ten(deck, place, partial(tricks, trump=trump))
                 options.append((worth, place, trump, hand))
         worth, place, trump, hand = max(options)
         if worth >= 5.5:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.engine.actions import Play
 from bot.engine.cards import Seat
-from bot.engine.claims import splits
+from bot.engine.claims import Vote, splits
 from bot.engine.deal import Deal, Over
 from bot.engine.outcomes import Played
 from bot.engine.play import TrickPlay, begin
@@ -58,7 +58,8 @@ def test_a_duty_for_who_follows() -> None:
     assert isinstance(after, Deal)
     assert choices(after) == [f"{rank}H" for rank in ("10", "J", "Q", "K", "A")]
     low, club = cards("7H 9C")
-    assert not after.phase.may_play(after, 1, low)  # type: ignore[attr-defined]
+    assert isinstance(after.phase, TrickPlay)
+    assert not after.phase.may_play(after, 1, low)
     assert after.phase.why_not(after, Play(low)) is Reason.MUST_OVERTAKE
     assert after.phase.why_not(after, Play(club)) is Reason.MUST_FOLLOW
 
@@ -84,7 +85,10 @@ def test_a_claim_gives_nothing_to_the_seat_that_is_out() -> None:
         assert all(claim.tricks[place] == 0 for claim in splits(4, place))
         assert len(splits(4, place)) == 5
     deal = begun(TrickPlay(-1, claims=True, out=1))
-    claimed = deal.phase.claim(deal, 0, splits(10, 1)[0])  # type: ignore[attr-defined]
+    assert isinstance(deal.phase, TrickPlay)
+    claimed = deal.phase.claim(deal, 0, splits(10, 1)[0])
+    assert isinstance(claimed, Deal)
+    assert isinstance(claimed.phase, Vote)
     assert claimed.phase.pending == (2,)
 
 

@@ -5,7 +5,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import new_game
 from bot.engine.view import Table, View, view
 from tests.support import builders
-from tests.support.builders import contract_won, dealt, said
+from tests.support.builders import contract_won, deal_of, dealt, said
 
 
 def table(shown: View) -> Table:
@@ -23,7 +23,7 @@ def test_before_the_first_deal() -> None:
 def test_auction() -> None:
     game = said(dealt(players=4), "bid 6C")
     own, other, resting, public = (view(game, seat) for seat in (1, 2, 3, None))
-    assert own.hand == game.deal.hands[1]  # type: ignore[union-attr]
+    assert own.hand == deal_of(game).hands[1]
     assert own.my_turn
     assert not other.my_turn
     assert own.legal
@@ -40,7 +40,7 @@ def test_exchange() -> None:
     game = said(dealt(), "bid 6C", "pass", "pass")
     for seat in (None, 0, 1, 2):
         shown = view(game, seat)
-        assert table(shown).talon == game.deal.talon  # type: ignore[union-attr]
+        assert table(shown).talon == deal_of(game).talon
         assert table(shown).counts == (12, 10, 10)
     assert len(view(game, 0).legal) == 66
     assert view(game, 1).legal == ()
@@ -48,7 +48,7 @@ def test_exchange() -> None:
 
 def test_open_play() -> None:
     game = contract_won(dealt(), "7C", "pass, whist, open")
-    hands = game.deal.hands  # type: ignore[union-attr]
+    hands = deal_of(game).hands
     for seat in (None, 0, 1, 2):
         assert table(view(game, seat)).open_hands == ((1, hands[1]), (2, hands[2]))
     game = said(game, "play " + builders.names([next(iter(hands[0]))])[0])

@@ -7,6 +7,13 @@ from typing import TypeVar
 from bot.engine.deal import Deal, Phase
 
 Table = TypeVar("Table")
+Of = TypeVar("Of")
+
+
+def changed(hands: tuple[Of, Of, Of], hand: int, to: Of) -> tuple[Of, Of, Of]:
+    """One value a hand: the same but for one of them."""
+    first, second, third = (to if place == hand else was for place, was in enumerate(hands))
+    return first, second, third
 
 
 def counted_by_the_engine(bare: Deal, first: Phase) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.engine.families.russian.auction import Agreements, Auction
-from tests.properties.counting import counted_again, counted_by_the_engine
+from tests.properties.counting import changed, counted_again, counted_by_the_engine
 from tests.support import builders
 
 LADDER = [f"{level}{strain}" for level in (6, 7, 8) for strain in ("S", "C", "D", "H", "NT")]
@@ -71,14 +71,13 @@ def following(table: Table, agreed: Agreements) -> list[Table]:
 
 
 def _passing(table: Table) -> Table:
-    passed = tuple(was or hand == table.turn for hand, was in enumerate(table.passed))
-    return _turned(table._replace(passed=passed))  # type: ignore[arg-type]
+    return _turned(table._replace(passed=changed(table.passed, table.turn, True)))
 
 
 def _calling(table: Table, place: int) -> Table:
     kind = "misère" if "M" in LADDER[place] else "tricks"
-    called = tuple(kind if hand == table.turn else was for hand, was in enumerate(table.called))
-    return _turned(table._replace(called=called, high=place, holder=table.turn))  # type: ignore[arg-type]
+    called = changed(table.called, table.turn, kind)
+    return _turned(table._replace(called=called, high=place, holder=table.turn))
 
 
 def _turned(table: Table) -> Table:

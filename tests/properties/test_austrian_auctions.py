@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.engine.families.austrian.auction import Agreements, Auction
-from tests.properties.counting import counted_again, counted_by_the_engine
+from tests.properties.counting import changed, counted_again, counted_by_the_engine
 from tests.support import austrian
 from tests.support.builders import deal_of
 
@@ -81,10 +81,8 @@ def is_done(table: Table, agreed: Agreements) -> bool:
 
 
 def called(table: Table, call: str) -> Table:
-    kind = tuple(
-        was or (kind_of(call) if hand == table.turn else "") for hand, was in enumerate(table.kind)
-    )
-    table = table._replace(kind=kind)  # type: ignore[arg-type]
+    kind = table.kind[table.turn] or kind_of(call)
+    table = table._replace(kind=changed(table.kind, table.turn, kind))
     if not (call == "S" and table.high == "S"):
         table = table._replace(high=call, holder=table.turn)
     return turned(table)
@@ -100,8 +98,7 @@ def turned(table: Table) -> Table:
 def following(table: Table, agreed: Agreements) -> list[Table]:
     found = []
     if may_pass(table, agreed):
-        passed = tuple(was or hand == table.turn for hand, was in enumerate(table.passed))
-        found.append(turned(table._replace(passed=passed)))  # type: ignore[arg-type]
+        found.append(turned(table._replace(passed=changed(table.passed, table.turn, True))))
     if may_hold(table, agreed):
         found.append(called(table, table.high))
     return found + [called(table, call) for call in HEIGHT if may_call(table, call, agreed)]

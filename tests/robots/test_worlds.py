@@ -99,7 +99,7 @@ def late(seed: int, tricks: int) -> View:
         deal = step.after.deal
         if deal is not None and len(deal.tricks) == tricks and deal.phase.stage is Stage.PLAY:
             seen = view(step.after, deal.turn)
-            if FEW < Layouts(seen).count < 800 and seen.seat == step.after.deal.turn:  # type: ignore[union-attr]
+            if FEW < Layouts(seen).count < 800 and seen.seat == deal.turn:
                 return seen
     raise AssertionError("no such view")
 

@@ -19,6 +19,7 @@ from bot.engine.ledger import Posting, Sheet
 from bot.engine.notation import parse
 from bot.engine.outcomes import Conceded, PassedOut, Played
 from bot.engine.rules import Rules
+from bot.engine.view import Table, view
 from bot.presets import Presets, Setting, load_presets
 
 PRESETS: Presets = load_presets()
@@ -135,6 +136,19 @@ def begun(agreed: Rules, at: Carry, shuffled: act.Deck) -> Game:
 def deal_of(game: Game) -> Deal:
     assert game.deal is not None
     return game.deal
+
+
+def contract_of(game: Game) -> Contract:
+    contract = deal_of(game).contract
+    assert contract is not None
+    return contract
+
+
+def table_seen(game: Game, seat: Seat | None) -> Table:
+    """What a seat sees of the table in the open deal."""
+    table = view(game, seat).table
+    assert table is not None
+    return table
 
 
 def said(game: Game, *lines: str) -> Game:

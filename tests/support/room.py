@@ -288,4 +288,4 @@ def _hurry(env: simcord.Env) -> None:
     async def settle(**how: Any) -> None:
         await inner(**{"idle": IDLE, **how})
 
-    env._settle_internal = settle  # type: ignore[method-assign]
+    vars(env)["_settle_internal"] = settle

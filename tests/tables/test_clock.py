@@ -84,9 +84,10 @@ async def test_moving_in_time_forgets_a_miss(house: House) -> None:
     table = await begun(house, ANA)
     await ring(house, 180)
     assert table.sitting(0).misses == 1
+    assert house.driver is not None
     while table.asked() == TABLE:
-        await house.driver.next_deal(table, ANA)  # type: ignore[union-attr]
-        house.driver.poke(table.id)  # type: ignore[union-attr]
+        await house.driver.next_deal(table, ANA)
+        house.driver.poke(table.id)
         await idle(house)
     seen = table.view_of(0)
     assert seen is not None

@@ -1,5 +1,7 @@
 """Seats, consent, limits: who may do what around the game."""
 
+from collections.abc import Awaitable
+
 import pytest
 
 from bot.engine.actions import Dealer
@@ -10,9 +12,9 @@ from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_table import started
 
 
-async def refused(reason: Refusal, work: object) -> None:
+async def refused(reason: Refusal, work: Awaitable[object]) -> None:
     with pytest.raises(Refused) as caught:
-        await work  # type: ignore[misc]
+        await work
     assert caught.value.reason is reason
 
 

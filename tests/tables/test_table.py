@@ -12,6 +12,7 @@ from bot.engine.cards import PACK, TABLE
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction
+from bot.presets import Setting
 from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
@@ -19,8 +20,8 @@ from tests.conftest import Errors
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
 
 
-async def started(house: House, *users: int, **options: object) -> Table:
-    table = await house.open(*users, **options)  # type: ignore[arg-type]
+async def started(house: House, *users: int, **options: Setting) -> Table:
+    table = await house.open(*users, clock=Clock.NORMAL, **options)
     await table.change(moves.start, users[0], Dealer(0))
     await table.act_for(TABLE, table.version, Deck(tuple(Random(5).sample(PACK, 32))), "table")
     return table

@@ -39,7 +39,7 @@ def use_debians_chromium() -> None:
         how["args"] = [*how.get("args", []), *_QUIET]
         return await launch(self, **how)
 
-    BrowserType.launch = debian  # type: ignore[method-assign]
+    BrowserType.launch = debian  # type: ignore[method-assign]  # it offers no other place
 
 
 def assets(room: Room) -> dict[str, tuple[str, bytes]]:

@@ -17,12 +17,14 @@ from bot.engine.families.austrian.carry import REST, with_rest
 from bot.engine.families.austrian.defence import Defence, DefenceSet
 from bot.engine.families.austrian.ending import Funding
 from bot.engine.families.austrian.flow import AUSTRIAN
+from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.game import Game, legal, to_act
 from bot.engine.outcomes import AuctionWon, Played
 from bot.engine.phases import Declaration, Exchange
 from tests.support import austrian
 from tests.support.austrian import dealt
 from tests.support.builders import cards, deal_of, hand, names, said
+from tests.support.choices import options_of
 
 CASES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "vectors.json").read_text(encoding="utf-8")
@@ -62,8 +64,8 @@ def choices(deal: Deal) -> list[str]:
     """What the declarer may name."""
     assert deal.contract is not None
     if isinstance(deal.phase, Exchange):
-        options = deal.rules.options
-        return list(contracts.names_from(deal.contract.name, options.top))  # type: ignore[attr-defined]
+        options = options_of(AustrianOptions, deal.rules)
+        return list(contracts.names_from(deal.contract.name, options.top))
     if isinstance(deal.phase, Declaration):
         return list(deal.phase.names)
     return [deal.contract.name.replace("X", "x")]

@@ -19,7 +19,7 @@ from bot.engine.rules import Rules
 from tests.golden.balkan.reading import cases, rules_of, seat_of
 from tests.support import balkan, builders
 from tests.support.balkan import dealt
-from tests.support.builders import deal_of, said
+from tests.support.builders import contract_of, deal_of, said
 
 WORDS: dict[str, Action] = {
     "pass": PASS,
@@ -49,9 +49,7 @@ def announceable(game: Game) -> list[int]:
         game = apply(game, seat, legal(game, seat)[0])
     if deal_of(game).phase.stage is Stage.DECLARE:
         return [value_of(text(action).split()[1]) for action in builders.actions_of(game)]
-    contract = deal_of(game).contract
-    assert contract is not None
-    return [value_of(contract.name)]
+    return [value_of(contract_of(game).name)]
 
 
 def words_of(game: Game) -> set[str]:
@@ -230,9 +228,7 @@ def test_the_third_hand_still_speaks_after_two_passes() -> None:
     assert [text(a) for a in builders.actions_of(game)] == [
         *("pass", "bid 2", "bid G", "bid G6B", "bid G7NT")
     ]
-    contract = deal_of(said(game, "bid G")).contract
-    assert contract is not None
-    assert contract.name == "G"
+    assert contract_of(said(game, "bid G")).name == "G"
 
 
 def test_suit_order_of_the_general_article() -> None:

@@ -55,7 +55,9 @@ def test_the_dropped_cards_stay_unseen() -> None:
     game = leads_out(game)
     assert game.last is not None
     assert all(len(trick.cards) == 2 for trick in game.last.tricks)
-    assert view(game, 2).last.reveal is None  # type: ignore[union-attr]
+    last = view(game, 2).last
+    assert last is not None
+    assert last.reveal is None
 
 
 def test_following() -> None:

@@ -13,7 +13,7 @@ from bot.engine.notation import parse, text
 from bot.engine.refusal import IllegalAction, Reason
 from tests.golden.russian.reading import cases
 from tests.support import builders
-from tests.support.builders import dealt, said
+from tests.support.builders import contract_of, dealt, said
 
 # rules/russian.md 2.4, the ladder by rank
 RULES_LADDER = (
@@ -100,7 +100,7 @@ def test_declaration_after_seven_clubs() -> None:
 
 def test_a_winner_at_eight_no_trump_may_declare_nine_spades() -> None:
     game = said(dealt("7S 8S ... | ... | ... | ..."), "bid 8NT", "pass", "pass", "discard 7S 8S")
-    assert said(game, "declare 9S").deal.contract.name == "9S"  # type: ignore[union-attr]
+    assert contract_of(said(game, "declare 9S")).name == "9S"
 
 
 HOLDS = [

@@ -4,14 +4,15 @@ from bot.engine.cards import PACK
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
 from bot.engine.refusal import Reason
-from bot.engine.view import view
+from bot.presets import Setting
 from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders
-from tests.support.builders import contract_won, deal_of, dealt, said
+from tests.support.builders import contract_won, deal_of, dealt, dealt_under, said, table_seen
 
 
-def at_first_trick(**options: object) -> Game:
-    return contract_won(dealt(**options), "7C", "whist, pass, closed")  # type: ignore[arg-type]
+def at_first_trick(**options: Setting) -> Game:
+    agreed = builders.rules("sochi", 3, **options)
+    return contract_won(dealt_under(agreed), "7C", "whist, pass, closed")
 
 
 def test_any_controller_may_claim_between_two_tricks() -> None:
@@ -76,11 +77,11 @@ def test_a_claim_of_all_shows_the_hand_and_it_stays_shown() -> None:
     split = said(game, "0: claim 9 1 0")
     assert deal_of(split).open_seats == ()
     game = said(game, "0: claim 10 0 0")
-    assert view(game, 2).table.open_hands == ((0, deal_of(game).hands[0]),)  # type: ignore[union-attr]
+    assert table_seen(game, 2).open_hands == ((0, deal_of(game).hands[0]),)
     game = said(game, "refuse")
     assert deal_of(game).open_seats == (0,)
     game = builders.play_out_trick(game)
-    assert view(game, None).table.open_hands == ((0, deal_of(game).hands[0]),)  # type: ignore[union-attr]
+    assert table_seen(game, None).open_hands == ((0, deal_of(game).hands[0]),)
 
 
 def test_claims_off() -> None:

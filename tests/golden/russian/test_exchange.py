@@ -11,7 +11,7 @@ from bot.engine.refusal import IllegalAction, Reason
 from bot.engine.view import view
 from tests.golden.russian.asking import choices, refusal, result_of
 from tests.support import builders
-from tests.support.builders import contract_won, deal_of, dealt, said
+from tests.support.builders import contract_of, contract_won, deal_of, dealt, said, table_seen
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -54,14 +54,13 @@ def test_sixty_six_discards() -> None:
 def test_misere_has_nothing_to_declare() -> None:
     game = contract_won(dealt(), "M")
     assert deal_of(game).phase.stage is Stage.PLAY
-    assert deal_of(game).contract is not None
-    assert deal_of(game).contract.is_misere  # type: ignore[union-attr]
+    assert contract_of(game).is_misere
 
 
 def test_misere_without_talon_skips_talon_and_exchange() -> None:
     game = contract_won(dealt(misere_without_talon=True), "MW")
     assert deal_of(game).phase.stage is Stage.PLAY
-    assert view(game, 0).table.talon == ()  # type: ignore[union-attr]
+    assert table_seen(game, 0).talon == ()
     game = builders.play_out(game)
     shown = view(game, 1).last
     assert shown is not None
@@ -76,7 +75,7 @@ def test_thrown_talon(contract: str) -> None:
     before = deal_of(game).dealt[0]
     game = said(game, "throw")
     assert deal_of(game).hands[0] == before
-    assert view(game, 2).table.talon == deal_of(game).talon  # type: ignore[union-attr]
+    assert table_seen(game, 2).talon == deal_of(game).talon
     assert deal_of(game).discard == ()
     game = builders.play_out(game, "declare 7C, pass, pass" if contract == "7C" else "")
     assert builders.sums(result_of(game).postings)["mountain 3"] == 1

@@ -10,7 +10,7 @@ from bot.engine.refusal import Reason
 from bot.engine.view import view
 from tests.golden.russian.asking import choices, refusal
 from tests.support import builders
-from tests.support.builders import contract_won, deal_of, dealt, dealt_under, said
+from tests.support.builders import contract_of, contract_won, deal_of, dealt, dealt_under, said
 
 
 @pytest.mark.parametrize("contract", ["7C", "7NT", "M", "MW", "10C"])
@@ -25,7 +25,7 @@ def test_forehand_always_leads(contract: str, declarer: int, dealer: int) -> Non
     while deal_of(game).phase.stage is not Stage.PLAY:
         game = said(game, next(x for x in choices(game).split(", ") if x not in ("pass", "open")))
     assert deal_of(game).turn == deal_of(game).seats[0] == (dealer + 1) % 4
-    assert deal_of(game).contract.declarer == (dealer + 1 + declarer) % 4  # type: ignore[union-attr]
+    assert contract_of(game).declarer == (dealer + 1 + declarer) % 4
 
 
 EXPOSURE = [
