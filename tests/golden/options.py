@@ -6,28 +6,35 @@ something changes is reported, and so is a value of a choice that no case names.
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bot.engine.rules import Options
+from bot.engine.rules import Options, Rules
+from bot.presets import Setting
+from tests.support import builders
 from tests.support.choices import choices_of
 
-Scene = Callable[..., Any]
+Scene = Callable[[Rules], object]
 
 
 class Case(NamedTuple):
-    """``values`` are pairs of a value of the option and the result of the scene."""
+    """``values`` are pairs of a value of the option and the result of the scene.
+
+    ``base`` is agreed as well; ``preset`` is named where it is not that of the family's tests.
+    """
 
     option: str
     rule: str
     scene: Scene
-    values: tuple[tuple[Any, Any], ...]
-    base: Mapping[str, Any] = MappingProxyType({})
+    values: tuple[tuple[Setting, object], ...]
+    base: Mapping[str, Setting] = MappingProxyType({})
+    preset: str = ""
 
 
-def check(case: Case) -> None:
+def check(case: Case, preset: str) -> None:
     for value, expect in case.values:
-        found = case.scene(**dict(case.base) | {case.option: value})
-        assert found == expect, (case.option, value, case.rule)
+        changes = {"players": 3} | dict(case.base) | {case.option: value}
+        agreed = builders.PRESETS.rules(case.preset or preset, **changes)
+        assert case.scene(agreed) == expect, (case.option, value, case.rule)
 
 
 def changes_something(case: Case) -> bool:
@@ -40,7 +47,7 @@ def without_effect(options: type[Options], cases: Iterable[Case]) -> set[str]:
     return set(options.model_fields) - {case.option for case in cases if changes_something(case)}
 
 
-def unnamed(options: type[Options], option: str, cases: Iterable[Case]) -> list[Any]:
+def unnamed(options: type[Options], option: str, cases: Iterable[Case]) -> list[Setting]:
     """The values of a choice that no case names."""
     named = [value for case in cases if case.option == option for value, _ in case.values]
     return [value for value in choices_of(options, option) if value not in named]

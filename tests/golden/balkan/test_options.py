@@ -4,160 +4,26 @@ A case is a scene and the result expected for every value; at least two results 
 option without a case fails, and so does a value of a choice that no case names.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import pytest
 
-from bot.engine.actions import Claim
-from bot.engine.deal import DealResult, Stage
-from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.game import apply, legal, new_game, to_act
-from bot.engine.notation import text
-from bot.engine.outcomes import Played
-from bot.engine.view import view
 from tests.golden import options
-from tests.golden.options import Case, Scene
-from tests.support import balkan, builders
-from tests.support.balkan import dealt
-from tests.support.builders import said
-
-# scenes
-
-
-def choices(*lines: str, refas: tuple[int, ...] = (0, 0, 0)) -> Scene:
-    """Who is asked what after these words."""
-
-    def scene(**options: Any) -> str:
-        game = said(dealt(refas=refas, **options), *lines)
-        return f"{to_act(game)}: " + " ".join(map(text, builders.actions_of(game)))
-
-    return scene
-
-
-def written(
-    value: int,
-    tricks: tuple[int, int, int],
-    is_game: bool = False,
-    level: int = 0,
-    before: Mapping[str, int] | None = None,
-    **roles: tuple[int, ...],
-) -> Scene:
-    """What a contract of A writes."""
-
-    def scene(**options: Any) -> dict[str, int]:
-        agreed = balkan.rules(**options)
-        named = balkan.named(agreed, balkan.carry(agreed, before), value, is_game)
-        deal = balkan.doubled(named.with_roles(**roles), level, 1)
-        result = BALKAN.after(deal._replace(won=tricks), Played())
-        assert isinstance(result, DealResult)
-        return builders.sums(result.postings)
-
-    return scene
-
-
-def two_without_kontra(before: Mapping[str, int] | None = None, given: int = 0) -> Scene:
-    """The outcome, what is written, and everybody's open refas."""
-
-    def scene(**options: Any) -> tuple[str, dict[str, int], tuple[int, ...]]:
-        agreed = balkan.rules(**options)
-        at = balkan.carry(agreed, before, given=given)
-        game = balkan.announced(agreed, at, 2)
-        if "join" in map(text, builders.actions_of(game)):
-            return "asked", {}, (0, 0, 0)
-        game = said(game, "stand", "stand")
-        assert game.last is not None
-        carried = balkan.carry_after(agreed, at, game.last)
-        return game.last.outcome, builders.sums(game.last.postings), carried.refas
-
-    return scene
-
-
-def passed_out(before: Mapping[str, int] | None = None, given: int = 0) -> Scene:
-    def scene(**options: Any) -> str:
-        game = said(dealt(before=before, given=given, **options), "pass", "pass", "pass")
-        assert game.last is not None
-        return game.last.outcome
-
-    return scene
-
-
-def announced(value: int, *lines: str, is_game: bool = False) -> Scene:
-    """Who is asked what, or who leads, after a contract of A and these words."""
-
-    def scene(**options: Any) -> str:
-        agreed = balkan.rules(**options)
-        game = said(balkan.announced(agreed, balkan.carry(agreed), value, is_game), *lines)
-        assert game.deal is not None
-        if game.deal.phase.stage is Stage.PLAY:
-            return f"{to_act(game)} leads"
-        return f"{to_act(game)}: " + " ".join(map(text, builders.actions_of(game)))
-
-    return scene
-
-
-def talon_seen(**options: Any) -> int:
-    shown = view(said(dealt(**options), "bid 2", "pass", "pass"), 1)
-    assert shown.table is not None
-    return len(shown.table.talon)
-
-
-def opening_debt(**options: Any) -> tuple[int, ...]:
-    agreed = balkan.rules(**options)
-    start = BALKAN.start(agreed)
-    return tuple(start.sheet.of("main", seat) for seat in range(3))
-
-
-def settled(**lines: int) -> Scene:
-    def scene(**options: Any) -> tuple[int, ...]:
-        agreed = balkan.rules(**options)
-        written = {f"main {name[-1]}": amount for name, amount in lines.items()}
-        return BALKAN.settle(agreed, balkan.sheet(agreed, written))
-
-    return scene
-
-
-def claims(**options: Any) -> int:
-    agreed = balkan.rules(**options)
-    game = said(balkan.announced(agreed, balkan.carry(agreed), 4), "join", "join", "stand", "stand")
-    return sum(isinstance(action, Claim) for action in legal(game, 2))
-
-
-def revealed(**options: Any) -> bool:
-    last = view(said(dealt(**options), "pass", "pass", "pass"), None).last
-    assert last is not None
-    return last.reveal is not None
-
-
-def told(option: str) -> Scene:
-    """What the engine only tells: the words in a view's rules, and the same opening sheet."""
-
-    def scene(**options: Any) -> tuple[Any, int]:
-        shown = view(dealt(**options), None)
-        return getattr(shown.rules.options, option), shown.sheet.of("main", 0)
-
-    return scene
-
-
-# clubs are A's but for one, A plays clubs trump; B and C have the high cards of the others
-SIX_LOST = "7C 8C 9C 10C 7S 8S 7D 8D 7H 8H | AS KS QS JS AD KD QD JD 10D 9D | ... | JC QC"
-
-
-def tricks_played(**options: Any) -> tuple[int, int]:
-    """Tricks when the play is over, and what the defence writes."""
-    agreed = balkan.rules(**options)
-    game = balkan.announced(agreed, balkan.carry(agreed), 5)
-    assert game.deal is not None
-    cards = apply(new_game(agreed)._replace(carry=game.carry), -1, balkan.deck(SIX_LOST)).deal
-    assert cards is not None
-    game = game._replace(deal=game.deal._replace(hands=cards.hands, aside=cards.aside))
-    game = said(game, "join", "join", "stand", "stand")
-    while game.deal is not None:
-        game = said(game, text(builders.actions_of(game)[0]))
-    assert game.last is not None
-    return len(game.last.tricks), sum(p.count for p in game.last.postings if p.account == "side")
-
+from tests.golden.balkan.scenes import (
+    announced,
+    choices,
+    claims,
+    columns,
+    opening_debt,
+    passed_out,
+    revealed,
+    settled,
+    talon_seen,
+    told,
+    tricks_played,
+    two_without_kontra,
+    written,
+)
+from tests.golden.options import Case
 
 HAT = {"main 0": 6, "main 1": -40, "main 2": -30}
 ZERO = {"main 0": 0, "main 1": -40, "main 2": -30}
@@ -166,7 +32,7 @@ NEARLY = {"main 0": -6, "main 1": 20, "main 2": -20}
 BEATEN = written(6, (1, 0, 0), level=1, caller=(1,), guest=(2,))
 
 CASES = (
-    Case("players", "5", lambda **options: len(opening_debt(**options)), ((3, 3),)),
+    Case("players", "5", columns, ((3, 3),)),
     Case("claims", "8", claims, (("by_consent", 21), ("off", 0))),
     Case("reveal_after_deal", "2.12", revealed, ((True, True), (False, False))),
     Case(
@@ -387,7 +253,7 @@ CASES = (
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.option)
 def test_option(case: Case) -> None:
-    options.check(case)
+    options.check(case, "croatian")
 
 
 def test_every_option_has_a_case() -> None:

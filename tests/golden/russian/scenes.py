@@ -1,8 +1,6 @@
-"""Scenes for the options of rules/russian.md 5: a small happening, played under given options."""
+"""Scenes for the options of rules/russian.md 5: a small happening, played under given rules."""
 
-from typing import Any
-
-from bot.engine.actions import Bid
+from bot.engine.actions import THROW, Bid
 from bot.engine.deal import Carry
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
@@ -12,21 +10,20 @@ from bot.engine.rules import Rules
 from bot.engine.view import view
 from tests.golden.options import Scene
 from tests.support import builders
-from tests.support.builders import contract_won, dealt, said
+from tests.support.builders import contract_won, dealt_under, said
 
 
-def agreed_and_carry(options: dict[str, Any], streak: int = 0, **pools: int) -> tuple[Rules, Carry]:
-    values: dict[str, Any] = {"preset": "sochi", "players": 3} | options
-    agreed = builders.rules(**values)
+def carry(agreed: Rules, streak: int = 0, **pools: int) -> Carry:
+    """``_0=20`` is the pool of seat 0."""
     before = {f"pool {name[1:]}": points for name, points in pools.items()}
-    return agreed, builders.carry(agreed, streak=streak, before=before)
+    return builders.carry(agreed, streak=streak, before=before)
 
 
 def contract(name: str, b: int, c: int, whisters: tuple[int, ...], talon: str = "8C 9D") -> Scene:
     """A contract of A with so many tricks of B and C."""
 
-    def scene(**options: Any) -> dict[str, int]:
-        agreed, at = agreed_and_carry(options)
+    def scene(agreed: Rules) -> dict[str, int]:
+        at = carry(agreed)
         tricks = {0: 10 - b - c, 1: b, 2: c}
         result = builders.scored_game(agreed, at, name, tricks, whisters, talon=talon)
         return builders.sums(result.postings)
@@ -35,8 +32,8 @@ def contract(name: str, b: int, c: int, whisters: tuple[int, ...], talon: str = 
 
 
 def all_pass(a: int, b: int, c: int, d: int = 0, streak: int = 0) -> Scene:
-    def scene(**options: Any) -> dict[str, int]:
-        agreed, at = agreed_and_carry(options, streak)
+    def scene(agreed: Rules) -> dict[str, int]:
+        at = carry(agreed, streak)
         tricks = {0: a, 1: b, 2: c, 3: d}
         return builders.sums(builders.scored_all_pass(agreed, at, tricks).postings)
 
@@ -44,22 +41,22 @@ def all_pass(a: int, b: int, c: int, d: int = 0, streak: int = 0) -> Scene:
 
 
 def unplayed(name: str, **pools: int) -> Scene:
-    def scene(**options: Any) -> dict[str, int]:
-        agreed, at = agreed_and_carry(options, **pools)
+    def scene(agreed: Rules) -> dict[str, int]:
+        at = carry(agreed, **pools)
         return builders.sums(builders.scored_unplayed(agreed, at, name).postings)
 
     return scene
 
 
 def both(*scenes: Scene) -> Scene:
-    return lambda **options: tuple(scene(**options) for scene in scenes)
+    return lambda agreed: tuple(scene(agreed) for scene in scenes)
 
 
 def choices(*lines: str) -> Scene:
     """What the next one may say."""
 
-    def scene(**options: Any) -> str:
-        game = said(dealt("7S 8S ... | ... | ... | ...", **options), *lines)
+    def scene(agreed: Rules) -> str:
+        game = said(dealt_under(agreed, "7S 8S ... | ... | ... | ..."), *lines)
         return ", ".join(map(text, builders.actions_of(game)))
 
     return scene
@@ -68,8 +65,8 @@ def choices(*lines: str) -> Scene:
 def names_bid(*lines: str, streak: int = 0) -> Scene:
     """The first legal bid and the number of legal bids."""
 
-    def scene(**options: Any) -> tuple[str, int]:
-        game = said(dealt(streak=streak, **options), *lines)
+    def scene(agreed: Rules) -> tuple[str, int]:
+        game = said(dealt_under(agreed, streak=streak), *lines)
         seat = to_act(game)
         assert seat is not None
         bids = [action.name for action in legal(game, seat) if isinstance(action, Bid)]
@@ -81,8 +78,8 @@ def names_bid(*lines: str, streak: int = 0) -> Scene:
 def open_after(name: str, answers: str) -> Scene:
     """How many hands lie open before the lead, after it, and after the first trick."""
 
-    def scene(**options: Any) -> tuple[int, ...]:
-        game = contract_won(dealt(**options), name, answers)
+    def scene(agreed: Rules) -> tuple[int, ...]:
+        game = contract_won(dealt_under(agreed), name, answers)
         counts = []
         for cards in (0, 1, 2):
             for _ in range(cards):
@@ -94,19 +91,19 @@ def open_after(name: str, answers: str) -> Scene:
     return scene
 
 
-def six_spades(**options: Any) -> str:
-    game = contract_won(dealt(**options), "6S", "")
+def six_spades(agreed: Rules) -> str:
+    game = contract_won(dealt_under(agreed), "6S", "")
     assert game.deal is not None
     return game.deal.phase.stage.value
 
 
-def claims(**options: Any) -> int:
-    game = contract_won(dealt(**options), "7C", "whist, whist")
+def claims(agreed: Rules) -> int:
+    game = contract_won(dealt_under(agreed), "7C", "whist, whist")
     return len(legal(game, 2))
 
 
-def revealed(**options: Any) -> bool:
-    last = view(contract_won(dealt(**options), "7C", "pass, pass"), None).last
+def revealed(agreed: Rules) -> bool:
+    last = view(contract_won(dealt_under(agreed), "7C", "pass, pass"), None).last
     assert last is not None
     return last.reveal is not None
 
@@ -114,15 +111,15 @@ def revealed(**options: Any) -> bool:
 def told(option: str) -> Scene:
     """An agreement that the engine only tells: the words of a view's rules, and the score."""
 
-    def scene(**options: Any) -> tuple[Any, int]:
-        game = contract_won(dealt(**options), "7C", "pass, pass")
+    def scene(agreed: Rules) -> tuple[object, int]:
+        game = contract_won(dealt_under(agreed), "7C", "pass, pass")
         return getattr(view(game, None).rules.options, option), game.carry.sheet.of("pool", 0)
 
     return scene
 
 
-def seats(**options: Any) -> tuple[int, ...]:
-    deal = dealt(dealer=2, **options).deal
+def seats(agreed: Rules) -> tuple[int, ...]:
+    deal = dealt_under(agreed, dealer=2).deal
     assert deal is not None
     return deal.seats
 
@@ -133,24 +130,24 @@ HEARTS_TALON = (
 )
 
 
-def after_talon(**options: Any) -> tuple[tuple[int, ...], int | None]:
+def after_talon(agreed: Rules) -> tuple[tuple[int, ...], int | None]:
     """Tricks after two tricks led by 7S and AH, and who leads the third."""
-    game = said(dealt(HEARTS_TALON, **options), "pass", "pass", "pass")
+    game = said(dealt_under(agreed, HEARTS_TALON), "pass", "pass", "pass")
     game = said(game, "play 9S", "play 8S", "play AD", "play 7H", "play KH", "play AC")
     assert game.deal is not None
     return game.deal.won, to_act(game)
 
 
-def free_lead(**options: Any) -> int:
-    game = said(dealt(HEARTS_TALON, **options), "pass", "pass", "pass")
+def free_lead(agreed: Rules) -> int:
+    game = said(dealt_under(agreed, HEARTS_TALON), "pass", "pass", "pass")
     return len(builders.actions_of(game))
 
 
 def streak_after(*games: str) -> Scene:
     """The streak after two raspasy deals and then one deal of each kind."""
 
-    def scene(**options: Any) -> tuple[int, ...]:
-        agreed, at = agreed_and_carry(options, streak=2)
+    def scene(agreed: Rules) -> tuple[int, ...]:
+        at = carry(agreed, streak=2)
         results = {
             "remise": builders.scored_game(agreed, at, "7C", {0: 6, 1: 4}, (1,)),
             "unplayed": builders.scored_unplayed(agreed, at, "7C"),
@@ -161,17 +158,16 @@ def streak_after(*games: str) -> Scene:
     return scene
 
 
-def next_dealer(**options: Any) -> tuple[int, ...]:
+def next_dealer(agreed: Rules) -> tuple[int, ...]:
     """After raspasy and after a game, dealer 2."""
-    agreed, at = agreed_and_carry(options)
+    at = carry(agreed)
     passed = builders.scored_all_pass(agreed, at, {0: 1, 1: 4, 2: 5})
     played = builders.scored_unplayed(agreed, at, "7C")
     return tuple(builders.carry_after(agreed, at, r).dealer for r in (passed, played))
 
 
 def is_over(number: int, *pools: int, time_up: bool = False) -> Scene:
-    def scene(**options: Any) -> bool:
-        agreed, _ = agreed_and_carry(options)
+    def scene(agreed: Rules) -> bool:
         sheet = builders.sheet({f"pool {seat}": n for seat, n in enumerate(pools)})
         at = RussianCarry(number=number, dealer=0, sheet=sheet, time_up=time_up)
         return family_of(agreed).over(agreed, at)
@@ -180,9 +176,14 @@ def is_over(number: int, *pools: int, time_up: bool = False) -> Scene:
 
 
 def settled(**lines: int) -> Scene:
-    def scene(**options: Any) -> tuple[int, ...]:
-        agreed, _ = agreed_and_carry(options)
+    def scene(agreed: Rules) -> tuple[int, ...]:
         written = {f"{name[:-1]} {name[-1]}": amount for name, amount in lines.items()}
         return family_of(agreed).settle(agreed, builders.sheet(written))
 
     return scene
+
+
+def may_throw(agreed: Rules) -> bool:
+    """Whether the talon may be thrown back after the exchange."""
+    game = said(dealt_under(agreed, "7S 8S ... | ... | ... | ..."), "bid 7C", "pass", "pass")
+    return THROW in builders.actions_of(game)

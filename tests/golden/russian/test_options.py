@@ -18,6 +18,7 @@ from tests.golden.russian.scenes import (
     contract,
     free_lead,
     is_over,
+    may_throw,
     names_bid,
     next_dealer,
     open_after,
@@ -345,7 +346,7 @@ CASES = (
             ("conversion", {"whists 0>1": 5, "whists 2>1": 5, "whists 0>2": 15, "whists 1>2": 15}),
             ("least_takes", {"whists 0>1": 15, "whists 0>2": 25}),
         ),
-        {"preset": "rostov"},
+        preset="rostov",
     ),
     Case(
         "dealer_talon_bonus",
@@ -360,7 +361,7 @@ CASES = (
     Case(
         "throw_talon",
         "2.5 rule 3",
-        lambda **options: choices("bid 7C", "pass", "pass")(**options).endswith(", throw"),
+        may_throw,
         ((True, True), (False, False)),
         {"players": 4},
     ),
@@ -434,7 +435,7 @@ CASES = (
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.option)
 def test_option(case: Case) -> None:
-    options.check(case)
+    options.check(case, "sochi")
     assert options.changes_something(case)
 
 

@@ -1,0 +1,146 @@
+"""Scenes for the options of rules/balkan.md 5: a small happening, played under given rules."""
+
+from collections.abc import Mapping
+
+from bot.engine.actions import Claim
+from bot.engine.deal import DealResult, Stage
+from bot.engine.families.balkan.flow import BALKAN
+from bot.engine.game import apply, legal, new_game, to_act
+from bot.engine.notation import text
+from bot.engine.outcomes import Played
+from bot.engine.rules import Rules
+from bot.engine.view import view
+from tests.golden.options import Scene
+from tests.support import balkan, builders
+from tests.support.balkan import dealt_under
+from tests.support.builders import said
+
+
+def choices(*lines: str, refas: tuple[int, ...] = (0, 0, 0)) -> Scene:
+    """Who is asked what after these words."""
+
+    def scene(agreed: Rules) -> str:
+        game = said(dealt_under(agreed, refas=refas), *lines)
+        return f"{to_act(game)}: " + " ".join(map(text, builders.actions_of(game)))
+
+    return scene
+
+
+def written(
+    value: int,
+    tricks: tuple[int, int, int],
+    is_game: bool = False,
+    level: int = 0,
+    before: Mapping[str, int] | None = None,
+    **roles: tuple[int, ...],
+) -> Scene:
+    """What a contract of A writes."""
+
+    def scene(agreed: Rules) -> dict[str, int]:
+        named = balkan.named(agreed, balkan.carry(agreed, before), value, is_game)
+        deal = balkan.doubled(named.with_roles(**roles), level, 1)
+        result = BALKAN.after(deal._replace(won=tricks), Played())
+        assert isinstance(result, DealResult)
+        return builders.sums(result.postings)
+
+    return scene
+
+
+def two_without_kontra(before: Mapping[str, int] | None = None, given: int = 0) -> Scene:
+    """The outcome, what is written, and everybody's open refas."""
+
+    def scene(agreed: Rules) -> tuple[str, dict[str, int], tuple[int, ...]]:
+        at = balkan.carry(agreed, before, given=given)
+        game = balkan.announced(agreed, at, 2)
+        if "join" in map(text, builders.actions_of(game)):
+            return "asked", {}, (0, 0, 0)
+        game = said(game, "stand", "stand")
+        assert game.last is not None
+        carried = balkan.carry_after(agreed, at, game.last)
+        return game.last.outcome, builders.sums(game.last.postings), carried.refas
+
+    return scene
+
+
+def passed_out(before: Mapping[str, int] | None = None, given: int = 0) -> Scene:
+    def scene(agreed: Rules) -> str:
+        game = said(dealt_under(agreed, before=before, given=given), "pass", "pass", "pass")
+        assert game.last is not None
+        return game.last.outcome
+
+    return scene
+
+
+def announced(value: int, *lines: str, is_game: bool = False) -> Scene:
+    """Who is asked what, or who leads, after a contract of A and these words."""
+
+    def scene(agreed: Rules) -> str:
+        game = said(balkan.announced(agreed, balkan.carry(agreed), value, is_game), *lines)
+        assert game.deal is not None
+        if game.deal.phase.stage is Stage.PLAY:
+            return f"{to_act(game)} leads"
+        return f"{to_act(game)}: " + " ".join(map(text, builders.actions_of(game)))
+
+    return scene
+
+
+def talon_seen(agreed: Rules) -> int:
+    shown = view(said(dealt_under(agreed), "bid 2", "pass", "pass"), 1)
+    assert shown.table is not None
+    return len(shown.table.talon)
+
+
+def opening_debt(agreed: Rules) -> tuple[int, ...]:
+    start = BALKAN.start(agreed)
+    return tuple(start.sheet.of("main", seat) for seat in range(3))
+
+
+def settled(**lines: int) -> Scene:
+    def scene(agreed: Rules) -> tuple[int, ...]:
+        written = {f"main {name[-1]}": amount for name, amount in lines.items()}
+        return BALKAN.settle(agreed, balkan.sheet(agreed, written))
+
+    return scene
+
+
+def claims(agreed: Rules) -> int:
+    game = said(balkan.announced(agreed, balkan.carry(agreed), 4), "join", "join", "stand", "stand")
+    return sum(isinstance(action, Claim) for action in legal(game, 2))
+
+
+def revealed(agreed: Rules) -> bool:
+    last = view(said(dealt_under(agreed), "pass", "pass", "pass"), None).last
+    assert last is not None
+    return last.reveal is not None
+
+
+def told(option: str) -> Scene:
+    """What the engine only tells: the words in a view's rules, and the same opening sheet."""
+
+    def scene(agreed: Rules) -> tuple[object, int]:
+        shown = view(dealt_under(agreed), None)
+        return getattr(shown.rules.options, option), shown.sheet.of("main", 0)
+
+    return scene
+
+
+# clubs are A's but for one, A plays clubs trump; B and C have the high cards of the others
+SIX_LOST = "7C 8C 9C 10C 7S 8S 7D 8D 7H 8H | AS KS QS JS AD KD QD JD 10D 9D | ... | JC QC"
+
+
+def tricks_played(agreed: Rules) -> tuple[int, int]:
+    """Tricks when the play is over, and what the defence writes."""
+    game = balkan.announced(agreed, balkan.carry(agreed), 5)
+    assert game.deal is not None
+    cards = apply(new_game(agreed)._replace(carry=game.carry), -1, balkan.deck(SIX_LOST)).deal
+    assert cards is not None
+    game = game._replace(deal=game.deal._replace(hands=cards.hands, aside=cards.aside))
+    game = said(game, "join", "join", "stand", "stand")
+    while game.deal is not None:
+        game = said(game, text(builders.actions_of(game)[0]))
+    assert game.last is not None
+    return len(game.last.tricks), sum(p.count for p in game.last.postings if p.account == "side")
+
+
+def columns(agreed: Rules) -> int:
+    return len(opening_debt(agreed))
