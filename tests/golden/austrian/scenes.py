@@ -166,10 +166,8 @@ def opened(agreed: Rules) -> tuple[int, bool]:
 def tricks_until(agreed: Rules) -> int:
     """How many tricks a bettel takes that fails at the second (A wins with 9S)."""
     line = "7S 9S ... | 8S 10S ... | AS JS ... | ..."
-    game = said(
-        dealt_under(agreed, line), "bid 5X", "pass", "pass", "play 9S", "play 10S", "play AS"
-    )
-    game = play_out(game, limit=80)
+    game = said(dealt_under(agreed, line), "bid 5X", "pass", "pass")
+    game = play_out(said(game, "play 9S", "play 10S", "play AS"), limit=80)
     assert game.last is not None
     return len(game.last.tricks)
 

@@ -1,0 +1,76 @@
+"""The pot and the end of a game (rules/austrian.md 3)."""
+
+from bot.engine import actions as act
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.engine.families.austrian.carry import REST, pot_of
+from bot.engine.families.austrian.flow import AUSTRIAN
+from bot.engine.game import Game, apply, stage_of, to_act
+from bot.engine.view import view
+from tests.golden.austrian.asking import CLUBS, choices
+from tests.support import austrian
+from tests.support.austrian import dealt
+from tests.support.builders import deal_of, play_out, said
+
+
+def test_marks_of_the_pot() -> None:
+    """3.2: with fifty in the pot and a maximum of thirty, thirty are played for."""
+    marks = dict(view(dealt(pot=40), None).marks)
+    assert marks == {"pot": 50, "amount": 30, "maximum": 30, "ante": 10, "forced": 0}
+    marks = dict(view(dealt(preset="austrian", players=4), None).marks)
+    assert marks == {"pot": 40, "amount": 10, "maximum": 10, "ante": 40, "forced": 0}
+
+
+def test_a_stopped_game_shares_the_pot_out() -> None:
+    """3.6: twenty for three, an odd unit each for the two left of the last dealer."""
+    game = play_out(dealt(CLUBS), "pass, pass, pass")
+    sheet = game.carry.sheet
+    assert pot_of(sheet) == 20
+    assert [sheet.of(REST, seat) for seat in range(3)] == [7, 7, 6]  # C, seat 2, has dealt
+    game = apply(game, TABLE, act.STOP)
+    assert game.ended
+    assert sum(view(game, None).balance) == 0
+
+
+def test_an_empty_pot_is_voted_on() -> None:
+    """3.6: clockwise from the dealer's left, all must agree; no pot is left to share."""
+    game = aceless_pot()
+    assert (stage_of(game), to_act(game), choices(game)) == (Stage.FUNDING, 0, "pass, fund")
+    again = said(game, "fund", "fund", "fund")
+    assert (again.ended, stage_of(again)) == (False, Stage.BETWEEN)
+    assert dict(view(again, None).marks)["pot"] == 30
+    ended = said(game, "fund", "pass")
+    assert (ended.ended, pot_of(ended.carry.sheet)) == (True, 0)
+
+
+def aceless_pot() -> Game:
+    """A takes the last ten."""
+    game = dealt(CLUBS, "austrian", pot=10)
+    return said(game, "bid 1", "pass", "pass", "discard 7C 7D", "declare 2", "drop", "drop")
+
+
+def test_the_resting_dealer_votes_too() -> None:
+    game = dealt(CLUBS, "austrian", 4, pot=10)
+    game = said(game, "bid 1", "pass", "pass", "discard 7C 7D", "declare 2", "drop", "drop")
+    game = said(game, "fund", "fund", "fund")
+    assert (stage_of(game), to_act(game)) == (Stage.FUNDING, 3)
+
+
+def test_the_same_dealer_deals_again() -> None:
+    game = play_out(dealt(all_pass="redeal_same_dealer", rounds=1), "pass, pass, pass")
+    assert (game.carry.dealer, game.ended) == (2, False)
+    assert pot_of(game.carry.sheet) == 10  # a new deal takes a new ante
+    assert AUSTRIAN.over(game.rules, game.carry) is False
+
+
+def test_a_pass_that_is_the_only_call_is_made_unasked() -> None:
+    """6.2: a number bidder after a game or a premium contract."""
+    game = said(dealt(), "bid 1")
+    assert AUSTRIAN.unasked(deal_of(game)) is None
+    assert AUSTRIAN.unasked(deal_of(said(game, "bid 5", "pass"))) == act.PASS
+
+
+def test_what_a_chat_plays_to() -> None:
+    assert AUSTRIAN.chat_target(austrian.rules(rounds=10).options) == 4
+    assert AUSTRIAN.chat_target(austrian.rules(rounds=2).options) == 2
+    assert AUSTRIAN.chat_target(austrian.rules("austrian", ante_units=50).options) == 10
