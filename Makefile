@@ -7,7 +7,8 @@ TESTERS ?= 2
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test choices lint format types bench arena tiles etudes screenshots walks lock clean
+.PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
+.PHONY: walks lock clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -27,6 +28,9 @@ play: $(VENV) ## The bot in a simulated Discord, in the browser: no token needed
 
 test: $(VENV) ## All tests (ARGS="-k auction" for some of them, TESTERS=0 for one process)
 	$(RUN) -m pytest -n $(TESTERS) $(ARGS)
+
+quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
+	$(RUN) -m pytest -n $(TESTERS) -m "not slow and not process and not browser" $(ARGS)
 
 choices: $(VENV) ## Whether the robots choose what they chose (ARGS=--write where they shall not)
 	$(RUN) -m tests.choices $(ARGS)

@@ -1,9 +1,11 @@
-"""For every test: no error may have been logged that the test does not name.
+"""For every test: no error was logged that it does not name, no process started unmarked.
 
-``discord.py`` only logs what goes wrong in a button; without this a dead button would pass.
+``discord.py`` only logs what goes wrong in a button; without this a dead button would pass.  And
+``make quick`` is quick only while every test that starts a process says so.
 """
 
 import logging
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -40,3 +42,23 @@ def logged_errors() -> Iterator[Errors]:
     finally:
         logging.getLogger().removeHandler(errors)
     assert errors.unexpected() == []
+
+
+STARTED: list[str] = []  # programs that were started during the test
+
+
+def _note(event: str, facts: tuple[object, ...]) -> None:
+    if event == "subprocess.Popen":
+        STARTED.append(str(facts[0]))
+
+
+sys.addaudithook(_note)
+
+
+@pytest.fixture(autouse=True)
+def processes(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fails a test at its end that started a process and is not marked with ``process``."""
+    STARTED.clear()
+    yield
+    marked = any(request.node.iter_markers("process")) or any(request.node.iter_markers("browser"))
+    assert marked or STARTED == [], "needs pytest.mark.process"

@@ -67,16 +67,19 @@ def refusal(ran: subprocess.CompletedProcess[str]) -> str:
     return sentence
 
 
+@pytest.mark.process
 def test_without_a_token() -> None:
     assert "There is no Discord token" in refusal(run("run"))
 
 
+@pytest.mark.process
 def test_a_token_of_the_wrong_shape() -> None:
     sentence = refusal(run("run", DISCORD_TOKEN="hunter2"))
     assert "wrong shape" in sentence
     assert "hunter2" not in sentence
 
 
+@pytest.mark.process
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     place = str(tmp_path / "file" / "inside" / "games.db")
@@ -84,6 +87,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     assert "cannot be made" in sentence
 
 
+@pytest.mark.process
 def test_invite_url_out_of_the_token() -> None:
     ran = run("invite-url", DISCORD_TOKEN=TOKEN)
     assert ran.returncode == 0
@@ -152,6 +156,7 @@ def test_a_signal_lets_the_bot_close(
     assert steps == ["closed"]
 
 
+@pytest.mark.process
 def test_a_port_that_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

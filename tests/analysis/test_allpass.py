@@ -95,6 +95,7 @@ def test_every_card_of_the_line_is_the_best_and_the_lowest(kind: str) -> None:
             state = after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_others_can_force_no_more(kind: str) -> None:
     rng = Random(4)

@@ -169,6 +169,7 @@ def endings(preset: str, seed: int, left: int) -> Iterator[tuple[Game, Seat]]:
         game = apply(game, seat, rng.choice(plays) if plays else BEGINNER.choose(seen, rng))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", SHORT)
 @pytest.mark.parametrize("left", [2, 3])
 def test_what_is_proved_is_safe_against_everything(preset: str, left: int) -> None:
@@ -182,6 +183,7 @@ def test_what_is_proved_is_safe_against_everything(preset: str, left: int) -> No
     assert proved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian"])
 def test_what_is_safe_for_all_the_rest_is_proved(preset: str) -> None:
     """Where only suits and trumps bind the others, nothing sure is missed."""
@@ -220,6 +222,7 @@ def test_the_true_cards_are_always_possible(preset: str) -> None:
                 break
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_hidden_cards_do_not_change_the_answer(preset: str) -> None:
     changed = 0

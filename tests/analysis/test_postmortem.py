@@ -236,12 +236,14 @@ def test_the_resting_dealers_card_may_take_a_trick() -> None:
 EVERY = [pytest.param(path, id=path.stem) for path in LOGS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EVERY)
 def test_golden_deals_add_up(path: Path) -> None:
     for record in records_in(path):
         adds_up(record)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "players", "deals"),
     [("sochi", 3, 5), ("rostov", 4, 3), ("serbian", 3, 5), ("viennese", 3, 4), ("viennese", 4, 2)],

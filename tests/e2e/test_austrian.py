@@ -26,6 +26,8 @@ from tests.support.stacked import (
     shown_to_others,
 )
 
+pytestmark = pytest.mark.slow
+
 # forehand (Ana) has ten sure tricks in clubs and three aces
 CLUBS = "AC KC QC JC 10C 9C 8C 7C AS AD | AH KH QH JH 10H 9H 8H KS QS KD | ... | 7S 7D"
 

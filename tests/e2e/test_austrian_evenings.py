@@ -12,6 +12,8 @@ from tests.e2e.test_evenings import assert_every_trick_public, assert_settled
 from tests.support.room import evening
 from tests.support.stacked import opened_under
 
+pytestmark = pytest.mark.slow
+
 NAMES = {3: "Ana Boris Vera", 4: "Ana Boris Vera Gleb"}
 
 # rules/austrian.md 2.2 and 2.3, the variants

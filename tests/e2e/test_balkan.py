@@ -17,6 +17,8 @@ from tests.support.naming import cards_in, texts_in
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, opened, outcome, played, reopened, shown_to_others
 
+pytestmark = pytest.mark.slow
+
 # forehand (Ana) has ten sure tricks in acorns, Boris a game in hearts, Vera nothing
 ACORNS = "AC KC QC JC 10C 9C 8C 7C AS AD | AH KH QH JH 10H 9H 8H KS QS KD | ... | 7S 7D"
 

@@ -11,6 +11,7 @@ from tests.support.room import Person, Room, words_of
 from tests.support.stacked import next_deal, opened, outcome, played, reopened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "word", "own"),
     [

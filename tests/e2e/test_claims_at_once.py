@@ -12,6 +12,8 @@ from tests.support.naming import cards_in
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, agreed, next_deal, opened, played
 
+pytestmark = pytest.mark.process
+
 # forehand (Ana) has ten sure tricks in clubs
 CLUBS = "AC KC QC JC 10C 9C 8C 7C AS AD | ... | ... | 7S 7D"
 # the two clubs above hers may lie in one hand

@@ -28,6 +28,7 @@ def mentions(room: Room) -> list[str]:
     return [b["content"] for b in bodies if (b.get("allowed_mentions") or {}).get("users")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clock", ["fast", "normal", "slow"])
 async def test_one_mention_at_half_time(room: Room, clock: str) -> None:
     await started(room, clock)

@@ -21,6 +21,8 @@ from bot.refusals import Refusal
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
 
+pytestmark = pytest.mark.process
+
 DAY = 86400
 
 

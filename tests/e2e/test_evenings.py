@@ -49,6 +49,7 @@ def assert_every_trick_public(room: Room) -> None:
     assert deals == game.carry.number > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("threads", [True, False], ids=["thread", "channel"])
 async def test_each_preset_to_its_settlement(tmp_path: Path, preset: str, threads: bool) -> None:
@@ -65,6 +66,7 @@ async def test_each_preset_to_its_settlement(tmp_path: Path, preset: str, thread
         assert room.game().rules.preset == preset
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", *BALKAN, *AUSTRIAN])
 async def test_three_humans(room: Room, preset: str) -> None:
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
@@ -173,6 +175,7 @@ async def test_end_of_deal_says_why_and_next_deal_goes_on(room: Room) -> None:
     assert room.say("board.deal", number=2) in words_of(room.message())
 
 
+@pytest.mark.process
 async def test_a_claim_is_proposed_and_refused_and_accepted(room: Room) -> None:
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await room.seated(ana, boris, vera, clock="none")
@@ -210,6 +213,7 @@ async def test_spectators_see_the_public_side_only(room: Room) -> None:
         assert room.say("table.not_seated") in words_of(eve.private)
 
 
+@pytest.mark.slow
 async def test_rematch_with_the_same_seats(room: Room) -> None:
     ana, boris = room.person("Ana"), room.person("Boris")
     await room.seated(ana, boris, robots=1, target=1, rules="rostov", clock="none")

@@ -8,6 +8,8 @@ from bot.engine.deal import Stage
 from bot.engine.notation import text
 from tests.support.room import Person, Room, controls, words_of
 
+pytestmark = pytest.mark.slow
+
 ANSWER = "/interactions/*/*/callback"
 PUSH = "/webhooks/*/*/messages/*"
 TABLE = "/channels/*/messages/*"

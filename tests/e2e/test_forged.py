@@ -9,6 +9,8 @@ from tests.e2e.test_rude import hand_of
 from tests.support.room import Person, Room
 from tests.support.seen import words_of
 
+pytestmark = pytest.mark.slow
+
 FORGED = [
     "pref:a:1:{version}:deck " + " ".join(CARD_NAMES),
     "pref:a:1:{version}:dealer 2",

@@ -17,6 +17,8 @@ from tests.robots.evenings import PRESETS, positions
 from tests.support.naming import cards_in
 from tests.support.room import Message, Person, Room, controls, evening, words_of
 
+pytestmark = pytest.mark.process
+
 ASKED = {Stage.AUCTION, Stage.EXCHANGE, Stage.DEFENCE, Stage.PLAY}
 
 

@@ -12,6 +12,8 @@ from tests.support.recorded import EIGHT, EIGHT_BID
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, next_deal, opened, opened_under, played
 
+pytestmark = pytest.mark.process
+
 ACE_FIRST = (*EIGHT_BID.split(", "), "play AH")
 HIDDEN = (*EIGHT_BID.split(", "), "play AS", "play 8S", "play 9C")
 

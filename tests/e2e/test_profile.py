@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.room import Person, Room, evening, words_of
 from tests.support.stacked import next_deal
 
@@ -24,6 +26,7 @@ async def test_nobody_has_played(room: Room) -> None:
     assert room.say("profile.nothing") in words_of(ana.private)
 
 
+@pytest.mark.process
 async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
     async with evening(tmp_path, reviews=True, seed=9) as room:
         ana, boris = room.person("Ana"), room.person("Boris")
@@ -53,6 +56,7 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
         assert words_of(boris.private) == said
 
 
+@pytest.mark.process
 async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
     """Robots are kept by their level, people by themselves; a friendly game counts for nobody."""
     async with evening(tmp_path, reviews=True, seed=4) as room:

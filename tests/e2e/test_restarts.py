@@ -8,6 +8,8 @@ from bot.engine.deal import Stage
 from bot.terms import Status
 from tests.support.room import Person, Room, controls, evening, words_of
 
+pytestmark = pytest.mark.slow
+
 MOMENTS = {
     "auction": (Stage.AUCTION, 0),
     "discard": (Stage.EXCHANGE, 0),

@@ -14,6 +14,7 @@ async def play_match(room: Room, *people: Person, robots: int = 0, **how: object
         who.private = None
 
 
+@pytest.mark.slow
 async def test_a_ranking_needs_games(room: Room) -> None:
     """Nobody before the third match; then everybody by balance, the own row always."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
@@ -68,6 +69,7 @@ async def test_history(room: Room) -> None:
     assert "🤖" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "target"), [("sochi", 2), ("serbian", 10), ("viennese", 1)])
 async def test_the_sheet_while_playing_and_after(room: Room, preset: str, target: int) -> None:
     ana = room.person("Ana")

@@ -167,6 +167,7 @@ async def test_all_leave(room: Room, ana: Person, boris: Person) -> None:
     assert room.say("board.void") in words_of(room.message())
 
 
+@pytest.mark.slow
 async def test_takeover_between_deals_only(room: Room, ana: Person, boris: Person) -> None:
     await playing(room, ana, robots=2)
     with room.nothing_changes():

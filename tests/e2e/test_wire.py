@@ -23,7 +23,7 @@ PAINTED = (
     "SELECT message_id IS NOT NULL AND painted = version AND painted_revision = revision FROM game"
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 
 class Wire:

@@ -42,6 +42,7 @@ async def test_a_person_speaks_russian(room: Room) -> None:
     assert not CYRILLIC.search(words_of(ana.private))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "croatian", "serbian", "viennese", "austrian"])
 async def test_a_server_speaks_russian(room: Room, preset: str) -> None:
     """A whole deal: not one English word anywhere."""
@@ -136,6 +137,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", range(0, len(HOSTILE), 3))
 async def test_hostile_names(room: Room, start: int) -> None:
     """Three at a time through a deal: no mention, no markup, no broken screen."""

@@ -19,6 +19,7 @@ from tests.workers.conftest import children, is_running, until
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.process,
     pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
 ]
 

@@ -90,6 +90,7 @@ def rules_of(seed: int) -> Rules:
     return balkan.rules(names[seed % len(names)]) if seed % 2 else random_rules("balkan", seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(20))
 def test_scored_deals(seed: int) -> None:
     chance, agreed, ended = random.Random(seed), rules_of(seed), 0

@@ -116,6 +116,7 @@ def check_refusals(game: Game, chance: random.Random, count: int) -> None:
     assert game == kept
 
 
+@pytest.mark.slow
 @walked
 def test_every_step(agreed: Rules, seed: int, deals: int) -> None:
     chance = random.Random(seed)
@@ -160,6 +161,7 @@ def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> No
         assert view(other, seat) == view(game, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", [key for key, oracle in ORACLES.items() if oracle.sealing])
 def test_what_is_sealed_is_in_no_view(family: str) -> None:
     """Every other walk by a mixture, the others by the presets in which something is sealed."""
@@ -172,6 +174,7 @@ def test_what_is_sealed_is_in_no_view(family: str) -> None:
     assert found > 20
 
 
+@pytest.mark.slow
 @over(lambda oracle: oracle.matches)
 def test_a_whole_match(agreed: Rules, seed: int, deals: int) -> None:
     """To the end of the match, or to the agreed stop."""
@@ -198,6 +201,7 @@ def test_a_deal_that_is_not_revealed_stays_hidden(family: str, seed: int) -> Non
                 assert view(step.after._replace(last=empty), seat) == view(step.after, seat)
 
 
+@pytest.mark.slow
 @families
 def test_the_walks_reach_everything(family: str) -> None:
     """Every stage, every kind of action, every outcome, role and reason of a posting."""

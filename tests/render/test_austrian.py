@@ -175,6 +175,7 @@ def test_the_options_are_all_in_a_group_and_told_where_they_speak() -> None:
 # the pot ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_pot_amount_and_maximum_are_always_in_sight() -> None:
     for rules in TABLES:
         for seed in range(3):
@@ -332,6 +333,7 @@ def told_calls(game: Game, name: str) -> str:
     return next(line for line in screen.splitlines() if line.startswith(f"**{name}**"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", [EN, RU])
 def test_every_moment_has_help_of_its_own(base: Words) -> None:
     met: dict[str, View] = {}

@@ -113,6 +113,7 @@ def test_other_deals_are_offered_where_there_are_some() -> None:
     assert "analyse 0" not in deeds(more)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_every_screen_of_every_golden_deal(path: Path) -> None:
     """Discord takes it, every word is there, and no card is shown that not all have seen."""

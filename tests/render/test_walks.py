@@ -98,6 +98,7 @@ def check(screen: Screen) -> None:
     assert not faults(screen), (faults(screen), screen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["en", "ru"])
 @pytest.mark.parametrize("rules", TABLES)
 def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, locale: str) -> None:
@@ -135,6 +136,7 @@ def tiles_on(screen: Screen) -> set[str]:
     return {name for name in found if name in CARDS_BY_NAME}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", TABLES)
 def test_the_public_message_shows_no_hidden_card(rules: Rules) -> None:
     words, facts = CATALOGUE.words("en"), table_facts(rules.players)
@@ -146,6 +148,7 @@ def test_the_public_message_shows_no_hidden_card(rules: Rules) -> None:
             assert tiles_on(spectator) <= public_cards(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", TABLES)
 def test_a_hand_shows_no_card_of_the_others(rules: Rules) -> None:
     words, facts = CATALOGUE.words("ru"), table_facts(rules.players)

@@ -48,17 +48,20 @@ def deals() -> tuple[DealResult, ...]:
     return tuple(r for table in TABLES for evening in evenings(*table) for r in evening.results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_matches_end(preset: str, players: int) -> None:
     assert all(evening.ended for evening in evenings(preset, players))
 
 
+@pytest.mark.slow
 def test_every_decision_is_quick() -> None:
     seconds = sorted(s for table in TABLES for e in evenings(*table) for s in e.seconds)
     assert sum(seconds) / len(seconds) < 0.002
     assert seconds[int(len(seconds) * 0.999)] < 0.05
 
 
+@pytest.mark.slow
 def test_contracts_are_mostly_made() -> None:
     words = Counter(result.outcome for result in deals())
     assert len(deals()) > 350
@@ -67,6 +70,7 @@ def test_contracts_are_mostly_made() -> None:
     assert share(words["ausfechten"] + words["thrown_in"], len(deals())) < 0.3
 
 
+@pytest.mark.slow
 def test_every_kind_of_call_is_heard() -> None:
     names = {result.contract.name for result in deals() if result.contract is not None}
     assert {"1", "2", "3", "4", "1X", "2X", "3X", "HE"} <= names
@@ -75,6 +79,7 @@ def test_every_kind_of_call_is_heard() -> None:
         assert said[word], word
 
 
+@pytest.mark.slow
 def test_who_joins_has_his_tricks() -> None:
     """The first deals apart, in which everybody must join (V-12)."""
     asked = [r for r in deals() if any(text == "join" for _, text in r.calls)]
@@ -85,6 +90,7 @@ def test_who_joins_has_his_tricks() -> None:
     assert share(whys["defender_falls"] + whys["host_falls"], joined) < 0.35
 
 
+@pytest.mark.slow
 def test_some_splits_are_agreed() -> None:
     words = Counter(result.outcome for result in deals() if result.contract is not None)
     assert 0 < share(words["agreed"], sum(words.values())) < 0.3

@@ -46,17 +46,20 @@ def deals() -> tuple[DealResult, ...]:
     return tuple(r for preset in NAMES for evening in evenings(preset) for r in evening.results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", NAMES)
 def test_matches_end(preset: str) -> None:
     assert all(evening.ended for evening in evenings(preset))
 
 
+@pytest.mark.slow
 def test_every_decision_is_quick() -> None:
     seconds = sorted(s for preset in NAMES for e in evenings(preset) for s in e.seconds)
     assert sum(seconds) / len(seconds) < 0.002
     assert seconds[int(len(seconds) * 0.999)] < 0.05
 
 
+@pytest.mark.slow
 def test_contracts_are_mostly_made() -> None:
     words = Counter(result.outcome for result in deals())
     assert len(deals()) > 350
@@ -65,11 +68,13 @@ def test_contracts_are_mostly_made() -> None:
     assert share(words["passed_out"] + words["passed_out_refa"], len(deals())) < 0.3
 
 
+@pytest.mark.slow
 def test_every_kind_of_contract_is_played() -> None:
     names = {result.contract.name for result in deals() if result.contract is not None}
     assert {"3D", "4H", "5C", "5S", "6B", "7NT", "G5C"} <= names
 
 
+@pytest.mark.slow
 def test_bettel_is_made_more_often_than_not() -> None:
     played = [r for r in deals() if r.contract is not None and r.contract.is_misere]
     made = sum(result.outcome == "made" for result in played)
@@ -77,6 +82,7 @@ def test_bettel_is_made_more_often_than_not() -> None:
     assert 0.5 < share(made, len(played)) < 0.98
 
 
+@pytest.mark.slow
 def test_who_defends_keeps_his_quota() -> None:
     whys = Counter(p.why for result in deals() for p in result.postings)
     played = [result for result in deals() if result.outcome in ("made", "failed")]
@@ -87,6 +93,7 @@ def test_who_defends_keeps_his_quota() -> None:
     assert share(whys["quota_missed"] + whys["team_quota_missed"], volunteers + hosts) < 0.3
 
 
+@pytest.mark.slow
 def test_a_kontra_is_more_often_right_than_wrong() -> None:
     doubled = [result for result in deals() if "caller" in result.roles]
     assert 0.002 < share(len(doubled), len(deals())) < 0.1

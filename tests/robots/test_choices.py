@@ -115,6 +115,7 @@ def test_hidden_cards_change_nothing() -> None:
     assert moved > 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "changes"), HOUSE_RULES)
 @pytest.mark.parametrize("players", [3, 4])
 def test_house_rules_do_not_confuse_it(preset: str, changes: Change, players: int) -> None:

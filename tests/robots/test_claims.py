@@ -59,6 +59,7 @@ def between_tricks(seed: int) -> list[tuple[Game, Seat]]:
     ]
 
 
+@pytest.mark.slow
 def test_it_never_gives_tricks_away() -> None:
     agreed = 0
     for seed in range(80):

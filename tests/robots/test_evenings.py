@@ -19,6 +19,8 @@ from tests.robots.evenings import (
     tables,
 )
 
+pytestmark = pytest.mark.slow
+
 TABLES = tables("russian")
 SHORT = 10  # a target for a Discord evening
 

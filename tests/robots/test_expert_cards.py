@@ -45,6 +45,7 @@ def asked(game: Game) -> int:
     return seat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_it_sees_no_hidden_card(preset: str, players: int) -> None:
     """Legal; the same again; the same when what it cannot see is dealt otherwise."""
@@ -84,6 +85,7 @@ def test_every_card_of_an_open_defence_is_weighed_against_all_discards() -> None
     assert all(0 <= option.holds <= advice.layouts for option in advice.options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_what_is_exact_agrees_with_the_solver(preset: str) -> None:
     """Where only one layout is left the advice is the solver's, in tricks and in the aim."""
@@ -109,6 +111,7 @@ def test_what_is_exact_agrees_with_the_solver(preset: str) -> None:
     assert looked
 
 
+@pytest.mark.slow
 def test_prices_are_what_the_deal_settles() -> None:
     """As many tricks as were really taken cost what was really written."""
     for preset in ("sochi", "leningrad", "rostov", "serbian", "croatian", "viennese"):

@@ -16,6 +16,8 @@ from bot.robots import ROBOTS
 from tests.properties.walking import WALKS
 from tests.robots.evenings import PRESETS, Chooser, deck, play_deal, tables
 
+pytestmark = pytest.mark.slow
+
 LEVELS = ("expert", "club", "expert", "beginner")
 TABLES = [table for family in ("russian", "balkan", "austrian") for table in tables(family)]
 

@@ -39,12 +39,14 @@ def check(rules: Rules, seed: int) -> Counter[Stage]:
     return stages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 @pytest.mark.parametrize("seed", range(100, 100 + WALKS))
 def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> None:
     assert check(builders.rules(preset, players), seed)[Stage.PLAY] > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
 def test_under_any_house_rules(family: str) -> None:
     stages = Counter[Stage]()

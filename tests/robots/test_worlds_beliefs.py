@@ -35,6 +35,7 @@ def first_leads(preset: str, seeds: int) -> list[Game]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_the_truth_is_believed_more_than_chance(preset: str) -> None:
     gains, rng = [], Random(1)

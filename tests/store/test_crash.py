@@ -6,8 +6,12 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from bot.store import Store
 from tests.store.making import GUILD, look
+
+pytestmark = pytest.mark.process
 
 KILLS = 15
 

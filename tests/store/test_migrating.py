@@ -79,6 +79,7 @@ async def test_a_step_may_not_orphan_rows(first: Path) -> None:
     assert look(first, "PRAGMA user_version") == [(NOW,)]
 
 
+@pytest.mark.process
 async def test_killed_in_the_middle_of_a_step(first: Path) -> None:
     code = """
 import asyncio, os, pathlib, signal, sys, aiosqlite

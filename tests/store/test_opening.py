@@ -107,6 +107,7 @@ async def test_a_second_copy(store: Store, tmp_path: Path) -> None:
     assert caught.value.reason is Reason.IN_USE
 
 
+@pytest.mark.process
 async def test_a_second_copy_in_another_process(store: Store, tmp_path: Path) -> None:
     code = (
         "import asyncio, sys, pathlib; from bot.store import Store, StoreError\n"

@@ -100,6 +100,7 @@ async def test_a_level_that_no_longer_exists_plays_as_the_weakest(house: House) 
     assert children() <= before
 
 
+@pytest.mark.process
 async def test_levels_mixed_at_one_table(house: House) -> None:
     before = children()
     table = await lobby(house)
@@ -223,6 +224,7 @@ async def thinking(house: House) -> Table:
     return table
 
 
+@pytest.mark.process
 async def test_nobody_waits_for_a_thought_and_it_may_come_too_late(house: House) -> None:
     table = await thinking(house)
     version = table.version
@@ -233,6 +235,7 @@ async def test_nobody_waits_for_a_thought_and_it_may_come_too_late(house: House)
     assert len(await house.store.all_lines(table.id)) == version
 
 
+@pytest.mark.process
 async def test_stopping_in_the_middle_of_a_thought(house: House) -> None:
     before, tasks = children(), asyncio.all_tasks()
     table = await thinking(house)

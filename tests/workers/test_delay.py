@@ -34,6 +34,7 @@ async def burning() -> float:
     return p99(late)
 
 
+@pytest.mark.process
 @pytest.mark.slow
 async def test_eight_robots_do_not_hold_up_the_loop(workers: Workers) -> None:
     await workers.warm()

@@ -22,7 +22,10 @@ from tests.tools.bench.engine import random_log
 from tests.workers import jobs
 from tests.workers.conftest import children, is_running, until
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
+]
 
 
 async def test_an_answer_comes_from_another_process(workers: Workers) -> None:

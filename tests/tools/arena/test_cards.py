@@ -4,6 +4,8 @@ from itertools import islice
 from random import Random
 from statistics import mean
 
+import pytest
+
 from bot.analysis.reading import position_of
 from bot.analysis.solver import Solver
 from bot.engine.actions import Play
@@ -41,6 +43,7 @@ def given_away(game: Game, effort: Effort) -> tuple[int, int]:
     return plain, thought
 
 
+@pytest.mark.slow
 def test_thinking_gives_away_less_than_habit() -> None:
     games = islice(filter(None, map(contested, range(400))), HANDS)
     rows = [given_away(game, QUICK) for game in games]
