@@ -1,8 +1,10 @@
-# Needs python 3.11 or newer with pip, and make. Everything else is put into .venv.
+# Needs python 3.11 or newer with pip, and make. Everything else is put into VENV_DIR; another
+# Python gets another one: make quick PYTHON=python3.13 VENV_DIR=.venv-3.13
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
-RUN := .venv/bin/python
-VENV := .venv/.made
+VENV_DIR ?= .venv
+RUN := $(VENV_DIR)/bin/python
+VENV := $(VENV_DIR)/.made
 TESTERS ?= 2
 SHELL := /bin/bash
 
@@ -17,9 +19,9 @@ venv: $(VENV) ## The virtual environment, from requirements.lock
 $(VENV): requirements.lock
 	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Python 3.11 or newer is needed; say which with PYTHON=..." >&2; exit 1; }
-	rm -rf .venv
-	$(PYTHON) -m venv .venv >/dev/null || $(PYTHON) -m venv --clear --without-pip .venv
-	$(PYTHON) -m pip --python .venv/bin/python install --quiet --disable-pip-version-check \
+	rm -rf $(VENV_DIR)
+	$(PYTHON) -m venv $(VENV_DIR) >/dev/null || $(PYTHON) -m venv --clear --without-pip $(VENV_DIR)
+	$(PYTHON) -m pip --python $(RUN) install --quiet --disable-pip-version-check \
 	  --require-hashes --requirement requirements.lock
 	@touch $(VENV)
 
@@ -76,5 +78,5 @@ lock: $(UV) ## Make both lock files again from pyproject.toml (ARGS="--upgrade" 
 	$(LOCK) $(ARGS) --constraints requirements.lock --output-file requirements-run.lock
 
 clean: ## Remove everything that was made; the database in var/ stays
-	rm -rf .venv .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .venv-* .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
