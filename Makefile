@@ -35,7 +35,7 @@ quick: $(VENV) ## The tests of the first minute: no long walk, no process of its
 	$(RUN) -m pytest -n $(TESTERS) -m "not slow and not process and not browser" $(ARGS)
 
 choices: $(VENV) ## Whether the robots choose what they chose (ARGS=--write where they shall not)
-	$(RUN) -m tests.choices $(ARGS)
+	$(RUN) -m tests.tools.choices $(ARGS)
 
 lint: $(VENV) ## ruff: rules and layout
 	$(RUN) -m ruff check .

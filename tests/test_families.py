@@ -23,7 +23,7 @@ from bot.engine.notation import parse, text
 from bot.engine.rules import Rules
 from bot.engine.view import View, scored_view, view
 from bot.presets import FOLDER, load_presets
-from bot.render.facts import Clock, SeatFacts, Status, TableFacts
+from bot.render.facts import SeatFacts, TableFacts
 from bot.render.families import MANNERS
 from bot.render.hand import hand_screen
 from bot.render.hint import hint_screen
@@ -31,6 +31,7 @@ from bot.render.postmortem import Study, overview_screen
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
 from bot.robots.families import MINDS
+from bot.terms import Clock, Status
 from bot.workers.jobs import advise
 from tests.robots.evenings import deck
 from tests.test_layers import BOT, imported

@@ -115,7 +115,7 @@ async def test_forged_choices(room: Room, table: tuple[Person, ...], value: str)
 
 
 NOT_READ = Refusal.NO_SUCH_BUTTON
-NAMED: list[tuple[str, Refusal, dict[str, str | int]]] = [
+NAMED: list[tuple[str, Refusal, dict[str, str]]] = [
     # a deed of no table at a table, and the other way round
     ("d:1:0:settings", NOT_READ, {}),
     ("d:1:0:server tables 1", NOT_READ, {}),

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from bot.robots import ROBOTS
-from tests import choices
+from tests.tools import choices
 
 
 @pytest.fixture(scope="module")

@@ -29,9 +29,9 @@ SEAT = SeatReview(
 )
 
 
-async def played(store: Store, deals: int = 1, **of: int) -> int:
+async def played(store: Store, deals: int = 1, *, guild_id: int = GUILD) -> int:
     """A game of so many deals, three lines each."""
-    game_id = await new_game(store, **of)
+    game_id = await new_game(store, guild_id)
     await sit(store, game_id, 0, 1)
     await sit(store, game_id, 1, robot="club")
     for deal in range(1, deals + 1):

@@ -29,14 +29,14 @@ class Disk:
 
         async def single(db: aiosqlite.Connection, sql: str, *values: object) -> Iterable[object]:
             self._passes(sql)
-            done = await one(db, sql, *values)  # type: ignore[arg-type]
+            done = await one(db, sql, *values)
             if self.lies and self.lies in sql:
                 raise _error()
             return done
 
         async def batch(db: aiosqlite.Connection, sql: str, *values: object) -> object:
             self._passes(sql)
-            return await many(db, sql, *values)  # type: ignore[arg-type]
+            return await many(db, sql, *values)
 
         monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", single)
         monkeypatch.setattr(aiosqlite.Connection, "executemany", batch)

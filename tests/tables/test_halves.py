@@ -17,6 +17,7 @@ from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE
 from bot.engine.game import legal
 from bot.engine.notation import text
+from bot.presets import Setting
 from bot.refusals import Refusal, Refused
 from bot.store import StorageTrouble, Store
 from bot.tables import Table, changes, moves
@@ -158,7 +159,7 @@ async def coming_back(house: House) -> Work:
 
 async def last_line(house: House, end: str) -> Work:
     """The act that closes the first deal, and with ``deals(1)`` the game."""
-    options = {"end_condition": end, "american_aid": False, "claims": "off"}
+    options: dict[str, Setting] = {"end_condition": end, "american_aid": False, "claims": "off"}
     table = await started(house, ANA, BORIS, VERA, **options)
     state, chance, words = table.state, Random(1), list[tuple[int, str]]()
     while not (state.entry and state.entry.closing):

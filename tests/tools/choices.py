@@ -29,7 +29,7 @@ from bot.robots import ROBOTS
 from bot.robots.advice import Advice
 from tests.robots.evenings import BEGINNER, PLAYERS, PRESETS, deck
 
-GOLDEN: Final = Path(__file__).parent / "robots" / "golden" / "choices.txt"
+GOLDEN: Final = Path(__file__).parents[1] / "robots" / "golden" / "choices.txt"
 TOTAL: Final = 2000
 LEVELS: Final = {"beginner": 5, "club": 4, "expert": 3}  # of every twelve questions
 SAMPLE: Final = {"beginner": 110, "club": 70, "expert": 20}  # of the suite
