@@ -80,6 +80,7 @@ def test_the_rational_outcome_is_the_engine_s(kind: str) -> None:
             break
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_card_of_the_line_is_the_best_and_the_lowest(kind: str) -> None:
     rng = Random(3)

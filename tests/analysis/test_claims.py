@@ -202,6 +202,7 @@ def test_what_is_safe_for_all_the_rest_is_proved(preset: str) -> None:
     assert sure > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", SHORT)
 def test_the_true_cards_are_always_possible(preset: str) -> None:
     for seed in range(20):

@@ -147,6 +147,7 @@ def test_the_week_gets_harder() -> None:
 # -- playing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [*CLASSIC, *list(ALL.etudes)[:-4:9]])
 def test_the_solution_is_accepted(key: str) -> None:
     """Card by card of the solution; the defence is the same each time."""

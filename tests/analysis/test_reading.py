@@ -42,6 +42,7 @@ def moments(rules: Rules, seed: int) -> list[tuple[Deal, Position, Play]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_a_card_leads_to_the_next_position(preset: str, players: int) -> None:
     rules = PRESETS.rules(preset, players=players)

@@ -103,6 +103,7 @@ def test_endings_are_worth_what_the_engine_finds(rule: str) -> None:
             assert solver.makes(cards, target) == made, (contract, cards, target)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES_OF_PLAY)
 def test_every_card_is_worth_what_the_engine_finds(rule: str) -> None:
     for brute, cards in endings(RULES_OF_PLAY[rule], ENDINGS // 12):

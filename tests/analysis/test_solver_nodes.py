@@ -32,6 +32,7 @@ def searched(kind: deals.Kind, count: int) -> list[int]:
     return sorted(nodes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NODES, ids=lambda kind: kind.__name__)
 def test_no_more_nodes_than_before(kind: deals.Kind) -> None:
     median, together = NODES[kind]

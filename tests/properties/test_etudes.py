@@ -11,6 +11,7 @@ ALL = shipped()
 STEP = 4 if WALKS == 1 else 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", list(ALL.etudes)[::STEP])
 def test_it_is_graded_again(key: str) -> None:
     """A moment with a single right card, and the grade its traits ask for."""

@@ -187,6 +187,7 @@ def test_a_whole_match(agreed: Rules, seed: int, deals: int) -> None:
     oracle_of(agreed).check_match(agreed, step, deals)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(20))
 @families
 def test_a_deal_that_is_not_revealed_stays_hidden(family: str, seed: int) -> None:

@@ -387,6 +387,7 @@ def test_every_transfer_is_named() -> None:
     assert "\\  60  /" in score
 
 
+@pytest.mark.slow
 def test_every_outcome_and_reason_is_met() -> None:
     outcomes, whys = set(), set()
     for rules in TABLES:

@@ -386,6 +386,7 @@ def test_right_and_left_change_places_with_the_direction() -> None:
     assert "Refas: Ana ╱ ― · Boris ╱ ╱ · Vera ╱ ―" in screen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [EN, RU])
 @pytest.mark.parametrize("preset", balkan.PRESETS)
 def test_the_sheet_of_a_long_match_fits(preset: str, words: Words) -> None:

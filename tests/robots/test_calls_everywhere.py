@@ -54,6 +54,7 @@ def test_the_same_seed_gives_the_same_advice(preset: str) -> None:
         assert advise(seen, Random(4)) == advise(seen, Random(4))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_hidden_cards_change_nothing(preset: str) -> None:
     moved = 0

@@ -9,7 +9,7 @@ import pytest
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE, Hand, Seat
-from bot.engine.deal import Deal, Stage
+from bot.engine.deal import Deal
 from bot.engine.families import FAMILIES
 from bot.engine.game import Game, apply, new_game
 from bot.engine.view import view
@@ -149,12 +149,3 @@ def test_what_it_does_without_an_idea() -> None:
     assert sensible(bids) == act.PASS
     assert sensible((act.ACCEPT, act.REFUSE)) == act.REFUSE
     assert sensible((act.Declare("6S"), act.Declare("6C"))) == act.Declare("6S")
-
-
-def test_a_family_it_does_not_know_is_answered_modestly() -> None:
-    game = next(positions(PRESETS.rules("sochi"), 1))[0]
-    seen = view(game, game.deal.seats[0]) if game.deal else None
-    assert seen is not None
-    assert seen.stage is Stage.AUCTION
-    stranger = seen._replace(rules=seen.rules._replace(family="martian"))
-    assert BEGINNER.choose(stranger, Random(0)) == act.PASS

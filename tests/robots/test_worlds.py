@@ -55,6 +55,7 @@ def test_under_any_house_rules(family: str) -> None:
     assert {Stage.AUCTION, Stage.EXCHANGE, Stage.DEFENCE, Stage.PLAY, Stage.CLAIM} <= stages.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [51, 79, 93])
 def test_discards_bought_again_beside_a_talon_all_have_seen(seed: int) -> None:
     check(random_rules("austrian", seed), seed)
