@@ -1,6 +1,7 @@
-"""The command line: ``python -m bot run | playground | backup | invite-url``.
+"""The command line: ``python -m bot run | playground | backup | verify | invite-url``.
 
 What a person can put right is one sentence on the error output and exit code 2, never a traceback.
+``verify`` ends with exit code 1 when a stored game differs from its replay.
 """
 
 import argparse
@@ -22,11 +23,18 @@ class Refused(Exception):
     """The command cannot be carried out; ``str()`` is the sentence for the console."""
 
 
+class Differs(Exception):
+    """The audit found games that are not as they were played; each was told already."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command and say how it went."""
     chosen = _parser().parse_args(arguments)
     try:
         chosen.command(chosen)
+    except Differs as verdict:
+        print(verdict, file=sys.stderr)
+        return 1
     except (Refused, SettingsError) as reason:
         print(reason, file=sys.stderr)
         return 2
@@ -52,6 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
     backup.add_argument("target", type=Path, help="the file to write")
     backup.set_defaults(command=_backup)
+
+    audit = commands.add_parser(
+        "verify", help="replay every stored game and compare its scores, also while the bot runs"
+    )
+    audit.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
+    audit.set_defaults(command=_verify)
 
     invite = commands.add_parser("invite-url", help="the address that adds the bot to a server")
     invite.add_argument("--client-id", type=int, help="application id; default: out of the token")
@@ -112,6 +126,29 @@ def _backup(chosen: argparse.Namespace) -> None:
     except StoreError as error:
         raise Refused(error) from error
     print(f"Saved to {chosen.target}.")
+
+
+def _verify(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError
+    from bot.tables.audit import Difference
+    from bot.verifying import verify
+
+    differing: set[int] = set()
+
+    def found(difference: Difference) -> None:
+        differing.add(difference.game_id)
+        print(difference)
+
+    def progress(done: int, games: int) -> None:
+        print(f"{done} of {games} games", file=sys.stderr)
+
+    try:
+        games = asyncio.run(verify(chosen.file or Settings.load().database_path, found, progress))
+    except StoreError as error:
+        raise Refused(error) from error
+    if differing:
+        raise Differs(f"{len(differing)} of {games} games differ from what was played.")
+    print(f"{games} games verified: every score is as it was played.")
 
 
 def _invite_url(chosen: argparse.Namespace) -> None:

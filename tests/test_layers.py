@@ -44,8 +44,9 @@ ALLOWED = {
         " driver discord_ui tiles localised"
         " present answers painter desk cogs"
     ),
+    "verifying": "store tables",
     "playground": "terms engine store settings render tables discord_ui tiles app",
-    "__main__": "settings store app playground",
+    "__main__": "settings store tables app verifying playground",
 }
 KNOW_DISCORD = {
     *("discord_ui", "tiles", "localised", "present", "answers", "painter", "desk", "cogs"),

@@ -8,7 +8,18 @@ from dataclasses import replace
 import aiosqlite
 
 from bot.store.access import Access, fetch
-from bot.store.rows import Deal, DealPosting, Game, Line, Posting, Sitting, StoredGame, Vote
+from bot.store.rows import (
+    Deal,
+    DealPosting,
+    Game,
+    GameLog,
+    Line,
+    Posting,
+    Score,
+    Sitting,
+    StoredGame,
+    Vote,
+)
 from bot.terms import Clock, Status
 
 ALL = tuple(Status)
@@ -26,6 +37,7 @@ _POSTING = (
     " WHERE game_id = ? ORDER BY deal, position"
 )
 _VOTES = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
+_SCORE = "SELECT seat, user_id, robot, balance, place FROM result WHERE game_id = ? ORDER BY seat"
 # One range of the primary key: the table of deals says where the open deal begins.
 OPEN_LINES = (
     'SELECT version, deal, seat, text, "by", at FROM line'
@@ -49,7 +61,7 @@ class Lists(Access):
         return tuple(map(_sitting, rows))
 
     async def all_lines(self, game_id: int) -> tuple[Line, ...]:
-        """The whole log, for the audit."""
+        """The whole log."""
         rows = await self._rows(f"{_LINE} WHERE game_id = ? ORDER BY version", game_id)
         return tuple(Line(*row) for row in rows)
 
@@ -59,8 +71,17 @@ class Lists(Access):
 
     async def postings(self, game_id: int) -> tuple[DealPosting, ...]:
         """All that was written on the sheet, in order."""
-        rows = await self._rows(_POSTING, game_id)
-        return tuple(DealPosting(row[0], Posting(*row[1:])) for row in rows)
+        return tuple(map(_posting, await self._rows(_POSTING, game_id)))
+
+    async def game_ids(self) -> tuple[int, ...]:
+        """Every game there ever was, oldest first."""
+        rows = await self._rows("SELECT game_id FROM game ORDER BY game_id")
+        return tuple(int(row[0]) for row in rows)
+
+    async def log_of(self, game_id: int) -> GameLog | None:
+        """One game with its whole log and everything that was stored of its deals and its end."""
+        async with self._reading() as db:
+            return await _log_of(db, game_id)
 
     async def games_of_guild(
         self, guild_id: int, statuses: Collection[Status] = ALL
@@ -126,10 +147,29 @@ async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None
     )
 
 
+async def _log_of(db: aiosqlite.Connection, game_id: int) -> GameLog | None:
+    stored = await load_game(db, game_id)
+    if stored is None:
+        return None
+    lines = await fetch(db, f"{_LINE} WHERE game_id = ? ORDER BY version", game_id)
+    return GameLog(
+        game=stored.game,
+        sittings=stored.sittings,
+        lines=tuple(Line(*row) for row in lines),
+        deals=tuple(Deal(*row) for row in await fetch(db, f"{_DEAL} ORDER BY deal", game_id)),
+        postings=tuple(map(_posting, await fetch(db, _POSTING, game_id))),
+        scores=tuple(Score(*row) for row in await fetch(db, _SCORE, game_id)),
+    )
+
+
 def _game(row: sqlite3.Row) -> Game:
     game = Game(*row)
     status, clock = Status(game.status), Clock(game.clock)
     return game._replace(status=status, clock=clock, friendly=bool(game.friendly))
+
+
+def _posting(row: sqlite3.Row) -> DealPosting:
+    return DealPosting(row[0], Posting(*row[1:]))
 
 
 def _sitting(row: sqlite3.Row) -> Sitting:

@@ -169,6 +169,18 @@ class DealPosting:
 
 
 @dataclass(frozen=True, slots=True)
+class GameLog:
+    """All that is stored of a game's course, for the audit; ``sittings`` are those of the end."""
+
+    game: Game
+    sittings: tuple[Sitting, ...]
+    lines: tuple[Line, ...]
+    deals: tuple[Deal, ...]
+    postings: tuple[DealPosting, ...]
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Vote:
     """One player's vote of one kind."""
 

@@ -30,11 +30,12 @@ def final_of(game: Game, sittings: Sequence[Sitting], now: int) -> Final | None:
         preset=game.rules.preset,
         season=season_of(now),
         with_robots=any(sitting.robot is not None for sitting in sittings),
-        scores=_scores(game, sittings) if game.carry.number else (),
+        scores=scores_of(game, sittings) if game.carry.number else (),
     )
 
 
-def _scores(game: Game, sittings: Sequence[Sitting]) -> tuple[Score, ...]:
+def scores_of(game: Game, sittings: Sequence[Sitting]) -> tuple[Score, ...]:
+    """What each seat won and its place, under the names of those who sit there."""
     balances = family_of(game.rules).settle(game.rules, game.carry.sheet)
     scores = []
     for seat, balance in enumerate(balances):

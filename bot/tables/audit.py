@@ -1,0 +1,137 @@
+"""The audit: a game replayed from line 0 beside all that is stored of it (design section 4).
+
+A game is loaded by its stored carry, so that no written score ever changes; this is the other
+way, which says whether today's rules would write the same.  What it tells names no card.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pydantic import ValidationError
+
+from bot.engine.deal import DealResult, read_result
+from bot.engine.families import family_of
+from bot.engine.game import Game, apply, new_game
+from bot.engine.notation import parse
+from bot.engine.refusal import BadNotation, BadRules, IllegalAction
+from bot.presets import parse_rules
+from bot.store.rows import Deal, GameLog, Line, Posting
+from bot.tables.closing import scores_of
+from bot.terms import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a game differs ("line 40", "deal 3", "result") and what, as an English sentence."""
+
+    game_id: int
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"game {self.game_id}, {self.where}: {self.what}"
+
+
+def differences(log: GameLog) -> tuple[Difference, ...]:
+    """All that a replay finds; empty when the game is as it was stored."""
+    found = _Replay(log).found()
+    return tuple(Difference(log.game.game_id, where, what) for where, what in found)
+
+
+_Found = Iterator[tuple[str, str]]
+
+
+@dataclass(slots=True)
+class _Replay:
+    """One game on its way through its log; ``closed`` are the deals that were scored so far."""
+
+    log: GameLog
+    closed: dict[int, tuple[Line, Game]] = field(default_factory=dict)
+
+    def found(self) -> _Found:
+        if (lines := len(self.log.lines)) != self.log.game.version:
+            yield "log", f"{lines} lines are stored, {self.log.game.version} were counted"
+        try:
+            game = new_game(parse_rules(self.log.game.rules))
+        except BadRules as error:
+            yield "rules", f"they cannot be read: {error}"
+            return
+        for number, line in enumerate(self.log.lines):
+            if line.version != number:
+                yield f"line {number}", "it is missing"
+                return
+            try:
+                after = apply(game, line.seat, parse(line.text))
+            except (BadNotation, IllegalAction) as error:
+                yield f"line {number}", f"it does not fit the rules ({type(error).__name__})"
+                return
+            yield from self._step(line, game, after)
+            game = after
+        yield from self._deals()
+        yield from self._end(game)
+
+    def _step(self, line: Line, before: Game, after: Game) -> _Found:
+        number = before.carry.number + 1
+        if line.deal != number:
+            yield f"line {line.version}", f"it is stored with deal {line.deal}, not {number}"
+        if after.last is not None and after.last is not before.last:
+            self.closed[number] = line, after
+
+    def _deals(self) -> _Found:
+        stored = {deal.deal: deal for deal in self.log.deals}
+        for number in sorted(self.closed.keys() | stored.keys()):
+            where = f"deal {number}"
+            if number not in stored:
+                yield where, "it was scored, but nothing is stored of it"
+            elif number not in self.closed:
+                yield where, "it is stored, but was never scored"
+            else:
+                yield from ((where, what) for what in self._deal(stored[number]))
+
+    def _deal(self, deal: Deal) -> Iterator[str]:
+        line, game = self.closed[deal.deal]
+        assert game.last is not None
+        if deal.last_version != line.version:
+            yield f"it ended with line {line.version}, stored is line {deal.last_version}"
+        if _summary(deal) != game.last:
+            yield "the stored summary differs"
+        if not _is_carry(deal, game):
+            yield "the stored carry-over differs"
+        stored = tuple(entry.posting for entry in self.log.postings if entry.deal == deal.deal)
+        if stored != (written := tuple(Posting(*posting) for posting in game.last.postings)):
+            yield f"stored is {_sums(stored)}, the replay writes {_sums(written)}"
+
+    def _end(self, game: Game) -> _Found:
+        status = self.log.game.status
+        if game.ended and status not in (Status.OVER, Status.VOID):
+            yield "end", f"its log has ended, but it is stored as {status}"
+        if status is Status.OVER and not game.ended:
+            yield "end", "it is stored as over, but its log has not ended"
+        is_scored = status is Status.OVER and game.ended
+        expected = scores_of(game, self.log.sittings) if is_scored else ()
+        if self.log.scores != expected:
+            stored = {score.seat: score.balance for score in self.log.scores}
+            wanted = {score.seat: score.balance for score in expected}
+            yield "result", f"stored by seat is {stored}, the replay gives {wanted}"
+
+
+def _summary(deal: Deal) -> DealResult | None:
+    try:
+        return read_result(deal.summary)
+    except ValidationError:
+        return None
+
+
+def _is_carry(deal: Deal, game: Game) -> bool:
+    try:
+        return family_of(game.rules).carry.model_validate_json(deal.carry) == game.carry
+    except ValidationError:
+        return False
+
+
+def _sums(postings: tuple[Posting, ...]) -> str:
+    """The postings in the short form of a sheet: ``pool 0 +4, whists 1/0 +8``."""
+    return ", ".join(
+        f"{p.account} {p.seat}{'' if p.against is None else f'/{p.against}'} {p.amount:+}"
+        for p in postings
+    )

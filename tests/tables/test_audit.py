@@ -1,0 +1,155 @@
+"""The audit finds every change of what was stored, and nothing in games as they were played."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from bot.engine.cards import TABLE
+from bot.engine.families import family_of
+from bot.engine.game import legal, to_act
+from bot.engine.notation import text
+from bot.engine.rules import Rules
+from bot.tables import Table, changes, moves
+from bot.tables.audit import differences
+from bot.terms import Clock, Status
+from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
+
+PEOPLE = (ANA, BORIS, VERA)
+TARGETS = {"sochi": 2, "serbian": 10, "viennese": 2}
+
+
+async def started(house: House, preset: str) -> Table:
+    rules = house.tables.services.presets.rules(preset)
+    options = family_of(rules).with_target(rules.options, TARGETS[preset])
+    rules = Rules(rules.family, preset, options)
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NONE
+    )
+    for user in PEOPLE[1:]:
+        await table.change(changes.join, user)
+    assert house.driver is not None
+    await table.change(moves.start, ANA, house.driver.draw(rules))
+    return table
+
+
+async def play(house: House, table: Table, chance: Random, deals: int) -> None:
+    """All three act at random until so many deals are scored, or the match is over."""
+    assert house.driver is not None
+    while (game := table.game) is not None and game.carry.number < deals:
+        if (seat := to_act(game)) is None:
+            return
+        if seat == TABLE:
+            await house.driver.deal(table, table.version)
+            continue
+        said = [t for t in map(text, legal(game, seat)) if not t.startswith("claim")]
+        await table.act(PEOPLE[seat], table.version, chance.choice(said))
+
+
+async def found(house: House, table: Table) -> list[str]:
+    log = await house.store.log_of(table.id)
+    assert log is not None
+    return [f"{each.where}: {each.what}" for each in differences(log)]
+
+
+@pytest.mark.parametrize("preset", TARGETS)
+async def test_games_as_they_were_played_agree(house: House, preset: str) -> None:
+    table = await started(house, preset)
+    for deals in (0, 1, 3, 500):
+        await play(house, table, Random(f"{preset} {deals}"), deals)
+        assert await found(house, table) == []
+    assert table.row.status is Status.OVER
+
+
+async def test_lobbies_stopped_and_annulled_games_agree(house: House) -> None:
+    lobby = await house.open(ANA)
+    assert await found(house, lobby) == []
+    for end in (moves.stop, changes.annul):
+        table = await started(house, "sochi")
+        await play(house, table, Random(3), 2)
+        await table.change(end)
+        assert await found(house, table) == []
+
+
+async def finished_match(path: Path) -> None:
+    house = await make_house(path, [START])
+    table = await started(house, "sochi")
+    await play(house, table, Random(1), 500)
+    assert table.row.status is Status.OVER
+    assert house.driver is not None
+    await house.driver.stop()
+    await house.workers.stop()
+    await house.store.close()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with one finished Russian match, game 1."""
+    path = tmp_path_factory.mktemp("audit") / "bot.db"
+    asyncio.run(finished_match(path))
+    return path
+
+
+def change(played: Path, folder: Path, sql: str) -> Path:
+    """A copy of the file with one statement done to it."""
+    path = folder / "changed.db"
+    path.write_bytes(played.read_bytes())
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute(sql).rowcount
+        db.commit()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("UPDATE line SET text = 'pass' WHERE version = 1", "line 1: it does not fit the rules"),
+        ("UPDATE line SET seat = 1 - seat WHERE version = 2", "line 2: it does not fit"),
+        ("UPDATE line SET deal = 7 WHERE version = 2", "line 2: it is stored with deal 7, not 1"),
+        ("DELETE FROM line WHERE version = 3", "line 3: it is missing"),
+        ("UPDATE game SET version = version + 1", "log: "),
+        ("UPDATE game SET rules = '{}'", "rules: they cannot be read"),
+        ("UPDATE game SET status = 'playing', ended_at = NULL", "end: its log has ended"),
+        ("UPDATE posting SET amount = amount + 1 WHERE deal = 2 AND position = 0", "deal 2: "),
+        ("DELETE FROM posting WHERE deal = 1 AND position = 0", "deal 1: stored is "),
+        ("UPDATE deal SET carry = '{}' WHERE deal = 1", "deal 1: the stored carry-over differs"),
+        ("UPDATE deal SET summary = 'x' WHERE deal = 1", "deal 1: the stored summary differs"),
+        ("UPDATE deal SET last_version = 3 WHERE deal = 1", "deal 1: it ended with line "),
+        ("UPDATE result SET balance = balance + 1 WHERE seat = 0", "result: stored by seat is "),
+        ("UPDATE result SET place = 3", "result: "),
+        ("DELETE FROM result WHERE seat = 2", "result: stored by seat is "),
+        ("UPDATE result SET user_id = 99 WHERE seat = 1", "result: "),
+    ],
+)
+def test_every_change_is_found(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], sql: str, told: str
+) -> None:
+    path = change(played, tmp_path, sql)
+    before = path.read_bytes()
+    assert main(["verify", str(path)]) == 1
+    said = capsys.readouterr()
+    assert f"game 1, {told}" in said.out
+    assert said.err == "1 of 1 games differ from what was played.\n"
+    assert path.read_bytes() == before
+
+
+def test_a_file_without_a_difference(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(played)]) == 0
+    assert capsys.readouterr().out == "1 games verified: every score is as it was played.\n"
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(tmp_path / "none.db")]) == 2
+    assert "there is no database" in capsys.readouterr().err
+
+
+def test_what_it_tells_names_no_card(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = change(played, tmp_path, "UPDATE line SET text = text || ' 7S' WHERE text LIKE 'deck%'")
+    assert main(["verify", str(path)]) == 1
+    assert capsys.readouterr().out == "game 1, line 1: it does not fit the rules (IllegalAction)\n"
