@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
 import discord
+from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.answers import Answers
@@ -72,6 +73,7 @@ class PreferansBot(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             shard_count=around.shard_count,
+            tree_cls=CommandTree,
         )
         self.settings, self.store, self.around = settings, store, around
         self.presets = load_presets()
@@ -112,7 +114,6 @@ class PreferansBot(commands.AutoShardedBot):
         register(self, self.desk.pressed)
         for cog in COGS:
             await self.add_cog(cog(self.desk))
-        self.tree.on_error = self.desk.command_failed  # type: ignore[method-assign]
         await self.tree.set_translator(CommandWords(self.catalogue))
         await self._sync_if_changed()
         await self._give_time_back()
@@ -189,6 +190,18 @@ class PreferansBot(commands.AutoShardedBot):
         await self.workers.stop()
         await self.painter.stop()
         await super().close()
+
+
+class CommandTree(app_commands.CommandTree[PreferansBot]):
+    """The slash commands; whatever one lets through is answered at the desk."""
+
+    async def on_error(
+        self,
+        interaction: discord.Interaction[PreferansBot],
+        error: app_commands.AppCommandError,
+        /,
+    ) -> None:
+        await self.client.desk.command_failed(interaction, error)
 
 
 async def serve(settings: Settings) -> None:
