@@ -19,11 +19,11 @@ PERMISSIONS = 309237763072  # look, write, embed, attach, history, threads: noth
 DEFAULT_PORT = 8765
 
 
-class Refused(Exception):
+class Impossible(Exception):
     """The command cannot be carried out; ``str()`` is the sentence for the console."""
 
 
-class Differs(Exception):
+class GamesDiffer(Exception):
     """The audit found games that are not as they were played; each was told already."""
 
 
@@ -32,10 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         chosen.command(chosen)
-    except Differs as verdict:
+    except GamesDiffer as verdict:
         print(verdict, file=sys.stderr)
         return 1
-    except (Refused, SettingsError) as reason:
+    except (Impossible, SettingsError) as reason:
         print(reason, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -87,9 +87,9 @@ def _run(_: argparse.Namespace) -> None:
     try:
         asyncio.run(_until_told_to_stop(serve(settings)))
     except StoreError as error:
-        raise Refused(error) from error
+        raise Impossible(error) from error
     except discord.LoginFailure as error:
-        raise Refused(
+        raise Impossible(
             "Discord refused the token: make a new one on the page Bot of your application."
         ) from error
 
@@ -106,7 +106,7 @@ def _playground(chosen: argparse.Namespace) -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("bot"):
             raise
-        raise Refused(
+        raise Impossible(
             f"The playground needs the package {error.name}: start it with 'make play', "
             "or install 'preferans-bot[playground]'."
         ) from error
@@ -115,7 +115,7 @@ def _playground(chosen: argparse.Namespace) -> None:
     try:
         asyncio.run(_until_told_to_stop(play(settings, reset=chosen.reset, port=chosen.port)))
     except StoreError as error:
-        raise Refused(error) from error
+        raise Impossible(error) from error
 
 
 def _backup(chosen: argparse.Namespace) -> None:
@@ -124,7 +124,7 @@ def _backup(chosen: argparse.Namespace) -> None:
     try:
         backup(Settings.load().database_path, chosen.target)
     except StoreError as error:
-        raise Refused(error) from error
+        raise Impossible(error) from error
     print(f"Saved to {chosen.target}.")
 
 
@@ -145,9 +145,9 @@ def _verify(chosen: argparse.Namespace) -> None:
     try:
         games = asyncio.run(verify(chosen.file or Settings.load().database_path, found, progress))
     except StoreError as error:
-        raise Refused(error) from error
+        raise Impossible(error) from error
     if differing:
-        raise Differs(f"{len(differing)} of {games} games differ from what was played.")
+        raise GamesDiffer(f"{len(differing)} of {games} games differ from what was played.")
     print(f"{games} games verified: every score is as it was played.")
 
 
@@ -186,7 +186,7 @@ def _make_folder(settings: Settings) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Refused(
+        raise Impossible(
             f"The folder {folder} for the database cannot be made ({error.strerror}): "
             "set DATABASE_PATH to a place where the bot may write."
         ) from error
@@ -198,7 +198,7 @@ def _check_free(port: int) -> None:
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
-            raise Refused(
+            raise Impossible(
                 f"Port {port} cannot be used ({error.strerror}): choose another with --port."
             ) from error
 
