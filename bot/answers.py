@@ -13,7 +13,7 @@ import discord
 
 from bot.discord_ui import Tiles, is_gone, layout
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
-from bot.present import Present
+from bot.front.languages import Languages
 from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
 from bot.render.screen import Screen
@@ -28,8 +28,8 @@ _NO_MENTIONS = discord.AllowedMentions.none()
 class Answers:
     """The one voice of the bot towards whoever clicked or typed."""
 
-    def __init__(self, present: Present, tiles: Tiles) -> None:
-        self.present = present
+    def __init__(self, languages: Languages, tiles: Tiles) -> None:
+        self.languages = languages
         self.tiles = tiles
 
     @asynccontextmanager
@@ -58,7 +58,7 @@ class Answers:
     ) -> None:
         """A private sentence: what happened and what to do."""
         try:
-            words = await self.present.words_of(interaction)
+            words = await self.languages.of(interaction)
             screen = alert_screen(self.sentence(refused, words))
             await self.whisper(interaction, screen, words)
         except discord.HTTPException as error:
@@ -97,25 +97,32 @@ class Answers:
         await interaction.response.edit_message(view=view, allowed_mentions=_NO_MENTIONS)
 
     async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
-        """Privately: in place when a private message was clicked, else as a new one."""
-        if is_private_click(interaction) and not interaction.response.is_done():
+        """Privately: in place when a private message was clicked or after ``hold``, else as new."""
+        if _is_held(interaction):
+            view = layout(screen, self.tiles, words)
+            await interaction.edit_original_response(view=view, allowed_mentions=_NO_MENTIONS)
+        elif is_private_click(interaction) and not interaction.response.is_done():
             await self.redraw(interaction, screen, words)
         else:
             await self.whisper(interaction, screen, words)
 
     async def hold(self, interaction: discord.Interaction) -> None:
-        """Ask for more time, for an answer that only this person will see: ``show_held``."""
+        """Ask for more time, for an answer that only this person will see."""
         if is_private_click(interaction):
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
 
-    async def show_held(
-        self, interaction: discord.Interaction, screen: Screen, words: Words
-    ) -> None:
-        """The answer after ``hold``: in place of the private message that was clicked, or new."""
-        view = layout(screen, self.tiles, words)
-        await interaction.edit_original_response(view=view, allowed_mentions=_NO_MENTIONS)
+
+def _is_held(interaction: discord.Interaction) -> bool:
+    """Whether a private answer is awaited; a public message that was deferred is none."""
+    match interaction.response.type:
+        case discord.InteractionResponseType.deferred_channel_message:
+            return True
+        case discord.InteractionResponseType.deferred_message_update:
+            return is_private_click(interaction)
+        case _:
+            return False
 
 
 def is_private_click(interaction: discord.Interaction) -> bool:

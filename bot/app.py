@@ -16,11 +16,16 @@ from bot.answers import Answers
 from bot.arbiter import Arbiter
 from bot.cogs import COGS
 from bot.desk import Desk
+from bot.desk.context import Office
 from bot.discord_ui import register
 from bot.driver import Driver, Told
+from bot.front.facts import Facts
+from bot.front.hands import Hands
+from bot.front.languages import Languages
+from bot.front.messages import Messages
+from bot.front.names import Names
 from bot.localised import CommandWords
 from bot.painter import Painter
-from bot.present import Present
 from bot.presets import load_presets
 from bot.refusals import Refused
 from bot.render.words import load_catalogue
@@ -91,17 +96,38 @@ class PreferansBot(commands.AutoShardedBot):
                 level=settings.robot_level,
             )
         )
-        self.present = Present(self.tables, self.catalogue, settings.default_language)
-        self.painter = Painter(self, self.tables, self.present, self.tile_emojis)
+        self.languages = Languages(store, self.catalogue, settings.default_language)
+        names = Names(store)
+        self.facts = Facts(self.tables.services, names)
+        self.messages = Messages(self.facts, self.presets)
+        self.hands = Hands(self.facts, self.languages, self.tile_emojis)
+        self.painter = Painter(
+            self,
+            self.tables,
+            self.languages,
+            self.facts,
+            self.messages,
+            self.hands,
+            self.tile_emojis,
+        )
         told = Told(self.painter.remind, self.painter.moved_for)
         self.workers = Workers(settings.workers)
         arbiter = Arbiter(self.workers, self.painter.proved)
         self.driver = Driver(self.tables, told, self.workers, around.chance, around.pace, arbiter)
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
-        answers = Answers(self.present, self.tile_emojis)
-        self.desk = Desk(
-            self.tables, self.present, answers, self.painter, self.driver, self.workers
+        office = Office(
+            self.tables,
+            self.languages,
+            names,
+            self.facts,
+            self.messages,
+            self.hands,
+            Answers(self.languages, self.tile_emojis),
+            self.painter,
+            self.driver,
+            self.workers,
         )
+        self.desk = Desk(office)
 
     def _changed(self, game_id: int) -> None:
         """Save, then tell: called after every commit."""

@@ -5,50 +5,49 @@ together (design section 5).  Discord's answer may fail: that never undoes or re
 """
 
 import logging
-import time
-from dataclasses import dataclass
 
 import discord
 
 from bot.analysis.claims import Line
 from bot.discord_ui import Tiles, is_gone, layout, with_tiles
 from bot.engine.cards import Seat
-from bot.present import Present, Shown
+from bot.front.facts import Facts
+from bot.front.hands import Hands
+from bot.front.languages import Languages
+from bot.front.messages import Messages, Shown
 from bot.render.alert import proof_note, reminder
-from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.tables import Table, Tables
 from bot.tables.rounds import Rounds, TryAgain
-from bot.terms import ENDED, OPEN
+from bot.terms import OPEN
 
 log = logging.getLogger(__name__)
 
 _RETRY = 6  # seconds until a failed painting is tried again
-_TOKEN_LIFE = 14 * 60  # an interaction token can edit its message for a quarter of an hour
 _ONLY = discord.AllowedMentions.none()
-
-
-@dataclass(slots=True)
-class LiveHand:
-    """A private message that can still be edited, and what it shows."""
-
-    interaction: discord.Interaction
-    screen: Screen
-    born: float
 
 
 class Painter:
     """Public messages and live hands of every table.  ``tiles`` fill up once they are uploaded."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, present: Present, tiles: Tiles
+        self,
+        client: discord.Client,
+        tables: Tables,
+        languages: Languages,
+        facts: Facts,
+        messages: Messages,
+        hands: Hands,
+        tiles: Tiles,
     ) -> None:
         self.client = client
         self.tables = tables
-        self.present = present
+        self.languages = languages
+        self.facts = facts
+        self.messages = messages
+        self.hands = hands
         self.tiles = tiles
         self.rounds = Rounds(tables, self._paint, retry=_RETRY)
-        self._hands: dict[tuple[int, int], LiveHand] = {}
         self._reminders: dict[int, discord.Message] = {}
 
     def poke(self, game_id: int) -> None:
@@ -73,51 +72,13 @@ class Painter:
             await table.painted(-1, -1)
             self.poke(table.id)
 
-    # -- private hands
-
-    def keep_hand(self, game_id: int, interaction: discord.Interaction, screen: Screen) -> None:
-        """This player's newest private message; the older one is no longer pushed to."""
-        hand = LiveHand(interaction, screen, time.monotonic())
-        self._hands[game_id, interaction.user.id] = hand
-
-    def has_live_hand(self, game_id: int, user_id: int) -> bool:
-        hand = self._hands.get((game_id, user_id))
-        return hand is not None and time.monotonic() - hand.born < _TOKEN_LIFE
-
-    async def _push_hands(self, table: Table) -> None:
-        for game_id, user_id in [key for key in self._hands if key[0] == table.id]:
-            await self._push_hand(table, game_id, user_id)
-            if table.row.status in ENDED:  # nothing will change any more
-                self._hands.pop((game_id, user_id), None)
-
-    async def _push_hand(self, table: Table, game_id: int, user_id: int) -> None:
-        hand = self._hands.get((game_id, user_id))
-        if hand is None:
-            return
-        if not self.has_live_hand(game_id, user_id):
-            self._hands.pop((game_id, user_id), None)
-            return
-        words = await self.present.words_of(hand.interaction)
-        screen = await self.present.hand(table, user_id, words)
-        if screen == hand.screen:
-            return
-        try:
-            view = layout(screen, self.tiles, words)
-            await hand.interaction.edit_original_response(view=view, allowed_mentions=_ONLY)
-            hand.screen = screen
-        except discord.HTTPException as error:
-            # dismissed or expired: "My hand" on the table brings a new one
-            log.debug("a hand of game %s is gone: %s", game_id, error)
-            if self._hands.get((game_id, user_id)) is hand:
-                del self._hands[game_id, user_id]
-
     # -- the public message
 
     async def _paint(self, table: Table) -> None:
         try:
             await self._clear_reminder(table)
             await self._public(table)
-            await self._push_hands(table)
+            await self.hands.push(table)
         except discord.Forbidden as error:
             log.warning("game %s cannot be shown: %s", table.id, error)
         except (discord.HTTPException, OSError) as error:
@@ -128,8 +89,8 @@ class Painter:
         if (row.painted, row.painted_revision) == (row.version, row.revision):
             return
         version, revision = row.version, row.revision
-        words = await self.present.public_words(row.guild_id, self._preferred(row.guild_id))
-        wanted = await self.present.public(table, words)
+        words = await self._words(table)
+        wanted = await self.messages.public(table, words)
         shown = [show.key for show in wanted]
         if row.shows in shown:
             wanted = wanted[shown.index(row.shows) :]
@@ -160,10 +121,8 @@ class Painter:
 
     async def close_lobby(self, table: Table, channel_id: int, message_id: int) -> None:
         """The lobby of a table that has moved into a thread: a link, and no buttons."""
-        words = await self.present.public_words(
-            table.row.guild_id, self._preferred(table.row.guild_id)
-        )
-        show = self.present.started(table, await self.present.facts(table), words)
+        words = await self._words(table)
+        show = self.messages.started(table, await self.facts.of(table, words), words)
         channel = self.client.get_partial_messageable(channel_id, guild_id=table.row.guild_id)
         try:
             await channel.get_partial_message(message_id).edit(
@@ -174,7 +133,7 @@ class Painter:
 
     async def _retire(self, table: Table, words: Words) -> None:
         """The message before: how its deal ended, without buttons."""
-        show = await self.present.retired(table, words)
+        show = await self.messages.retired(table, words)
         if show is not None:
             await self._edit(table, show, words)
 
@@ -202,9 +161,11 @@ class Painter:
         place = table.row.place_id or table.row.channel_id
         return self.client.get_partial_messageable(place, guild_id=table.row.guild_id)
 
-    def _preferred(self, guild_id: int) -> str:
-        guild = self.client.get_guild(guild_id)
-        return "" if guild is None else str(guild.preferred_locale)
+    async def _words(self, table: Table) -> Words:
+        """The language of the table's server."""
+        guild = self.client.get_guild(table.row.guild_id)
+        preferred = "" if guild is None else str(guild.preferred_locale)
+        return await self.languages.of_server(table.row.guild_id, preferred)
 
     # -- what is said beside the table
 
@@ -213,11 +174,9 @@ class Painter:
         sitting = table.sitting(seat)
         if sitting.user_id is None:
             return
-        words = await self.present.public_words(
-            table.row.guild_id, self._preferred(table.row.guild_id)
-        )
+        words = await self._words(table)
         user = discord.Object(sitting.user_id)
-        text = reminder(words, f"<@{user.id}>", await self.present.facts(table))
+        text = reminder(words, f"<@{user.id}>", await self.facts.of(table, words))
         try:
             message = await self._place(table).send(
                 text, allowed_mentions=discord.AllowedMentions(users=[user])
@@ -228,10 +187,8 @@ class Painter:
 
     async def moved_for(self, table: Table, seat: Seat, how: str) -> None:
         """A public note that the clock moved for somebody; ``how`` is once or away."""
-        words = await self.present.public_words(
-            table.row.guild_id, self._preferred(table.row.guild_id)
-        )
-        facts = await self.present.facts(table)
+        words = await self._words(table)
+        facts = await self.facts.of(table, words)
         try:
             await self._place(table).send(
                 words.say(f"alert.moved_{how}", name=facts.name(seat)),
@@ -243,10 +200,8 @@ class Painter:
 
     async def proved(self, table: Table, seat: Seat, line: Line) -> None:
         """A public note that an offer was accepted at once, and why."""
-        words = await self.present.public_words(
-            table.row.guild_id, self._preferred(table.row.guild_id)
-        )
-        facts = await self.present.facts(table)
+        words = await self._words(table)
+        facts = await self.facts.of(table, words)
         text = with_tiles(proof_note(line, facts.name(seat), words), self.tiles, words)
         try:
             await self._place(table).send(text, allowed_mentions=_ONLY, silent=True)

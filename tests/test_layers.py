@@ -31,25 +31,25 @@ ALLOWED = {
     "discord_ui": "deeds refusals render",
     "tiles": "discord_ui",
     "localised": "render",
-    "present": "terms engine analysis store presets refusals render tables",
-    "answers": "engine store refusals render discord_ui present",
-    "painter": "terms engine analysis store refusals render tables discord_ui present",
+    "front": "terms engine analysis store presets refusals render tables discord_ui",
+    "answers": "engine store refusals render discord_ui front",
+    "painter": "terms engine analysis store refusals render tables discord_ui front",
     "desk": (
         "terms deeds engine analysis robots workers store presets refusals render tables reviewer"
-        " driver discord_ui present answers painter"
+        " driver discord_ui front answers painter"
     ),
     "cogs": "terms analysis deeds localised desk",
     "app": (
         "terms engine store settings presets refusals robots workers render tables arbiter reviewer"
         " driver discord_ui tiles localised"
-        " present answers painter desk cogs"
+        " front answers painter desk cogs"
     ),
     "verifying": "store tables",
     "playground": "terms engine store settings render tables discord_ui tiles app",
     "__main__": "settings store tables app verifying playground",
 }
 KNOW_DISCORD = {
-    *("discord_ui", "tiles", "localised", "present", "answers", "painter", "desk", "cogs"),
+    *("discord_ui", "tiles", "localised", "front", "answers", "painter", "desk", "cogs"),
     *("app", "playground", "__main__"),
 }
 OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from bot.deeds.table import Ending, Leave, Stop
 from bot.desk import showing
-from bot.desk.office import Visit
+from bot.desk.context import Visit
 from bot.desk.threads import open_thread
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
@@ -14,7 +14,7 @@ from bot.terms import ENDED, Clock, Status
 
 
 async def join(visit: Visit) -> None:
-    await visit.office.present.remember_name(visit.interaction.user)
+    await visit.office.names.remember(visit.interaction.user)
     await visit.table.change(changes.join, visit.user_id)
     await showing.after_lobby(visit)
 

@@ -5,41 +5,29 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from bot.answers import Answers, is_private_click
+from bot.answers import is_private_click
 from bot.deeds.notation import Deed
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
+from bot.desk.context import Caller, Office, Visit
 from bot.desk.lobby import open_table
-from bot.desk.office import Office, Visit
 from bot.desk.switchboard import anywhere, at_table
 from bot.desk.typed import Typed, read_move
 from bot.discord_ui import PREFIX, is_known, read_press
-from bot.driver import Driver
 from bot.engine.cards import TABLE
 from bot.engine.refusal import IllegalAction, Reason
-from bot.painter import Painter
-from bot.present import Present
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Act, Press
-from bot.tables import Table, Tables
+from bot.tables import Table
 from bot.terms import Clock
-from bot.workers import Workers
 
 
 class Desk:
     """The one receiver of everything people do."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        present: Present,
-        answers: Answers,
-        painter: Painter,
-        driver: Driver,
-        workers: Workers,
-    ) -> None:
-        self.office = Office(tables, present, answers, painter, driver, workers)
-        self.typed = Typed(self.office)
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        self.typed = Typed(office)
 
     async def pressed(
         self, interaction: discord.Interaction, game: int, version: int, said: str
@@ -62,7 +50,7 @@ class Desk:
         """A typed command: a deed of the table here, or one that needs none."""
         async with self.office.answers.polite(interaction):
             if isinstance(deed, ServerDeed):
-                await anywhere(self.office, interaction, deed)
+                await self._anywhere(interaction, deed)
             else:
                 await at_table(await self._visit_here(interaction), deed)
 
@@ -110,7 +98,7 @@ class Desk:
     async def _visit(self, interaction: discord.Interaction, table: Table) -> Visit:
         if interaction.guild_id != table.row.guild_id:
             raise Refused(Refusal.UNKNOWN_TABLE)
-        words = await self.office.present.words_of(interaction)
+        words = await self.office.languages.of(interaction)
         return Visit(self.office, interaction, words, table)
 
     async def _visit_here(self, interaction: discord.Interaction) -> Visit:
@@ -121,7 +109,11 @@ class Desk:
     async def _without_table(self, interaction: discord.Interaction, press: Press) -> None:
         if not isinstance(press, ServerDeed):
             raise Refused(Refusal.NO_SUCH_BUTTON)
-        await anywhere(self.office, interaction, press)
+        await self._anywhere(interaction, press)
+
+    async def _anywhere(self, interaction: discord.Interaction, deed: ServerDeed) -> None:
+        words = await self.office.languages.of(interaction)
+        await anywhere(Caller(self.office, interaction, words), deed)
 
     async def _act(self, visit: Visit, version: int, text: str) -> None:
         """An action of the rules; a refusal redraws the hand it was clicked in."""
@@ -143,7 +135,7 @@ class Desk:
             return error
         if seat is None or seat == TABLE:
             return error
-        facts = await self.office.present.facts(visit.table)
+        facts = await self.office.facts.of(visit.table, visit.words)
         return Refused(Refusal.NOT_YOUR_TURN, name=facts.name(seat))
 
 

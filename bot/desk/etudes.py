@@ -8,8 +8,6 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-import discord
-
 from bot.analysis.etudes import reply
 from bot.analysis.etudes.course import Standing, legal, replay, standing
 from bot.analysis.etudes.etude import Etude, Grade
@@ -25,8 +23,9 @@ from bot.deeds.server import (
     EtudeShare,
     EtudeSolution,
 )
-from bot.desk.etude_caller import (
-    Caller,
+from bot.desk.context import Caller
+from bot.desk.etude_student import (
+    Student,
     attempt_named,
     begun,
     changed,
@@ -37,7 +36,6 @@ from bot.desk.etude_caller import (
     sound,
 )
 from bot.desk.etudes_daily import daily, share
-from bot.desk.office import Office
 from bot.engine.cards import Card
 from bot.engine.notation import cards_text
 from bot.refusals import Refusal, Refused
@@ -57,31 +55,28 @@ EtudeDeed = (
 )
 
 
-async def etude(office: Office, interaction: discord.Interaction, deed: EtudeDeed) -> None:
+async def etude(caller: Caller, deed: EtudeDeed) -> None:
     """Carry out what one person does at the problems."""
-    if interaction.guild_id is None:
-        raise Refused(Refusal.SERVER_ONLY)
-    words = await office.present.words_of(interaction)
-    caller = Caller(office, interaction, words, interaction.guild_id)
+    student = Student(caller.office, caller.interaction, caller.words)
     match deed:
         case EtudeLast():
-            await last(caller)
+            await last(student)
         case EtudeNew(grade):
-            await deal(caller, grade)
+            await deal(student, grade)
         case EtudeOpen(ref):
-            await _show(caller, await attempt_named(caller, ref))
+            await _show(student, await attempt_named(student, ref))
         case EtudePlay(ref, length, card):
-            await play(caller, ref, length, card)
+            await play(student, ref, length, card)
         case EtudeBack(ref, length):
-            await back(caller, ref, length)
+            await back(student, ref, length)
         case EtudeAgain(ref):
-            await again(caller, ref)
+            await again(student, ref)
         case EtudeSolution(ref, is_sure):
-            await solve(caller, ref, is_sure=is_sure)
+            await solve(student, ref, is_sure=is_sure)
         case EtudeDaily():
-            await daily(caller)
+            await daily(student)
         case EtudeShare(ref):
-            await share(caller, ref)
+            await share(student, ref)
         case _:
             assert_never(deed)
 
@@ -89,94 +84,94 @@ async def etude(office: Office, interaction: discord.Interaction, deed: EtudeDee
 # -- which problem
 
 
-async def last(caller: Caller) -> None:
+async def last(student: Student) -> None:
     """The one that was left unfinished, else a new one."""
-    store = caller.office.tables.services.store
-    attempt = await store.open_attempt(caller.user_id)
-    if attempt is None or caller.collection.get(attempt.key) is None:
-        await deal(caller, None)
+    store = student.office.store
+    attempt = await store.open_attempt(student.user_id)
+    if attempt is None or student.collection.get(attempt.key) is None:
+        await deal(student, None)
     else:
-        await _show(caller, await sound(caller, attempt))
+        await _show(student, await sound(student, attempt))
 
 
-async def deal(caller: Caller, grade: Grade | None) -> None:
+async def deal(student: Student, grade: Grade | None) -> None:
     """A problem not met before, of a grade or of any."""
-    chosen = await _chosen(caller, grade)
-    await _show(caller, await begun(caller, Attempt(caller.user_id, 0, 0, chosen.key)))
+    chosen = await _chosen(student, grade)
+    await _show(student, await begun(student, Attempt(student.user_id, 0, 0, chosen.key)))
 
 
-async def _chosen(caller: Caller, grade: Grade | None) -> Etude:
+async def _chosen(student: Student, grade: Grade | None) -> Etude:
     """One that is new to the player, else unfinished, else any; never today's one."""
-    met = await caller.office.tables.services.store.practised(caller.user_id)
-    today = await etude_of_day(caller, caller.today)
-    pool = [e for e in caller.collection.of(grade) if e.key != today.key] or [today]
+    met = await student.office.store.practised(student.user_id)
+    today = await etude_of_day(student, student.today)
+    pool = [e for e in student.collection.of(grade) if e.key != today.key] or [today]
     new = [e for e in pool if e.key not in met] or [e for e in pool if not met[e.key]] or pool
-    return Random(f"{caller.user_id} {caller.now}").choice(new)
+    return Random(f"{student.user_id} {student.now}").choice(new)
 
 
 # -- playing it
 
 
-async def play(caller: Caller, ref: EtudeRef, length: int, card: Card) -> None:
+async def play(student: Student, ref: EtudeRef, length: int, card: Card) -> None:
     """A card; a button of an older line only shows the newest one."""
-    attempt = await attempt_named(caller, ref)
+    attempt = await attempt_named(student, ref)
     if not _is_current(attempt, length):
-        await _show(caller, attempt)
+        await _show(student, attempt)
         return
-    problem, line = etude_named(caller, attempt.key), line_of(attempt)
+    problem, line = etude_named(student, attempt.key), line_of(attempt)
     course = replay(problem, line)
     if attempt.lost is not None or card not in legal(problem, course):
         raise Refused(Refusal.ETUDE_CARD)
-    answer = await caller.think(reply.answered, problem, line, card)
-    await _show(caller, await changed(caller, attempt, _after(caller, attempt, answer)))
+    answer = await student.think(reply.answered, problem, line, card)
+    await _show(student, await changed(student, attempt, _after(student, attempt, answer)))
 
 
-def _after(caller: Caller, attempt: Attempt, answer: reply.Answer) -> Attempt:
+def _after(student: Student, attempt: Attempt, answer: reply.Answer) -> Attempt:
     """The attempt with the card that was played, and whether that has solved it."""
     lost = None if answer.lost < 0 else answer.lost
     after = replace(attempt, line=cards_text(answer.line), lost=lost)
-    problem = etude_named(caller, attempt.key)
+    problem = etude_named(student, attempt.key)
     reached = standing(problem, replay(problem, answer.line)) is Standing.REACHED
     if lost is None and reached and not attempt.helped and attempt.solved_at is None:
-        return replace(after, solved_at=caller.now)
+        return replace(after, solved_at=student.now)
     return after
 
 
-async def back(caller: Caller, ref: EtudeRef, length: int) -> None:
+async def back(student: Student, ref: EtudeRef, length: int) -> None:
     """Take the mistake back; that is the next try."""
-    attempt = await attempt_named(caller, ref)
+    attempt = await attempt_named(student, ref)
     if attempt.lost is not None and _is_current(attempt, length):
         line = cards_text(line_of(attempt)[:-1])
         after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
-        attempt = await changed(caller, attempt, after)
-    await _show(caller, attempt)
+        attempt = await changed(student, attempt, after)
+    await _show(student, attempt)
 
 
-async def again(caller: Caller, ref: EtudeRef) -> None:
+async def again(student: Student, ref: EtudeRef) -> None:
     """From the first card on; that is the next try."""
-    attempt = await attempt_named(caller, ref)
-    line = cards_text(await caller.think(reply.dealt, etude_named(caller, attempt.key)))
+    attempt = await attempt_named(student, ref)
+    line = cards_text(await student.think(reply.dealt, etude_named(student, attempt.key)))
     if line != attempt.line:
         after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
-        attempt = await changed(caller, attempt, after)
-    await _show(caller, attempt)
+        attempt = await changed(student, attempt, after)
+    await _show(student, attempt)
 
 
-async def solve(caller: Caller, ref: EtudeRef, *, is_sure: bool) -> None:
+async def solve(student: Student, ref: EtudeRef, *, is_sure: bool) -> None:
     """The solution; asked twice while the problem is not solved."""
-    attempt = await attempt_named(caller, ref)
+    attempt = await attempt_named(student, ref)
     is_done = attempt.solved_at is not None or attempt.helped
     if not (is_done or is_sure):
-        await caller.show(confirm_screen(facts_of(caller, attempt), caller.words))
+        await student.show(confirm_screen(facts_of(student, attempt), student.words))
         return
     if not is_done:
-        attempt = await changed(caller, attempt, replace(attempt, helped=True))
-    problem, line = etude_named(caller, attempt.key), line_of(attempt)
+        attempt = await changed(student, attempt, replace(attempt, helped=True))
+    problem, line = etude_named(student, attempt.key), line_of(attempt)
     start = line if attempt.lost is None else line[:-1]
     if standing(problem, replay(problem, start)) is Standing.REACHED:
         start = ()
-    found = await caller.think(reply.solution, problem, start)
-    await caller.show(solution_screen(facts_of(caller, attempt), found, start, caller.words))
+    found = await student.think(reply.solution, problem, start)
+    await student.show(solution_screen(facts_of(student, attempt), found, start, student.words))
 
 
 def _next_try(attempt: Attempt) -> int:
@@ -189,5 +184,5 @@ def _is_current(attempt: Attempt, length: int) -> bool:
     return length == len(attempt.line.split())
 
 
-async def _show(caller: Caller, attempt: Attempt) -> None:
-    await caller.show(etude_screen(facts_of(caller, attempt), caller.words))
+async def _show(student: Student, attempt: Attempt) -> None:
+    await student.show(etude_screen(facts_of(student, attempt), student.words))

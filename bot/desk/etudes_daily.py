@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.deeds.server import EtudeRef
-from bot.desk.etude_caller import Caller, attempt_named, etude_of_day, facts_of
+from bot.desk.etude_student import Student, attempt_named, etude_of_day, facts_of
 from bot.discord_ui import layout
 from bot.refusals import Refusal, Refused
 from bot.render.etude_facts import DayFacts, SolverRow
@@ -16,45 +16,45 @@ from bot.store.etudes import DAY, Attempt, Solver
 _ROWS: Final = 15  # of a day's table
 
 
-async def daily(caller: Caller, note: str = "") -> None:
+async def daily(student: Student, note: str = "") -> None:
     """The table of today on this server."""
-    store, day = caller.office.tables.services.store, caller.today
-    today = await etude_of_day(caller, day)
-    own = await store.attempt(caller.user_id, caller.guild_id, day, today.key)
-    table = [await _row(caller, row) for row in await store.solvers(caller.guild_id, day)]
-    shown = own or Attempt(caller.user_id, caller.guild_id, day, today.key)
+    store, day = student.office.store, student.today
+    today = await etude_of_day(student, day)
+    own = await store.attempt(student.user_id, student.guild_id, day, today.key)
+    table = [await _row(student, row) for row in await store.solvers(student.guild_id, day)]
+    shown = own or Attempt(student.user_id, student.guild_id, day, today.key)
     found = DayFacts(
-        own=facts_of(caller, shown),
+        own=facts_of(student, shown),
         has_begun=own is not None,
         rows=tuple(row for row, _ in table[:_ROWS]),
         solvers=len(table),
-        rank=next((row for row, user in table if user == caller.user_id), None),
+        rank=next((row for row, user in table if user == student.user_id), None),
         may_share=shown.counts and not shown.shared,
         next_at=(day + 1) * DAY,
     )
-    await caller.show(daily_screen(found, caller.words, note))
+    await student.show(daily_screen(found, student.words, note))
 
 
-async def _row(caller: Caller, row: Solver) -> tuple[SolverRow, int]:
-    name = await caller.office.present.name_of(row.user_id)
+async def _row(student: Student, row: Solver) -> tuple[SolverRow, int]:
+    name = await student.office.names.of(row.user_id)
     return SolverRow(row.rank, name, row.tries, row.solved_at, row.days), row.user_id
 
 
-async def share(caller: Caller, ref: EtudeRef) -> None:
+async def share(student: Student, ref: EtudeRef) -> None:
     """One public line, once, where both the player and the bot may write."""
-    attempt = await attempt_named(caller, ref)
+    attempt = await attempt_named(student, ref)
     if not attempt.counts:
         raise Refused(Refusal.ETUDE_NOT_SOLVED)
-    _refuse_silence(caller.interaction)
-    store = caller.office.tables.services.store
+    _refuse_silence(student.interaction)
+    store = student.office.store
     place = (attempt.user_id, attempt.guild_id, attempt.day)
     if await store.set_shared(*place, shared=True):
         try:
-            await asyncio.shield(_publish(caller, attempt))
+            await asyncio.shield(_publish(student, attempt))
         except discord.HTTPException as error:
             await store.set_shared(*place, shared=False)
             raise Refused(Refusal.ETUDE_NO_PLACE) from error
-    await daily(caller, caller.words.say("etude.was_shared"))
+    await daily(student, student.words.say("etude.was_shared"))
 
 
 def _refuse_silence(interaction: discord.Interaction) -> None:
@@ -69,13 +69,13 @@ def _refuse_silence(interaction: discord.Interaction) -> None:
         raise Refused(Refusal.ETUDE_NO_PLACE)
 
 
-async def _publish(caller: Caller, attempt: Attempt) -> None:
-    office, interaction = caller.office, caller.interaction
-    public = await office.present.public_words(caller.guild_id, str(interaction.guild_locale or ""))
-    name = await office.present.name_of(attempt.user_id)
+async def _publish(student: Student, attempt: Attempt) -> None:
+    office, interaction = student.office, student.interaction
+    public = await office.languages.of_server(student.guild_id, str(interaction.guild_locale or ""))
+    name = await office.names.of(attempt.user_id)
     screen = shared_screen(name, attempt.tries, public)
     place = interaction.client.get_partial_messageable(
-        interaction.channel_id or 0, guild_id=caller.guild_id
+        interaction.channel_id or 0, guild_id=student.guild_id
     )
     await place.send(
         view=layout(screen, office.answers.tiles, public),

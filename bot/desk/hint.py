@@ -6,7 +6,7 @@ and nothing of it is kept.  A table where only people sit, and that counts, has 
 
 from typing import Final
 
-from bot.desk.office import Visit
+from bot.desk.context import Visit
 from bot.engine.view import View
 from bot.refusals import Refusal, Refused
 from bot.render.facts import TableFacts
@@ -20,16 +20,12 @@ _SECONDS: Final = 3.0
 
 async def hint(visit: Visit) -> None:
     """Think outside of the event loop; if the table has moved on meanwhile, say so."""
-    facts = await visit.office.present.facts(visit.table)
+    facts = await visit.office.facts.of(visit.table, visit.words)
     seen = _asked(visit, facts)
     advice = await _advice(visit, seen)
     if visit.table.version != seen.version:
         raise Refused(Refusal.HINT_OUTDATED)
-    screen = hint_screen(seen, facts, advice, visit.words)
-    if visit.interaction.response.is_done():
-        await visit.office.answers.show_held(visit.interaction, screen, visit.words)
-    else:
-        await visit.show(screen)
+    await visit.show(hint_screen(seen, facts, advice, visit.words))
 
 
 def _asked(visit: Visit, facts: TableFacts) -> View:

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import assert_never
 
-import discord
-
 from bot.deeds.notation import LAST_PAGE
 from bot.deeds.server import (
     Limit,
@@ -14,14 +12,16 @@ from bot.deeds.server import (
     ServerPreset,
     ServerThreads,
 )
-from bot.desk.office import Office
+from bot.desk.context import Caller
 from bot.engine.families import FAMILIES
+from bot.front.names import robot_name
 from bot.presets import DEFAULT
 from bot.refusals import Refusal, Refused
 from bot.render.facts import FinishedRow, LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
 from bot.render.help import general_help_screen
 from bot.render.history import history_screen
 from bot.render.leaderboard import leaderboard_screen
+from bot.render.parts import of_robot
 from bot.render.settings import settings_screen
 from bot.store.rows import Finished, Guild, Score, Standing
 from bot.terms import Clock
@@ -31,35 +31,25 @@ ServerSetting = ServerLanguage | ServerPreset | ServerClock | ServerThreads | Se
 _PAGE = 10
 
 
-def _guild_id(interaction: discord.Interaction) -> int:
-    if interaction.guild_id is None:
-        raise Refused(Refusal.SERVER_ONLY)
-    return interaction.guild_id
-
-
-async def help_in_general(office: Office, interaction: discord.Interaction) -> None:
-    words = await office.present.words_of(interaction)
-    await office.answers.show(interaction, general_help_screen(words), words)
+async def help_in_general(caller: Caller) -> None:
+    await caller.show(general_help_screen(caller.words))
 
 
 # -- ranking
 
 
-async def leaders(
-    office: Office, interaction: discord.Interaction, page: int, chosen: LeaderFilter
-) -> None:
+async def leaders(caller: Caller, page: int, chosen: LeaderFilter) -> None:
     """A page of the ranking."""
     if chosen.preset:
-        _need_preset(office, chosen.preset)
-    facts = await leader_facts(office, _guild_id(interaction), interaction.user.id, page, chosen)
-    words = await office.present.words_of(interaction)
-    await office.answers.show(interaction, leaderboard_screen(facts, words), words)
+        _need_preset(caller, chosen.preset)
+    facts = await leader_facts(caller, caller.guild_id, caller.user_id, page, chosen)
+    await caller.show(leaderboard_screen(facts, caller.words))
 
 
 async def leader_facts(
-    office: Office, guild_id: int, user_id: int, page: int, chosen: LeaderFilter
+    caller: Caller, guild_id: int, user_id: int, page: int, chosen: LeaderFilter
 ) -> LeaderFacts:
-    store = office.tables.services.store
+    store = caller.office.store
     least = (await store.guild(guild_id)).min_games
     board = await store.leaderboard(
         guild_id,
@@ -81,85 +71,85 @@ async def leader_facts(
         min_games=least,
     )
     return LeaderFacts(
-        rows=tuple([await _leader(office, row) for row in board.rows]),
-        own=None if own is None else await _leader(office, own),
+        rows=tuple([await _leader(caller, row) for row in board.rows]),
+        own=None if own is None else await _leader(caller, own),
         page=page,
         pages=min(max(1, -(-board.total // _PAGE)), LAST_PAGE),
         filter=chosen,
         families=tuple(FAMILIES),
-        presets=office.tables.services.presets.names(),
+        presets=caller.office.presets.names(),
         seasons=await store.seasons(guild_id),
         min_games=least,
     )
 
 
-async def _leader(office: Office, row: Standing) -> LeaderRow:
-    name = await office.present.name_of(row.user_id)
+async def _leader(caller: Caller, row: Standing) -> LeaderRow:
+    name = await caller.office.names.of(row.user_id)
     return LeaderRow(row.rank, name, row.games, row.wins, row.balance, row.average_place)
 
 
 # -- history
 
 
-async def history(office: Office, interaction: discord.Interaction, page: int) -> None:
-    store, guild_id = office.tables.services.store, _guild_id(interaction)
+async def history(caller: Caller, page: int) -> None:
+    store, guild_id = caller.office.store, caller.guild_id
     found = await store.history(guild_id, None, _PAGE + 1, (page - 1) * _PAGE)
-    rows = [await _finished(office, game) for game in found[:_PAGE]]
+    rows = [await _finished(caller, game) for game in found[:_PAGE]]
     pages = min(page + (len(found) > _PAGE), LAST_PAGE)
-    words = await office.present.words_of(interaction)
-    await office.answers.show(interaction, history_screen(rows, words, page, pages), words)
+    await caller.show(history_screen(rows, caller.words, page, pages))
 
 
-async def _finished(office: Office, game: Finished) -> FinishedRow:
+async def _finished(caller: Caller, game: Finished) -> FinishedRow:
     scores = sorted(game.scores, key=lambda score: (score.place, score.seat))
     return FinishedRow(
         game=game.game_id,
         ended_at=game.ended_at,
         preset=game.preset,
-        results=tuple([(await _who(office, s), s.balance, s.place) for s in scores]),
+        results=tuple([(await _who(caller, s), s.balance, s.place) for s in scores]),
         with_robots=game.with_robots,
         friendly=game.friendly,
     )
 
 
-async def _who(office: Office, score: Score) -> str:
+async def _who(caller: Caller, score: Score) -> str:
     if score.user_id is None:
-        return f"🤖 {office.present.robot_name(score.seat)}"
-    return await office.present.name_of(score.user_id)
+        return of_robot(robot_name(score.seat, caller.words))
+    return await caller.office.names.of(score.user_id)
 
 
 # -- settings
 
 
-async def own_language(
-    office: Office, interaction: discord.Interaction, locale: str | None
-) -> None:
+async def own_language(caller: Caller, locale: str | None) -> None:
     """The own language; None for the server's."""
-    _need_locale(office, locale)
-    store = office.tables.services.store
-    person = await store.person(interaction.user.id)
-    await store.set_person(replace(person, locale=locale))
-    await settings(office, interaction)
+    _need_locale(caller, locale)
+    await caller.office.languages.choose(caller.user_id, locale)
+    await _changed_settings(caller)
 
 
-async def server(office: Office, interaction: discord.Interaction, deed: ServerSetting) -> None:
+async def server(caller: Caller, deed: ServerSetting) -> None:
     """A setting of the server, by those who may manage it."""
-    if not interaction.permissions.manage_guild:
+    if not caller.manages():
         raise Refused(Refusal.NO_PERMISSION)
-    store = office.tables.services.store
-    guild = await store.guild(_guild_id(interaction))
-    await store.set_guild(changed_guild(office, guild, deed))
-    await settings(office, interaction)
+    guild = await caller.office.store.guild(caller.guild_id)
+    await caller.office.languages.keep(changed_guild(caller, guild, deed))
+    await _changed_settings(caller)
 
 
-def changed_guild(office: Office, guild: Guild, deed: ServerSetting) -> Guild:
+async def _changed_settings(caller: Caller) -> None:
+    """In the language that holds from now on."""
+    words = await caller.office.languages.of(caller.interaction)
+    await settings(replace(caller, words=words))
+
+
+def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
     """The settings with one changed.  Raises Refused for what there is not."""
     match deed:
         case ServerLanguage(locale):
-            _need_locale(office, locale)
+            _need_locale(caller, locale)
             return replace(guild, locale=locale)
         case ServerPreset(preset):
-            _need_preset(office, preset)
+            _need_preset(caller, preset)
             return replace(guild, preset=preset)
         case ServerClock(clock):
             return replace(guild, clock=clock)
@@ -183,20 +173,20 @@ def _limited(guild: Guild, limit: Limit, number: int) -> Guild:
             assert_never(limit)
 
 
-def _need_preset(office: Office, preset: str) -> None:
-    if preset not in office.tables.services.presets.names():
+def _need_preset(caller: Caller, preset: str) -> None:
+    if preset not in caller.office.presets.names():
         raise Refused(Refusal.PRESET_UNKNOWN, preset=preset)
 
 
-def _need_locale(office: Office, locale: str | None) -> None:
-    if locale is not None and locale not in office.present.catalogue.locales():
+def _need_locale(caller: Caller, locale: str | None) -> None:
+    if locale is not None and locale not in caller.office.languages.catalogue.locales():
         raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
 
 
-async def settings(office: Office, interaction: discord.Interaction) -> None:
-    store = office.tables.services.store
-    person = await store.person(interaction.user.id)
-    guild = await store.guild(_guild_id(interaction))
+async def settings(caller: Caller) -> None:
+    store = caller.office.store
+    own = await caller.office.languages.wish_of(caller.user_id)
+    guild = await store.guild(caller.guild_id)
     now = ServerSettings(
         locale=guild.locale,
         preset=guild.preset or DEFAULT,
@@ -206,9 +196,8 @@ async def settings(office: Office, interaction: discord.Interaction) -> None:
         use_threads=guild.use_threads,
         min_games=guild.min_games,
     )
-    words = await office.present.words_of(interaction)
-    locales = office.present.catalogue.locales()
-    manages = interaction.permissions.manage_guild
-    names = office.tables.services.presets.names()
-    screen = settings_screen(person.locale, now if manages else None, names, locales, words)
-    await office.answers.show(interaction, screen, words)
+    locales = caller.office.languages.catalogue.locales()
+    manages = caller.manages()
+    names = caller.office.presets.names()
+    screen = settings_screen(own, now if manages else None, names, locales, caller.words)
+    await caller.show(screen)

@@ -3,7 +3,7 @@
 import discord
 from pydantic import ValidationError
 
-from bot.desk.office import Office
+from bot.desk.context import Office
 from bot.discord_ui import layout
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
@@ -25,10 +25,10 @@ async def open_table(
     """The lobby as the public answer; Discord's refusal to post leaves no table behind."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refused(Refusal.SERVER_ONLY)
-    guild = await office.tables.services.store.guild(interaction.guild_id)
+    guild = await office.store.guild(interaction.guild_id)
     name = preset or guild.preset or DEFAULT
-    rules = chosen_rules(office.tables.services.presets, name, target, seats)
-    await office.present.remember_name(interaction.user)
+    rules = chosen_rules(office.presets, name, target, seats)
+    await office.names.remember(interaction.user)
     table = await office.tables.open(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
@@ -51,10 +51,10 @@ async def open_table(
 async def _show_lobby(office: Office, interaction: discord.Interaction, table: Table) -> None:
     """The public answer to the command is the table's first message."""
     version, revision = table.version, table.row.revision
-    public = await office.present.public_words(
+    public = await office.languages.of_server(
         table.row.guild_id, str(interaction.guild_locale or "")
     )
-    (show,) = await office.present.public(table, public)
+    (show,) = await office.messages.public(table, public)
     answer = await interaction.response.send_message(
         view=layout(show.screen, office.answers.tiles, public),
         allowed_mentions=discord.AllowedMentions.none(),

@@ -9,7 +9,7 @@ from typing import Final
 from bot.analysis.postmortem import Makes, PostMortem, Record, post_mortem, strains
 from bot.analysis.review import known_to_all, shown_hands
 from bot.deeds.table import Edge, NextMistake, Walk
-from bot.desk.office import Visit
+from bot.desk.context import Visit
 from bot.desk.studies import Worked
 from bot.engine.refusal import BadNotation, IllegalAction
 from bot.engine.view import scored_view
@@ -17,7 +17,6 @@ from bot.refusals import Refusal, Refused
 from bot.render.facts import TableFacts
 from bot.render.postmortem import Study, line_screen, overview_screen
 from bot.render.postmortem_walk import walk_screen
-from bot.render.screen import Screen
 from bot.reviewer import record_of
 from bot.store.reviews import RecordedDeal
 from bot.terms import Status
@@ -30,25 +29,25 @@ _TABLE_SECONDS: Final = 3.0  # without the table of contracts the rest is shown 
 async def analyse(visit: Visit, deal: int | None) -> None:
     """The overview of a deal, of the newest one unless named."""
     study, facts = await _study(visit, await _number(visit, deal))
-    await _show(visit, overview_screen(study, facts, visit.words))
+    await visit.show(overview_screen(study, facts, visit.words))
 
 
 async def best_line(visit: Visit, deal: int) -> None:
     """One best line of a deal."""
     study, facts = await _study(visit, await _number(visit, deal))
-    await _show(visit, line_screen(study, facts, visit.words))
+    await visit.show(line_screen(study, facts, visit.words))
 
 
 async def walk(visit: Visit, deed: Walk | NextMistake) -> None:
     """One card of a deal, or the first mistake behind one."""
     study, facts = await _study(visit, await _number(visit, deed.deal))
     step = _mistake(study.found, deed.behind) if isinstance(deed, NextMistake) else deed.step
-    await _show(visit, walk_screen(study, _within(study.found, step), facts, visit.words))
+    await visit.show(walk_screen(study, _within(study.found, step), facts, visit.words))
 
 
 async def _number(visit: Visit, deal: int | None) -> int:
     """The deal that is meant: the newest one unless named."""
-    newest = await visit.office.tables.services.store.newest_deal(visit.table.id)
+    newest = await visit.office.store.newest_deal(visit.table.id)
     if newest is None:
         raise Refused(Refusal.NO_DEAL_YET)
     if deal is not None and deal > newest:
@@ -74,7 +73,7 @@ async def _study(visit: Visit, deal: int) -> tuple[Study, TableFacts]:
     if worked is None:
         worked = await _worked(visit, deal)
         office.studies.keep(table.id, deal, worked)
-    newest = await office.tables.services.store.newest_deal(table.id)
+    newest = await office.store.newest_deal(table.id)
     study = Study(
         rules=worked.rules,
         version=worked.version,
@@ -85,7 +84,7 @@ async def _study(visit: Visit, deal: int) -> tuple[Study, TableFacts]:
         deals=newest or deal,
         is_seated=_plays(visit),
     )
-    return study, await office.present.facts_at(table, worked.sittings)
+    return study, await office.facts.at(table, worked.sittings, visit.words)
 
 
 def _plays(visit: Visit) -> bool:
@@ -94,7 +93,7 @@ def _plays(visit: Visit) -> bool:
 
 
 async def _worked(visit: Visit, deal: int) -> Worked:
-    recorded = await visit.office.tables.services.store.recorded(visit.table.id, deal)
+    recorded = await visit.office.store.recorded(visit.table.id, deal)
     if recorded is None:
         raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
     record = record_of(visit.table.row.rules, recorded)
@@ -130,10 +129,3 @@ def _kept(
 ) -> Worked:
     version = recorded.last_version + 1
     return Worked(record.rules, version, recorded.sittings, found, makes)
-
-
-async def _show(visit: Visit, screen: Screen) -> None:
-    if visit.interaction.response.is_done():
-        await visit.office.answers.show_held(visit.interaction, screen, visit.words)
-    else:
-        await visit.show(screen)

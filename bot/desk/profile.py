@@ -1,27 +1,21 @@
 """The profile of a player on a server: finished games, and the reviews of his deals."""
 
-import discord
-
-from bot.desk.office import Office
-from bot.refusals import Refusal, Refused
+from bot.desk.context import Caller, Office
 from bot.render.profile import FamilyProfile, Sums, profile_screen
 from bot.store.reviews import Matches, Tally
 
 
-async def profile(office: Office, interaction: discord.Interaction, user_id: int) -> None:
+async def profile(caller: Caller, user_id: int) -> None:
     """Luck and skill of that user on this server."""
-    if interaction.guild_id is None:
-        raise Refused(Refusal.SERVER_ONLY)
-    if user_id == interaction.user.id:
-        await office.present.remember_name(interaction.user)
-    families = await _families(office, interaction.guild_id, user_id)
-    name = await office.present.name_of(user_id)
-    words = await office.present.words_of(interaction)
-    await office.answers.show(interaction, profile_screen(name, families, words), words)
+    office, guild_id = caller.office, caller.guild_id
+    if user_id == caller.user_id:
+        await office.names.remember(caller.interaction.user)
+    families = await _families(office, guild_id, user_id)
+    await caller.show(profile_screen(await office.names.of(user_id), families, caller.words))
 
 
 async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyProfile]:
-    store = office.tables.services.store
+    store = office.store
     tallies = {tally.family: tally for tally in await store.tallies(guild_id, user_id)}
     matches = {row.family: row for row in await store.matches(guild_id, user_id)}
     robots = [(lvl, tally) for lvl, tally in await store.robot_tallies(guild_id) if tally.played]

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from bot.answers import is_private_click
 from bot.deeds.table import Leave, Stop
-from bot.desk.office import Visit
+from bot.desk.context import Visit
 from bot.engine.game import new_game
 from bot.engine.ledger import Posting
 from bot.engine.rules import Rules
@@ -34,12 +34,12 @@ def view_for(visit: Visit) -> View:
 
 
 async def score(visit: Visit) -> None:
-    stored = await visit.office.tables.services.store.postings(visit.table.id)
+    stored = await visit.office.store.postings(visit.table.id)
     written = [
         [_engine_posting(entry.posting) for entry in entries]
         for _, entries in groupby(stored, key=lambda entry: entry.deal)
     ]
-    facts = await visit.office.present.facts(visit.table)
+    facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(score_screen(view_for(visit), facts, visit.words, written))
 
 
@@ -49,13 +49,13 @@ def _engine_posting(row: StoredPosting) -> Posting:
 
 
 async def last(visit: Visit) -> None:
-    facts = await visit.office.present.facts(visit.table)
+    facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(last_screen(view_for(visit), facts, visit.words))
 
 
 async def rules(visit: Visit, page: int) -> None:
     agreed = parse_rules(visit.table.row.rules)
-    differences = visit.office.tables.services.presets.differences(agreed)
+    differences = visit.office.presets.differences(agreed)
     await visit.show(rules_screen(agreed, differences, visit.words, page, visit.table.id))
 
 
@@ -63,18 +63,18 @@ async def help_here(visit: Visit) -> None:
     if visit.table.game is None:
         await visit.show(general_help_screen(visit.words))
         return
-    facts = await visit.office.present.facts(visit.table)
+    facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(help_screen(view_for(visit), facts, visit.words))
 
 
 async def more(visit: Visit, confirm: Leave | Stop | None = None) -> None:
     """What is seldom needed, or the question whether that deed is really meant."""
-    facts = await visit.office.present.facts(visit.table)
+    facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(more_screen(view_for(visit), facts, visit.words, confirm))
 
 
 async def ask_close(visit: Visit) -> None:
-    facts = await visit.office.present.facts(visit.table)
+    facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(close_screen(facts, visit.words))
 
 
@@ -82,7 +82,7 @@ async def claim(visit: Visit, taken: int | None) -> None:
     """First the own tricks, then how the others share the rest."""
     visit.table.running()
     visit.table.seat_needed(visit.user_id)
-    facts = await visit.office.present.facts(visit.table)
+    facts = await visit.office.facts.of(visit.table, visit.words)
     seen = view_for(visit)
     if not may_claim(seen):
         raise Refused(Refusal.NO_CLAIM)
@@ -107,7 +107,7 @@ async def change(visit: Visit, option: str, value: str) -> None:
 
 def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
     """The rules with one option changed.  Raises BadRules for an impossible mixture."""
-    presets = visit.office.tables.services.presets
+    presets = visit.office.presets
     changes: dict[str, Setting] = {"players": agreed.players}
     changes.update(presets.differences(agreed))
     changes[option] = read_value(agreed, option, text)
@@ -115,8 +115,8 @@ def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
 
 
 async def _house(visit: Visit, agreed: Rules, group: str, option: str) -> None:
-    facts = await visit.office.present.facts(visit.table)
-    differences = visit.office.tables.services.presets.differences(agreed)
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    differences = visit.office.presets.differences(agreed)
     await visit.show(house_screen(facts, agreed, differences, visit.words, group, option))
 
 
@@ -130,7 +130,7 @@ def _need_host(visit: Visit) -> Rules:
 
 async def ask_clock(visit: Visit) -> None:
     _need_host(visit)
-    facts = await visit.office.present.facts(visit.table)
+    facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(clock_screen(facts, visit.words))
 
 

@@ -2,15 +2,13 @@
 
 from typing import assert_never
 
-import discord
-
 from bot.deeds import server, table
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
 from bot.desk import deeds, house, postmortem, showing
+from bot.desk.context import Caller, Visit
 from bot.desk.etudes import etude
 from bot.desk.hint import hint
-from bot.desk.office import Office, Visit
 from bot.desk.profile import profile
 from bot.render.facts import LeaderFilter
 
@@ -84,24 +82,24 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             assert_never(deed)
 
 
-async def anywhere(office: Office, interaction: discord.Interaction, deed: ServerDeed) -> None:
+async def anywhere(caller: Caller, deed: ServerDeed) -> None:
     """Carry out a deed that needs no table."""
     match deed:
         case server.Help():
-            await house.help_in_general(office, interaction)
+            await house.help_in_general(caller)
         case server.Leaders():
-            await house.leaders(office, interaction, 1, LeaderFilter())
+            await house.leaders(caller, 1, LeaderFilter())
         case server.LeadersPage(page, family, preset, season, with_robots):
             chosen = LeaderFilter(family, preset, season, with_robots)
-            await house.leaders(office, interaction, page, chosen)
+            await house.leaders(caller, page, chosen)
         case server.History(page):
-            await house.history(office, interaction, page or 1)
+            await house.history(caller, page or 1)
         case server.Profile(user_id):
-            await profile(office, interaction, user_id)
+            await profile(caller, user_id)
         case server.Settings():
-            await house.settings(office, interaction)
+            await house.settings(caller)
         case server.OwnLanguage(locale):
-            await house.own_language(office, interaction, locale)
+            await house.own_language(caller, locale)
         case (
             server.ServerLanguage()
             | server.ServerPreset()
@@ -109,7 +107,7 @@ async def anywhere(office: Office, interaction: discord.Interaction, deed: Serve
             | server.ServerThreads()
             | server.ServerLimit()
         ):
-            await house.server(office, interaction, deed)
+            await house.server(caller, deed)
         case (
             server.EtudeLast()
             | server.EtudeNew()
@@ -121,6 +119,6 @@ async def anywhere(office: Office, interaction: discord.Interaction, deed: Serve
             | server.EtudeDaily()
             | server.EtudeShare()
         ):
-            await etude(office, interaction, deed)
+            await etude(caller, deed)
         case _:
             assert_never(deed)

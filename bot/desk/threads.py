@@ -4,7 +4,7 @@ import logging
 
 import discord
 
-from bot.desk.office import Visit
+from bot.desk.context import Visit
 from bot.render.names import bare
 
 log = logging.getLogger(__name__)
@@ -18,16 +18,14 @@ async def open_thread(visit: Visit) -> int | None:
     None, and nothing has changed, where Discord or the server does not want a thread.
     """
     interaction, table = visit.interaction, visit.table
-    guild = await visit.office.tables.services.store.guild(table.row.guild_id)
+    guild = await visit.office.store.guild(table.row.guild_id)
     channel = interaction.channel
     if not guild.use_threads or not isinstance(channel, discord.TextChannel):
         return None
     rights = interaction.app_permissions
     if not (rights.create_public_threads and rights.send_messages_in_threads):
         return None
-    facts = await visit.office.present.facts(table)
-    names = ", ".join(bare(facts.name(seat)) for seat in range(len(facts.seats)))
-    title = f"Preferans {table.id} · {names}"[:_NAME_LENGTH]
+    title = await _title(visit, channel.guild)
     try:
         thread = await channel.create_thread(
             name=title, type=discord.ChannelType.public_thread, auto_archive_duration=1440
@@ -41,6 +39,15 @@ async def open_thread(visit: Visit) -> int | None:
         if sitting.user_id is not None:
             await _invite(thread, sitting.user_id)
     return lobby
+
+
+async def _title(visit: Visit, guild: discord.Guild) -> str:
+    """In the language of the server: the table's number, and who plays."""
+    preferred = str(guild.preferred_locale)
+    public = await visit.office.languages.of_server(visit.table.row.guild_id, preferred)
+    facts = await visit.office.facts.of(visit.table, public)
+    names = ", ".join(bare(facts.name(seat)) for seat in range(len(facts.seats)))
+    return public.say("thread.title", game=visit.table.id, names=names)[:_NAME_LENGTH]
 
 
 async def _invite(thread: discord.Thread, user_id: int) -> None:

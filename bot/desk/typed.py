@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
-from bot.desk.office import Office, Visit
+from bot.desk.context import Office, Visit
 from bot.engine.actions import Action, Claim
 from bot.engine.deal import Stage
 from bot.engine.notation import text
@@ -27,8 +27,8 @@ class Typed:
         self.office = office
 
     async def presets(self, interaction: discord.Interaction, typed: str) -> Choices:
-        words = await self.office.present.words_of(interaction)
-        names = self.office.tables.services.presets.names()
+        words = await self.office.languages.of(interaction)
+        names = self.office.presets.names()
         return _matching(((words.say(f"preset.{name}"), name) for name in names), typed)
 
     async def calls(self, interaction: discord.Interaction, typed: str) -> Choices:
@@ -41,11 +41,11 @@ class Typed:
 
     async def splits(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Splits of the remaining tricks, by names."""
-        seen, _ = await self._look(interaction)
+        seen, words = await self._look(interaction)
         if seen is None or seen.table is None:
             return []
         table = await self._table(interaction)
-        facts = await self.office.present.facts(table)
+        facts = await self.office.facts.of(table, words)
         names = [bare(facts.name(seat)) for seat in seen.table.seats]
         claims = [action for action in seen.legal if isinstance(action, Claim)]
         labels = [
@@ -69,7 +69,7 @@ class Typed:
         return await self.office.tables.here(place, interaction.user.id, guild)
 
     async def _look(self, interaction: discord.Interaction) -> tuple[View | None, Words]:
-        words = await self.office.present.words_of(interaction)
+        words = await self.office.languages.of(interaction)
         try:
             table = await self._table(interaction)
         except Refused:

@@ -23,6 +23,11 @@ _SIGNED: Final = "+0.0;\u22120.0"
 Block = Text | Line | Row
 
 
+def of_robot(name: str) -> str:
+    """The name of a robot where nothing else shows that it is one."""
+    return f"🤖 {name}"
+
+
 def small(text: str) -> str:
     """Small print."""
     return f"-# {text}"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
-from bot.present import Present, Shown
+from bot.front.messages import Messages, Shown
 from bot.render.hand import hand_screen
 from bot.render.words import Words
 from bot.tables import Table
@@ -26,16 +26,16 @@ async def two_hands(folder: Path) -> None:
 async def test_a_hand_on_the_table_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Present.public
+    real = Messages.public
 
-    async def careless(self: Present, table: Table, words: Words) -> tuple[Shown, ...]:
+    async def careless(self: Messages, table: Table, words: Words) -> tuple[Shown, ...]:
         seen = table.view_of(0)
         if seen is None or seen.table is None:
             return await real(self, table, words)
-        screen = hand_screen(seen, await self.facts(table), words)
+        screen = hand_screen(seen, await self.facts.of(table, words), words)
         return (Shown(f"deal {seen.table.number}", screen),)
 
-    monkeypatch.setattr(Present, "public", careless)
+    monkeypatch.setattr(Messages, "public", careless)
     with pytest.raises(AssertionError, match=r"for everybody .* shows"):
         await two_hands(tmp_path)
 

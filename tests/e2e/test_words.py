@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.engine.deal import Stage
-from bot.present import ROBOT_NAMES
 from tests.support.room import Room, controls, evening, words_of
 
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
@@ -16,9 +15,7 @@ LATIN_WORD = re.compile(r"[A-Za-z]{3,}")
 
 
 def latin_words(text: str) -> set[str]:
-    """English words left in a Russian text; tiles, times, names and commands are none."""
-    for name in ROBOT_NAMES:
-        text = text.replace(name, "")
+    """English words left in a Russian text; tiles, times and commands are none."""
     text = re.sub(r"<a?:\w+:\d+>|<t:\d+:\w>|<[#@]\d+>|`[^`]*`", " ", text)
     return set(LATIN_WORD.findall(text))
 

@@ -6,19 +6,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, ParamSpec, TypeVar
 
-import discord
-
 from bot.analysis.etudes import reply
 from bot.analysis.etudes.collection import Collection, shipped
 from bot.analysis.etudes.course import BadLine, Line, replay
 from bot.analysis.etudes.etude import Etude
 from bot.deeds.server import EtudeRef
-from bot.desk.office import Office
+from bot.desk.context import Caller
 from bot.engine.notation import cards_text, parse_cards
 from bot.refusals import Refusal, Refused
 from bot.render.etude_facts import EtudeFacts
-from bot.render.screen import Screen
-from bot.render.words import Words
 from bot.store.etudes import DAY, Attempt
 from bot.workers import TooSlow
 
@@ -30,17 +26,8 @@ _PATIENCE: Final = 1.0  # after which Discord is asked for more time
 
 
 @dataclass(frozen=True)
-class Caller:
+class Student(Caller):
     """One person who asks something of the problems."""
-
-    office: Office
-    interaction: discord.Interaction
-    words: Words
-    guild_id: int
-
-    @property
-    def user_id(self) -> int:
-        return self.interaction.user.id
 
     @cached_property
     def now(self) -> int:
@@ -53,12 +40,6 @@ class Caller:
     @property
     def collection(self) -> Collection:
         return shipped()
-
-    async def show(self, screen: Screen) -> None:
-        if self.interaction.response.is_done():
-            await self.office.answers.show_held(self.interaction, screen, self.words)
-        else:
-            await self.office.answers.show(self.interaction, screen, self.words)
 
     async def think(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What a worker makes of it.  Raises Refused where it takes too long."""
@@ -74,78 +55,80 @@ class Caller:
             thought.cancel()
 
 
-async def etude_of_day(caller: Caller, day: int) -> Etude:
+async def etude_of_day(student: Student, day: int) -> Etude:
     """What somebody has begun already; a new collection must not change it under way."""
-    key = await caller.office.tables.services.store.etude_of_day(caller.guild_id, day)
-    known = None if key is None else caller.collection.get(key)
-    return known or caller.collection.daily(caller.guild_id, day)
+    key = await student.office.store.etude_of_day(student.guild_id, day)
+    known = None if key is None else student.collection.get(key)
+    return known or student.collection.daily(student.guild_id, day)
 
 
-def etude_named(caller: Caller, key: str) -> Etude:
-    found = caller.collection.get(key)
+def etude_named(student: Student, key: str) -> Etude:
+    found = student.collection.get(key)
     if found is None:
         raise Refused(Refusal.ETUDE_GONE)
     return found
 
 
-async def attempt_named(caller: Caller, ref: EtudeRef) -> Attempt:
+async def attempt_named(student: Student, ref: EtudeRef) -> Attempt:
     """The attempt that a button names; today's one may begin with it."""
     key, day = ref.key, ref.day
-    place = (caller.guild_id, day) if day else (0, 0)
-    store = caller.office.tables.services.store
-    etude_named(caller, key)
-    found = await store.attempt(caller.user_id, *place, key)
+    place = (student.guild_id, day) if day else (0, 0)
+    store = student.office.store
+    etude_named(student, key)
+    found = await store.attempt(student.user_id, *place, key)
     if found is not None:
-        return await sound(caller, found)
-    if day != caller.today:
+        return await sound(student, found)
+    if day != student.today:
         raise Refused(Refusal.ETUDE_GONE)
-    if (await etude_of_day(caller, caller.today)).key != key:
+    if (await etude_of_day(student, student.today)).key != key:
         raise Refused(Refusal.ETUDE_GONE)
-    await caller.office.present.remember_name(caller.interaction.user)
-    return await begun(caller, Attempt(caller.user_id, *place, key))
+    await student.office.names.remember(student.interaction.user)
+    return await begun(student, Attempt(student.user_id, *place, key))
 
 
-async def sound(caller: Caller, attempt: Attempt) -> Attempt:
+async def sound(student: Student, attempt: Attempt) -> Attempt:
     """The attempt; where its line does not fit the problem any more, from the start."""
-    problem = etude_named(caller, attempt.key)
+    problem = etude_named(student, attempt.key)
     try:
         replay(problem, line_of(attempt))
     except BadLine:
-        line = await caller.think(reply.dealt, problem)
-        attempt = await changed(caller, attempt, replace(attempt, line=cards_text(line), lost=None))
+        line = await student.think(reply.dealt, problem)
+        attempt = await changed(
+            student, attempt, replace(attempt, line=cards_text(line), lost=None)
+        )
     return attempt
 
 
-async def begun(caller: Caller, new: Attempt) -> Attempt:
+async def begun(student: Student, new: Attempt) -> Attempt:
     """The attempt, with the cards before the first decision played."""
-    store = caller.office.tables.services.store
+    store = student.office.store
     found = await store.attempt(new.user_id, new.guild_id, new.day, new.key)
     if found is not None and (new.day or not (found.solved_at or found.helped)):
-        return await sound(caller, found)
-    line = await caller.think(reply.dealt, etude_named(caller, new.key))
-    new = replace(new, line=cards_text(line), touched_at=caller.now)
+        return await sound(student, found)
+    line = await student.think(reply.dealt, etude_named(student, new.key))
+    new = replace(new, line=cards_text(line), touched_at=student.now)
     if found is None:
         return await store.begin_attempt(new)
-    return await changed(caller, found, replace(found, line=new.line, lost=None))
+    return await changed(student, found, replace(found, line=new.line, lost=None))
 
 
 def line_of(attempt: Attempt) -> Line:
     return parse_cards(attempt.line)
 
 
-async def changed(caller: Caller, before: Attempt, after: Attempt) -> Attempt:
+async def changed(student: Student, before: Attempt, after: Attempt) -> Attempt:
     """What is stored now: the change, or what another click was quicker to make of it."""
-    store = caller.office.tables.services.store
-    after = replace(after, touched_at=caller.now)
+    store = student.office.store
+    after = replace(after, touched_at=student.now)
     if await store.change_attempt(before, after):
         return after
     found = await store.attempt(after.user_id, after.guild_id, after.day, after.key)
     return found or after
 
 
-def facts_of(caller: Caller, attempt: Attempt) -> EtudeFacts:
+def facts_of(student: Student, attempt: Attempt) -> EtudeFacts:
     return EtudeFacts(
-        etude=etude_named(caller, attempt.key),
+        etude=etude_named(student, attempt.key),
         ref=EtudeRef(attempt.key, attempt.day),
         line=line_of(attempt),
         lost=-1 if attempt.lost is None else attempt.lost,

@@ -1,0 +1,79 @@
+"""What a screen of a table shows beside its cards: the names, the clock, the vote, the worth."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.analysis.postmortem import Kind
+from bot.engine.cards import Card
+from bot.front.names import Names, robot_name
+from bot.refusals import Refusal, Refused
+from bot.render.facts import SeatFacts, TableFacts
+from bot.render.hand import hand_screen
+from bot.render.postmortem_verdict import Verdict
+from bot.render.screen import Screen
+from bot.render.words import Words
+from bot.store.rows import Sitting
+from bot.tables import Services, Table
+
+
+class Facts:
+    """Facts of tables in the language of whoever looks."""
+
+    def __init__(self, services: Services, names: Names) -> None:
+        self._services = services
+        self._names = names
+
+    async def of(self, table: Table, words: Words) -> TableFacts:
+        """The table as it stands."""
+        row = table.row
+        return TableFacts(
+            game=table.id,
+            status=row.status,
+            host_id=row.host_id,
+            seats=await self._seats(table, table.sittings, words),
+            clock=row.clock,
+            deadline=row.deadline,
+            votes=tuple([await self._names.of(vote.user_id) for vote in table.votes]),
+            vote_kind=table.state.proposal(),
+            friendly=row.friendly,
+            levels=self._services.levels,
+        )
+
+    async def at(self, table: Table, sittings: Sequence[Sitting], words: Words) -> TableFacts:
+        """The table with the names of those who had its seats in an earlier deal."""
+        return replace(await self.of(table, words), seats=await self._seats(table, sittings, words))
+
+    async def verdict(self, table: Table, deal: int) -> Verdict | None:
+        """What a scored deal was worth, once that is known to all."""
+        found = await self._services.store.review(table.id, deal)
+        if found is None or not found.seats:
+            return None
+        return Verdict(Kind(found.kind), tuple(seat.worth for seat in found.seats))
+
+    async def hand(
+        self,
+        table: Table,
+        user_id: int,
+        words: Words,
+        picked: tuple[Card, ...] = (),
+        note: str = "",
+    ) -> Screen:
+        """The private screen of a seated player.  Raises Refused for everybody else."""
+        seen = table.view_of(table.seat_needed(user_id))
+        if seen is None:
+            raise Refused(Refusal.NOT_STARTED)
+        return hand_screen(seen, await self.of(table, words), words, picked=picked, note=note)
+
+    async def _seats(
+        self, table: Table, sittings: Sequence[Sitting], words: Words
+    ) -> tuple[SeatFacts | None, ...]:
+        seats: list[SeatFacts | None] = [None] * table.players()
+        for sitting in sittings:
+            seats[sitting.seat] = await self._seat(sitting, words)
+        return tuple(seats)
+
+    async def _seat(self, sitting: Sitting, words: Words) -> SeatFacts:
+        if sitting.user_id is None:
+            level = self._services.known(sitting.robot or "")
+            return SeatFacts(robot_name(sitting.seat, words), None, level=level)
+        return SeatFacts(await self._names.of(sitting.user_id), sitting.user_id, sitting.away)

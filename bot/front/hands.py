@@ -1,0 +1,81 @@
+"""Live hands: private messages that can still be edited, kept at their table's newest state."""
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.discord_ui import Tiles, layout
+from bot.front.facts import Facts
+from bot.front.languages import Languages
+from bot.render.screen import Screen
+from bot.tables import Table
+from bot.terms import ENDED
+
+log = logging.getLogger(__name__)
+
+_TOKEN_LIFE: Final = 14 * 60  # an interaction token can edit its message for a quarter of an hour
+
+
+@dataclass(slots=True)
+class LiveHand:
+    """A private message that can still be edited, and what it shows."""
+
+    interaction: discord.Interaction
+    screen: Screen
+    born: float
+
+    @property
+    def is_live(self) -> bool:
+        return time.monotonic() - self.born < _TOKEN_LIFE
+
+
+class Hands:
+    """The newest private message of every player at every table."""
+
+    def __init__(self, facts: Facts, languages: Languages, tiles: Tiles) -> None:
+        self._facts = facts
+        self._languages = languages
+        self._tiles = tiles
+        self._live: dict[tuple[int, int], LiveHand] = {}
+
+    def keep(self, game_id: int, interaction: discord.Interaction, screen: Screen) -> None:
+        """This player's newest private message; the older one is no longer pushed to."""
+        self._live[game_id, interaction.user.id] = LiveHand(interaction, screen, time.monotonic())
+
+    def is_open(self, game_id: int, user_id: int) -> bool:
+        """Whether this player has a hand that is kept up to date."""
+        hand = self._live.get((game_id, user_id))
+        return hand is not None and hand.is_live
+
+    async def push(self, table: Table) -> None:
+        """Draw the newest state into every live hand of the table."""
+        for key in [key for key in self._live if key[0] == table.id]:
+            await self._push(table, *key)
+            if table.row.status in ENDED:  # nothing will change any more
+                self._live.pop(key, None)
+
+    async def _push(self, table: Table, game_id: int, user_id: int) -> None:
+        hand = self._live.get((game_id, user_id))
+        if hand is None:
+            return
+        if not hand.is_live:
+            self._live.pop((game_id, user_id), None)
+            return
+        words = await self._languages.of(hand.interaction)
+        screen = await self._facts.hand(table, user_id, words)
+        if screen == hand.screen:
+            return
+        try:
+            await hand.interaction.edit_original_response(
+                view=layout(screen, self._tiles, words),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+            hand.screen = screen
+        except discord.HTTPException as error:
+            # dismissed or expired: "My hand" on the table brings a new one
+            log.debug("a hand of game %s is gone: %s", game_id, error)
+            if self._live.get((game_id, user_id)) is hand:
+                del self._live[game_id, user_id]

@@ -1,0 +1,86 @@
+"""Which public message of a table is due, and what becomes of the one before it."""
+
+from dataclasses import dataclass
+
+from bot.front.facts import Facts
+from bot.presets import Presets, parse_rules
+from bot.render.alert import frozen_screen
+from bot.render.board import board_screen
+from bot.render.ended import closed_board_screen, started_screen, void_screen
+from bot.render.facts import TableFacts
+from bot.render.lobby import lobby_screen
+from bot.render.result import final_screen, result_screen
+from bot.render.screen import Screen
+from bot.render.words import Words
+from bot.tables import Table
+from bot.terms import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One public message: ``key`` tells messages of a table apart, as stored with the game."""
+
+    key: str
+    screen: Screen
+
+
+class Messages:
+    """The public messages of tables."""
+
+    def __init__(self, facts: Facts, presets: Presets) -> None:
+        self.facts = facts
+        self._presets = presets
+
+    async def public(self, table: Table, words: Words) -> tuple[Shown, ...]:
+        """The public messages that belong to the state; the last one is the newest."""
+        facts, shows = await self.facts.of(table, words), table.row.shows
+        seen = table.view_of(None)
+        if facts.status is Status.LOBBY or (seen is None and facts.status is Status.VOID):
+            return (Shown("lobby", self._lobby(table, facts, words)),)
+        if facts.status is Status.FROZEN or seen is None:
+            return (Shown(shows or "frozen", frozen_screen(facts, words)),)
+        if facts.status is Status.VOID:
+            return (Shown(shows or "void", void_screen(facts, words)),)
+        if seen.table is None and seen.last is None:  # the draw, and the first shuffle
+            return (self.started(table, facts, words),) if shows == "lobby" else ()
+        if seen.table is None:
+            verdict = await self.facts.verdict(table, seen.deals)
+            result = result_screen(seen, facts, words, verdict)
+            shown = Shown(f"result {seen.deals}", result)
+            if facts.status is not Status.OVER:
+                return (shown,)
+            return (shown, Shown("over", final_screen(seen, facts, words, verdict)))
+        return (Shown(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
+
+    def started(self, table: Table, facts: TableFacts, words: Words) -> Shown:
+        """What becomes of the lobby once the game has begun."""
+        rules = parse_rules(table.row.rules)
+        drawn = () if table.game is None else table.game.carry.drawn
+        return Shown("lobby", started_screen(facts, rules, _thread_of(table), drawn, words))
+
+    def _lobby(self, table: Table, facts: TableFacts, words: Words) -> Screen:
+        if facts.status is Status.VOID:
+            return void_screen(facts, words)
+        rules = parse_rules(table.row.rules)
+        return lobby_screen(facts, rules, self._presets.differences(rules), words)
+
+    async def retired(self, table: Table, words: Words) -> Shown | None:
+        """What becomes of the message before the newest one: its end, without buttons."""
+        facts, key = await self.facts.of(table, words), table.row.shows
+        seen = table.view_of(None)
+        if seen is None or not key:
+            return None
+        if key == "lobby":
+            return self.started(table, facts, words)
+        if seen.last is not None and key == f"deal {seen.last.number}":
+            return Shown(key, closed_board_screen(seen, facts, words))
+        if seen.last is not None and key == f"result {seen.last.number}":
+            verdict = await self.facts.verdict(table, seen.last.number)
+            return Shown(key, result_screen(seen, facts, words, verdict))
+        return None
+
+
+def _thread_of(table: Table) -> str:
+    """A link to the table's thread; nothing when it is played in the channel."""
+    place = table.row.place_id
+    return "" if place in (None, table.row.channel_id) else f"<#{place}>"

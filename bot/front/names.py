@@ -1,0 +1,36 @@
+"""What people are called: as they were last seen, safe to show; robots by their seat."""
+
+import discord
+
+from bot.engine.cards import Seat
+from bot.render.names import safe_name
+from bot.render.words import Words
+from bot.store import Store
+
+
+class Names:
+    """Names of users, read once and then remembered."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._seen: dict[int, str] = {}
+
+    async def remember(self, user: discord.User | discord.Member) -> None:
+        """Keep the name under which a player is shown; bots see members only when they act."""
+        name = user.display_name
+        if self._seen.get(user.id) == name:
+            return
+        await self._store.set_name(user.id, name)
+        self._seen[user.id] = name
+
+    async def of(self, user_id: int) -> str:
+        """The safe name of a user; four digits for one who was never seen."""
+        if user_id not in self._seen:
+            person = await self._store.person(user_id)
+            self._seen.setdefault(user_id, person.name or "")
+        return safe_name(self._seen[user_id] or f"{user_id % 10000:04}")
+
+
+def robot_name(seat: Seat, words: Words) -> str:
+    """What the robot on a seat is called."""
+    return words.say(f"robot.{seat}")
