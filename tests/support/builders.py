@@ -92,7 +92,7 @@ def carry(
     streak: int = 0,
     before: Mapping[str, int] | None = None,
     number: int = 0,
-) -> Carry:
+) -> RussianCarry:
     return RussianCarry(
         number=number,
         dealer=of.players - 1 if dealer is None else dealer,

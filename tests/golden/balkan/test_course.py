@@ -1,7 +1,5 @@
 """The course of a deal and of a game: talon, discard, refas, hats, the end (2, 3.7-3.9)."""
 
-from typing import Any
-
 import pytest
 
 from bot.engine import actions as act
@@ -187,7 +185,7 @@ def test_a_whole_deal_of_every_preset(preset: str) -> None:
     assert sum(BALKAN.settle(game.rules, game.carry.sheet)) == 0
 
 
-PLAYED: list[tuple[str, dict[str, Any]]] = [
+PLAYED: list[tuple[str, dict[str, tuple[int, ...]]]] = [
     ("drop, join, alone", {"dropped": (1,), "volunteer": (2,)}),
     ("join, drop, invite", {"host": (1,), "guest": (2,)}),
     ("join, drop, kontra 1, stand", {"caller": (1,), "guest": (2,)}),
@@ -196,7 +194,7 @@ PLAYED: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("answers", "roles"), PLAYED)
-def test_roles_tell_the_defence(answers: str, roles: dict[str, Any]) -> None:
+def test_roles_tell_the_defence(answers: str, roles: dict[str, tuple[int, ...]]) -> None:
     game = said(dealt(), "bid G", "pass", "pass", "declare G4H", *builders.texts(answers))
     assert game.deal is not None
     assert game.deal.roles[0] == "declarer"

@@ -12,6 +12,7 @@ from bot.engine.families.balkan.kontra import Doubling, DoublingOver
 from bot.engine.game import Game, apply, to_act
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction
+from bot.presets import Setting
 from tests.golden.balkan.reading import ROLES, cases, rules_of, seat_of
 from tests.support import balkan, builders
 from tests.support.builders import said
@@ -93,8 +94,13 @@ def test_first_leads(case: dict[str, Any]) -> None:
 # who is asked what ------------------------------------------------------------------------
 
 
-def opened(value: int, is_game: bool = False, preset: str = "croatian", **options: Any) -> Game:
-    refas = options.pop("refas", (0, 0, 0))
+def opened(
+    value: int,
+    is_game: bool = False,
+    preset: str = "croatian",
+    refas: tuple[int, ...] = (0, 0, 0),
+    **options: Setting,
+) -> Game:
     agreed = balkan.rules(preset, **options)
     return balkan.announced(agreed, balkan.carry(agreed, refas=refas), value, is_game)
 

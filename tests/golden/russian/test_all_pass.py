@@ -1,17 +1,18 @@
 """Raspasy: the talon, the leads, the streak and the cost (rules/russian.md 3)."""
 
-from typing import Any
-
 import pytest
 
 from bot.engine.actions import Claim
 from bot.engine.families import family_of
 from bot.engine.families.russian.allpass import bar, cost
+from bot.engine.families.russian.options import RussianOptions
 from bot.engine.game import Game, legal, to_act
 from bot.engine.notation import text
 from bot.engine.view import view
+from bot.presets import Setting
 from tests.support import builders
-from tests.support.builders import deal_of, dealt, said
+from tests.support.builders import deal_of, dealt_under, said
+from tests.support.choices import options_of
 
 # H1 wins spades, H2 hearts, H3 diamonds; clubs: H1 has the king, H2 the queen, H3 the jack
 LINE = (
@@ -20,8 +21,9 @@ LINE = (
 )
 
 
-def passed(talon: str = "AH 7S", players: int = 3, **options: Any) -> Game:
-    return said(dealt(LINE.format(talon=talon), players=players, **options), *["pass"] * 3)
+def passed(talon: str = "AH 7S", players: int = 3, **options: Setting) -> Game:
+    agreed = builders.rules("sochi", players, **options)
+    return said(dealt_under(agreed, LINE.format(talon=talon)), *["pass"] * 3)
 
 
 def choices(game: Game) -> str:
@@ -143,9 +145,10 @@ COSTS = [
 @pytest.mark.parametrize(("progression", "cap", "expect"), COSTS)
 @pytest.mark.parametrize("base", [1, 2])
 def test_cost(progression: str, cap: int | None, expect: tuple[int, ...], base: int) -> None:
-    options: Any = builders.rules(
+    agreed = builders.rules(
         raspasy_progression=progression, raspasy_cost_cap=cap, raspasy_cost_base=base
-    ).options
+    )
+    options = options_of(RussianOptions, agreed)
     assert tuple(cost(options, streak) for streak in range(5)) == tuple(base * n for n in expect)
 
 
@@ -159,7 +162,7 @@ BARS = [
 
 @pytest.mark.parametrize(("levels", "expect"), BARS)
 def test_bar(levels: list[int], expect: str) -> None:
-    options: Any = builders.rules(raspasy_exit_bar=levels).options
+    options = options_of(RussianOptions, builders.rules(raspasy_exit_bar=levels))
     assert " ".join(str(bar(options, streak)) for streak in range(4)) == expect
 
 
@@ -215,7 +218,7 @@ def test_a_whisted_ten_exits_fulfilled_whisted() -> None:
 )
 def test_streak_and_its_most(most: int | None, expect: list[int]) -> None:
     agreed = builders.rules(raspasy_max_streak=most)
-    at: Any = builders.carry(agreed)
+    at = builders.carry(agreed)
     found = []
     for _ in range(4):
         result = builders.scored_all_pass(agreed, at, {0: 1, 1: 3, 2: 6})
@@ -241,7 +244,7 @@ def test_amnesty_over_all_who_take_part() -> None:
     }  # fmt: skip
 
 
-def least_takes(tricks: dict[int, int], players: int = 3, **options: Any) -> dict[str, int]:
+def least_takes(tricks: dict[int, int], players: int = 3, **options: Setting) -> dict[str, int]:
     agreed = builders.rules("rostov", players, rostov_raspasy="least_takes", **options)
     return builders.sums(builders.scored_all_pass(agreed, builders.carry(agreed), tricks).postings)
 

@@ -1,7 +1,5 @@
 """When a match ends, who deals, what a host's target means (rules/russian.md 4.10)."""
 
-from typing import Any
-
 import pytest
 
 from bot.engine.actions import STOP, TIME_UP
@@ -12,13 +10,20 @@ from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.game import Game, apply, new_game, stage_of, to_act
 from bot.engine.refusal import IllegalAction, Reason
 from bot.engine.view import view
+from bot.presets import Setting
 from tests.support import builders
 
 DEALS, TIME, SUM = "deals(5)", "time(60)", "pool_sum(20*players)"
 
 
-def is_over(pools: tuple[int, ...], number: int = 0, time_up: bool = False, **options: Any) -> bool:
-    agreed = builders.rules(options.pop("preset", "sochi"), len(pools), **options)
+def is_over(
+    pools: tuple[int, ...],
+    number: int = 0,
+    time_up: bool = False,
+    preset: str = "sochi",
+    **options: Setting,
+) -> bool:
+    agreed = builders.rules(preset, len(pools), **options)
     sheet = builders.sheet({f"pool {seat}": points for seat, points in enumerate(pools)})
     at = RussianCarry(number=number, dealer=0, sheet=sheet, time_up=time_up)
     return family_of(agreed).over(agreed, at)
@@ -82,7 +87,7 @@ def deal_passed(game: Game) -> Game:
     return builders.contract_won(game, "6C", "pass, pass")
 
 
-def started(preset: str, players: int = 3, **options: Any) -> Game:
+def started(preset: str, players: int = 3, **options: Setting) -> Game:
     return builders.said(new_game(builders.rules(preset, players, **options)), "-1: dealer 0")
 
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.engine.deal import Carry, DealResult
 from bot.engine.families import family_of
+from bot.engine.rules import Rules
 from tests.golden.russian.reading import BASE_HALF, cases, cell, rows, seat_of, written
 from tests.support import builders
 
@@ -16,7 +18,7 @@ def by_seat(tricks: dict[str, int]) -> dict[int, int]:
     return {seat_of(letter): n for letter, n in tricks.items()}
 
 
-def result_of(case: dict[str, Any]) -> Any:
+def result_of(case: dict[str, Any]) -> DealResult:
     players, deal = len(case["players"]), case["deal"]
     agreed = builders.rules(case["preset"], players, **case.get("options", {}))
     before = written(case.get("before", {}))
@@ -32,7 +34,9 @@ def result_of(case: dict[str, Any]) -> Any:
     return game_result(agreed, at, deal, declarer, talon)
 
 
-def game_result(agreed: Any, at: Any, deal: dict[str, Any], declarer: int, talon: str) -> Any:
+def game_result(
+    agreed: Rules, at: Carry, deal: dict[str, Any], declarer: int, talon: str
+) -> DealResult:
     forced = {"B": "whist", "C": "whist"}  # RU-06 names no choices: Stalingrad
     answers = {seat_of(x): word for x, word in deal.get("choices", forced).items()}
     half = next((seat for seat, word in answers.items() if word == "half"), -1)
@@ -233,91 +237,6 @@ def test_a_concession_has_no_paid_talon() -> None:
     agreed = builders.rules("leningrad", 4, concede_three=True)
     result = builders.scored_concession(agreed, builders.carry(agreed), "8C")
     assert builders.sums(result.postings) == {"mountain 0": 36}
-
-
-AID = [
-    # 4.7, sochi 20: pools before, scorer, contract -> what is written
-    ("own pool only", (3, 5, 9), 0, "10S", {"pool 0": 10}),
-    ("own pool first", (15, 5, 9), 0, "10S", {"pool 0": 5, "pool 2": 5, "whists 0>2": 50}),
-    ("highest open pool first", (20, 3, 8), 0, "6C", {"pool 2": 2, "whists 0>2": 20}),
-    ("equal pools clockwise", (20, 12, 12), 0, "8C", {"pool 1": 6, "whists 0>1": 60}),
-    ("clockwise from the donor", (12, 20, 12), 1, "8C", {"pool 2": 6, "whists 1>2": 60}),
-    (
-        "several victims",
-        (18, 19, 17),
-        0,
-        "8C",
-        {"pool 0": 2, "pool 1": 1, "whists 0>1": 10, "pool 2": 3, "whists 0>2": 30},
-    ),
-    (
-        "surplus comes off the own mountain",
-        (19, 20, 18),
-        0,
-        "10C",
-        {"pool 0": 1, "pool 2": 2, "whists 0>2": 20, "mountain 0": -7},
-    ),
-]
-
-
-@pytest.mark.parametrize(("title", "pools", "donor", "contract", "expect"), AID)
-def test_american_aid(
-    title: str, pools: tuple[int, ...], donor: int, contract: str, expect: dict[str, int]
-) -> None:
-    agreed = builders.rules("sochi")
-    before = {f"pool {seat}": points for seat, points in enumerate(pools)}
-    at = builders.carry(agreed, before=before)
-    result = builders.scored_unplayed(agreed, at, contract, declarer=donor)
-    assert builders.sums(result.postings) == expect, title
-
-
-def test_aid_with_the_resting_dealer_as_victim() -> None:
-    """AM-27; equal pools go clockwise from the donor: seat 1 before the dealer in seat 3."""
-    agreed = builders.rules("sochi", 4)
-    at = builders.carry(agreed, before={"pool 0": 20, "pool 1": 18, "pool 2": 20, "pool 3": 18})
-    result = builders.scored_unplayed(agreed, at, "7C")
-    assert builders.sums(result.postings) == {
-        "pool 1": 2, "whists 0>1": 20, "pool 3": 2, "whists 0>3": 20,
-    }  # fmt: skip
-
-
-def test_aid_with_everything_doubled() -> None:
-    """4.7: the surplus off the mountain and the aid's whists are doubled."""
-    agreed = builders.rules("sochi", mountain_multiplier=2, whist_multiplier=2)
-    at = builders.carry(agreed, before={"pool 0": 20, "pool 1": 19, "pool 2": 20})
-    result = builders.scored_unplayed(agreed, at, "8C")
-    assert builders.sums(result.postings) == {"pool 1": 1, "whists 0>1": 20, "mountain 0": -10}
-
-
-def test_aid_in_rostov_converts_the_surplus() -> None:
-    """4.7 with 4.9: a point off the mountain is five whists less of every opponent."""
-    agreed = builders.rules("rostov", american_aid=True, pool_target=20)
-    at = builders.carry(agreed, before={"pool 0": 20, "pool 1": 20, "pool 2": 20})
-    result = builders.scored_unplayed(agreed, at, "6C")
-    assert builders.sums(result.postings) == {"whists 1>0": -10, "whists 2>0": -10}
-
-
-def test_bonus_of_two_players_goes_through_aid_in_order() -> None:
-    """3.5 rule 3: H1 first; his aid closes the pool that H2 then has no room in."""
-    agreed = builders.rules("sochi")
-    at = builders.carry(agreed, before={"pool 0": 20, "pool 1": 19, "pool 2": 15})
-    result = builders.scored_all_pass(agreed, at, {0: 0, 1: 0, 2: 10})
-    assert builders.sums(result.postings) == {
-        # H1: 2 of aid, 1 to H2, 1 to H3; H2, now closed: 2 to H3
-        "pool 1": 1, "whists 0>1": 10, "pool 2": 3, "whists 0>2": 10, "whists 1>2": 20,
-        "mountain 2": 10,
-    }  # fmt: skip
-
-
-def test_the_dealers_bonus_comes_last() -> None:
-    """3.5 rule 3: H3 fills the dealer's pool, so the dealer's own bonus is all surplus."""
-    agreed = builders.rules("sochi", 4)
-    before = {"pool 0": 20, "pool 1": 20, "pool 2": 20, "pool 3": 19}
-    at = builders.carry(agreed, before=before)
-    result = builders.scored_all_pass(agreed, at, {0: 5, 1: 5, 2: 0, 3: 0})
-    assert builders.sums(result.postings) == {
-        "mountain 0": 5, "mountain 1": 5, "pool 3": 1, "whists 2>3": 10, "mountain 2": -1,
-        "mountain 3": -2,
-    }  # fmt: skip
 
 
 def test_amnesty_with_a_dealer_outside() -> None:

@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 
 from bot.engine.families import family_of
+from bot.engine.families.russian.options import RussianOptions
 from bot.engine.families.russian.settlement import columns
-from bot.engine.ledger import rounded
+from bot.engine.ledger import Sheet, rounded
 from tests.golden.russian.reading import cases, written
 from tests.support import builders
+from tests.support.choices import options_of
 
 
-def sheet_of(case: dict[str, Any]) -> Any:
+def sheet_of(case: dict[str, Any]) -> Sheet:
     return builders.sheet(written(case["sheet"]))
 
 
@@ -26,7 +28,7 @@ def test_seed_example_column_by_column() -> None:
     """4.13: every column rounded on its own, then added."""
     (case,) = [case for case in cases("settlements") if case["id"] == "RU-31"]
     agreed = builders.rules("leningrad", rounding="separate")
-    options: Any = agreed.options
+    options = options_of(RussianOptions, agreed)
     whists, mountain, pool = columns(options, sheet_of(case))
     expect = case["expect_separate"]
     assert tuple(whists) == tuple(expect["whists"].values())
