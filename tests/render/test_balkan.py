@@ -386,6 +386,24 @@ def test_right_and_left_change_places_with_the_direction() -> None:
     assert "Refas: Ana ╱ ― · Boris ╱ ╱ · Vera ╱ ―" in screen
 
 
+@pytest.mark.parametrize(
+    ("hat_rule", "line", "cell"),
+    [
+        ("above_zero", "Main 10. 0. ^8. ˇ0. 4. 0.", "0"),
+        ("zero_counts", "Main 10. ^0. 8. 0. ˇ4. ^0.", "^0"),
+    ],
+)
+def test_the_hat_is_drawn_where_the_table_puts_it(hat_rule: str, line: str, cell: str) -> None:
+    """3.10, A16: zero has a hat of its own, and none is taken off there, if zero counts."""
+    agreed = balkan.rules("croatian", hat_rule=hat_rule, starting_level=10)
+    changes = (10, 8, -8, -4, 4)
+    written = [(Posting("main", 0, None, n, Why.CONTRACT, 1, n),) for n in changes]
+    game = new_game(agreed)._replace(carry=balkan.carry(agreed, {"main 0": 0}))
+    seen = view(game, 0)
+    assert line in shown(score_screen(seen, FACTS, EN, written))
+    assert dict(manner_of(agreed).cells(seen, 0))["main"] == cell
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [EN, RU])
 @pytest.mark.parametrize("preset", balkan.PRESETS)

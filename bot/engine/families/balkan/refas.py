@@ -30,9 +30,13 @@ def budget(options: BalkanOptions) -> int:
 
 
 def wears_hat(options: BalkanOptions, carry: Carry, seat: Seat) -> bool:
-    """3.10: the main column above zero; zero itself where that is agreed (A16)."""
-    score = column(carry.sheet, seat)
-    return score > 0 or (score == 0 and options.hat_rule is HatRule.ZERO_COUNTS)
+    """Whether the main column of a seat is under the hat (3.10)."""
+    return is_under_hat(options, column(carry.sheet, seat))
+
+
+def is_under_hat(options: BalkanOptions, total: int) -> bool:
+    """3.10: a main column above zero; zero itself where that is agreed (A16)."""
+    return total > 0 or (total == 0 and options.hat_rule is HatRule.ZERO_COUNTS)
 
 
 def is_allowed(options: BalkanOptions, carry: Carry) -> bool:

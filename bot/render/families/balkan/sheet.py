@@ -1,14 +1,15 @@
 """The Balkan sheet: side columns left and right of the declarer column (rules/balkan.md 3.10, 4).
 
-The declarer column is written without a sign: a debt, under a hat what is above zero.  A refa
-is a line, and a slash once it is used.
+The declarer column is written without a sign: a debt, under a hat what is above zero, or zero
+itself where that is agreed.  A refa is a line, and a slash once it is used.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards import Seat
-from bot.engine.families.balkan.options import Direction
+from bot.engine.families.balkan.options import BalkanOptions, Direction
+from bot.engine.families.balkan.refas import is_under_hat
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families.balkan.moments import options_of
@@ -34,19 +35,19 @@ def cells(view: View, seat: Seat) -> Cells:
     main = view.sheet.of("main", seat)
     return (
         ("left", str(view.sheet.of("side", seat, left))),
-        ("main", f"{_HAT}{main}" if main > 0 else str(-main)),
+        ("main", f"{_HAT}{main}" if is_under_hat(options_of(view), main) else str(-main)),
         ("right", str(view.sheet.of("side", seat, right))),
     )
 
 
-def hatted(totals: Sequence[int]) -> list[str]:
-    """30 20 ^8 42 ˇ2: a mark where the column crosses zero, else the bare number."""
-    written, was_above = [], False
+def hatted(options: BalkanOptions, totals: Sequence[int]) -> list[str]:
+    """30 20 ^8 42 ˇ2: a mark where the column comes under the hat or out, else bare."""
+    written, was_under = [], False
     for total in totals:
-        is_above = total > 0
-        mark = "" if is_above == was_above else _HAT if is_above else _HAT_OFF
+        is_under = is_under_hat(options, total)
+        mark = "" if is_under == was_under else _HAT if is_under else _HAT_OFF
         written.append(f"{mark}{abs(total)}")
-        was_above = is_above
+        was_under = is_under
     return written
 
 
@@ -79,7 +80,7 @@ def player_sheet(
     refas = refa_marks(view, seat)
     return (
         _side("left", view, seat, left, facts, words, written),
-        words.say("sheet.main", totals=shortened(hatted(shown))),
+        words.say("sheet.main", totals=shortened(hatted(options_of(view), shown))),
         _side("right", view, seat, right, facts, words, written),
         words.say("sheet.refa_marks", refas=refas) if refas else "",
     )
