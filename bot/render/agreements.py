@@ -26,11 +26,6 @@ def values_of(rules: Rules) -> dict[str, Setting]:
     return values
 
 
-def is_on(rules: Rules, option: str) -> bool:
-    """Whether a yes-or-no option of the family is agreed."""
-    return getattr(rules.options, option, False) is True
-
-
 def game_title(rules: Rules, words: Words) -> str:
     """Sochi to 10; Rostov, 12 deals; Croatian from 30."""
     kind, amount = manner_of(rules).ending(rules)

@@ -9,7 +9,6 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.roles import Role
 from bot.engine.view import Table, View
-from bot.render.agreements import is_on
 from bot.render.auction import auction_lines, auction_summary
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
@@ -221,10 +220,8 @@ def talk_line(view: View, words: Words) -> str:
     table = view.table
     if table is None or table.contract is None or view.stage not in IN_PLAY:
         return ""
-    is_open = {seat for seat, _ in table.open_hands} - {table.contract.declarer}
-    if len(is_open) < 2 or not is_on(view.rules, "defender_talk"):
-        return ""  # one open hand is only that of somebody who claimed
-    return small(words.say("board.talk"))
+    may = manner_of(view.rules).may_talk(view, table)
+    return small(words.say("board.talk")) if may else ""
 
 
 def vote_line(facts: TableFacts, words: Words) -> str:

@@ -286,6 +286,29 @@ def test_an_open_defence_is_laid_out_of_turn() -> None:
     assert not acts(hand(game, 1))
 
 
+def test_an_open_defence_may_talk() -> None:
+    """V-16: in seven and eight, from the first open hand on; nowhere else."""
+    talk = "The defence is open: the defenders may talk."
+    line = "AC KC QC JC AD KD QD AH KH QH | ... | ... | ..."
+    opening = ("pass", "pass", "play AC")
+    eight = laid(laid(said(dealt(line, pot=20), "bid 8X", *opening)))
+    assert talk not in board(eight)
+    assert talk in board(apply(eight, 1, act.EXPOSE))
+    assert "Защита открыта" in board(apply(eight, 2, act.EXPOSE), RU)
+    must = laid(laid(said(dealt(line, pot=20, open_defence="automatic"), "bid 8X", *opening)))
+    assert talk in board(must)
+    mord = laid(laid(said(dealt(line, pot=20), "bid 6X", *opening)))
+    assert talk not in board(mord)
+
+
+def test_a_refused_claim_opens_no_defence() -> None:
+    line = "AC KC QC JC AD KD QD AH KH QH | ... | ... | ..."
+    game = said(dealt(line, pot=20, claims="by_consent"), "bid 8X", "pass", "pass")
+    game = said(game, "claim 10 0 0", "refuse")
+    assert "Ana, face up" in board(game)
+    assert "may talk" not in board(game)
+
+
 def test_the_after_buy_is_asked_with_its_price() -> None:
     game = said(dealt(PLAIN, pot=20), "bid 1", "bid 2", "pass", "pass")
     game = said(laid(game), "declare 2")

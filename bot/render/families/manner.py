@@ -47,6 +47,7 @@ class Manner:
     moment: Callable[[View], str]  # what is asked now: the stage, or one of its questions
     stake_note: Callable[[View, Words], str]  # what multiplies the stake
     quota: Callable[[View, Table], int]  # tricks the defence owes; 0 for none
+    may_talk: Callable[[View, Table], bool]  # whether the defenders may, in the play of a contract
     marks: Callable[[View, TableFacts, Words], str]  # what passes from deal to deal
     pot_line: Callable[[View, Words], str]  # the common pot and what is played for, if there is one
     drawing: Callable[[View, Words], str]  # of that pot
@@ -67,6 +68,11 @@ class Manner:
 def no_suits(rules: Rules) -> str:
     """Suits are called by name."""
     return ""
+
+
+def no_talk(view: View, table: Table) -> bool:
+    """The defenders never talk."""
+    return False
 
 
 def no_pot(view: View, words: Words) -> str:

@@ -13,7 +13,7 @@ from bot.engine.view import Scored, View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.advice import advice
 from bot.render.families.austrian.house import HOUSE
-from bot.render.families.austrian.moments import moment, options_of, quota
+from bot.render.families.austrian.moments import may_talk, moment, options_of, quota
 from bot.render.families.austrian.sheet import (
     cells,
     drawing,
@@ -102,6 +102,7 @@ AUSTRIAN: Final = Manner(
     moment=moment,
     stake_note=_stake_note,
     quota=quota,
+    may_talk=may_talk,
     marks=_marks,
     pot_line=pot_line,
     drawing=drawing,

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.deal import Contract, Stage
-from bot.engine.families.austrian.contracts import GAME, OWED
+from bot.engine.families.austrian.contracts import GAME, OWED, is_open
 from bot.engine.families.austrian.options import AustrianOptions, GameReveal
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
@@ -80,3 +80,11 @@ def quota(view: View, table: Table) -> int:
     if "host" in table.roles:
         return 2 * OWED
     return OWED if Role.DROPPED in table.roles else 0
+
+
+def may_talk(view: View, table: Table) -> bool:
+    """In seven and eight after the first trick, once a defender has laid his hand open (V-16)."""
+    contract = table.contract
+    if contract is None or not is_open(contract.name) or not table.tricks:
+        return False
+    return any(seat != contract.declarer for seat, _ in table.open_hands)

@@ -17,7 +17,7 @@ from bot.render.families.balkan.advice import advice
 from bot.render.families.balkan.house import HOUSE
 from bot.render.families.balkan.moments import has_refa, moment, quota
 from bot.render.families.balkan.sheet import cells, player_sheet, sheet_note
-from bot.render.families.manner import Manner, no_pot, no_suits
+from bot.render.families.manner import Manner, no_pot, no_suits, no_talk
 from bot.render.parts import dotted
 from bot.render.words import Words
 
@@ -109,6 +109,7 @@ BALKAN: Final = Manner(
     moment=moment,
     stake_note=_stake_note,
     quota=quota,
+    may_talk=no_talk,
     marks=_marks,
     pot_line=no_pot,
     drawing=no_pot,

@@ -88,6 +88,13 @@ def _quota(view: View, table: Table) -> int:
     return stakes_of(view.rules, contract.level).quota
 
 
+def _may_talk(view: View, table: Table) -> bool:
+    """2.7: where both hands lie open; one open hand is only that of somebody who claimed."""
+    if table.contract is None or not _options(view.rules).defender_talk:
+        return False
+    return len({seat for seat, _ in table.open_hands} - {table.contract.declarer}) >= 2
+
+
 def _marks(view: View, facts: TableFacts, words: Words) -> str:
     """The raspasy streak, its price and the bar, while they matter."""
     shown = dict(view.marks)
@@ -110,6 +117,7 @@ RUSSIAN: Final = Manner(
     moment=_moment,
     stake_note=_stake_note,
     quota=_quota,
+    may_talk=_may_talk,
     marks=_marks,
     pot_line=no_pot,
     drawing=no_pot,
