@@ -71,11 +71,15 @@ def _declares(names: tuple[str, ...]) -> tuple[act.Declare, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Declaration(Asking):
-    """The declarer names one of ``names``, or gives up where that is agreed."""
+    """The declarer names one of ``names``, or gives up where that is agreed.
+
+    ``switched_off`` are contracts that only other tables could name here.
+    """
 
     declarer: Seat
     names: tuple[str, ...]
     may_concede: bool
+    switched_off: tuple[str, ...] = ()
 
     @property
     def stage(self) -> Stage:
@@ -99,8 +103,11 @@ class Declaration(Asking):
         return Over(deal, Declared(action.name))
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
-        if isinstance(action, act.Concede):
-            return Reason.CALL_SWITCHED_OFF
-        if isinstance(action, act.Declare):
-            return Reason.CONTRACT_BELOW_BID
-        return Reason.WRONG_PHASE
+        match action:
+            case act.Concede():
+                return Reason.CALL_SWITCHED_OFF
+            case act.Declare(name):
+                is_off = name in self.switched_off
+                return Reason.CALL_SWITCHED_OFF if is_off else Reason.CONTRACT_BELOW_BID
+            case _:
+                return Reason.WRONG_PHASE

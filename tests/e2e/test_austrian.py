@@ -104,7 +104,7 @@ async def sealed(folder: Path, suit: str) -> tuple[list[str], list[View]]:
         ]
         known = [view(room.game(), seat) for seat in (1, 2, None)]
         await room.hand(boris)
-        assert answers(boris) == {"seal S1", "seal S2", "seal S3"}
+        assert answers(boris) == {"seal S1", "seal S2", "seal S3", "seal S4"}
         await played(room, "seal S2")
         said = [(call.seat, call.action) for call in room.deal().calls[-2:]]
         assert said == [(0, parse(f"bid {suit}")), (1, parse("bid S2"))]

@@ -329,7 +329,8 @@ def test_sealed_suits_are_on_no_screen_before_all_have_named() -> None:
         deal = game.deal
         assert deal is not None
         first, _, third = deal.seats
-        assert acts(hand_screen(view(game, first), facts, EN)) == {"seal S1", "seal S2", "seal S3"}
+        suits = {"seal S1", "seal S2", "seal S3", "seal S4"}
+        assert acts(hand_screen(view(game, first), facts, EN)) == suits
         for made in (("seal S2",), ("seal S2", "seal S1")):
             sealed = said(game, *made)
             assert sealed.deal is not None

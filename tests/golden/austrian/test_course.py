@@ -110,16 +110,37 @@ def test_the_talon_is_seen_by_the_buyer_alone() -> None:
 def test_sealed_suits_are_opened_together() -> None:
     """A-7: the highest suit wins, of two equal ones the first from the dealer's left."""
     game = said(dealt(preset="austrian"), "bid 1", "bid S", "bid S", "pass")
-    assert (to_act(game), choices(game)) == (1, "seal S1, seal S2, seal S3")
+    assert (to_act(game), choices(game)) == (1, "seal S1, seal S2, seal S3, seal S4")
     game = said(game, "seal S2")
     assert to_act(game) == 2
-    assert refused(game, "seal S4") is Reason.CALL_SWITCHED_OFF
     game = said(game, "seal S2")
     shown = [text(call.action) for call in deal_of(game).calls][-2:]
     assert shown == ["bid S2", "bid S2"]
     contract = deal_of(game).contract
     assert contract is not None
     assert (contract.declarer, contract.name, contract.trump) == (1, "2X", 1)
+
+
+def test_a_game_in_hearts_is_refused_by_name_where_it_is_switched_off() -> None:
+    """A-7, Q12: neither unseen among several nor as the only game."""
+    off = {"preset": "austrian", "game_may_name_hearts": False}
+    several = said(dealt(**off), "bid 1", "bid S", "bid S", "pass")
+    assert choices(several) == "seal S1, seal S2, seal S3"
+    assert refused(several, "seal S4") is Reason.CALL_SWITCHED_OFF
+    sole = said(dealt(**off), "bid S", "pass", "pass")
+    assert choices(sole) == "declare 1X, declare 2X, declare 3X"
+    assert refused(sole, "declare 4X") is Reason.CALL_SWITCHED_OFF
+    bought = said(dealt(CLUBS), "bid 2", "pass", "pass", "discard 7C 7D")
+    assert refused(bought, "declare 1") is Reason.CONTRACT_BELOW_BID
+
+
+def test_a_game_in_hearts_pays_no_premium() -> None:
+    """A-7: whoever says hearts at once plays for the premium, whoever says game does not."""
+    game = ("bid S", "pass", "pass", "declare 4X")
+    for moves, premiums in ((("bid HE",), 2), (game, 0)):
+        last = said(dealt(preset="austrian", pot=30), *moves, "drop", "drop").last
+        assert last is not None
+        assert sum(posting.why == "premium" for posting in last.postings) == premiums
 
 
 # the after-buy ----------------------------------------------------------------------------

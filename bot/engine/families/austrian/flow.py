@@ -175,7 +175,8 @@ def _won(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
         return _buy(deal, seat)
     if name == contracts.GAME:
         last = 4 if options_of(deal).game_may_name_hearts else 3
-        return deal.at(Declaration(seat, tuple(f"{n}X" for n in range(1, last + 1)), False))
+        games = tuple(f"{n}X" for n in contracts.NUMBERS)
+        return deal.at(Declaration(seat, games[:last], False, switched_off=games[last:]))
     return _named(deal)
 
 

@@ -61,7 +61,8 @@ def _auction(view: View, words: Words) -> str:
     if any(name in NUMBERS for name in names):
         parts.append(words.say("advice.number"))
     if GAME in names:
-        parts.append(words.say("advice.game"))
+        any_suit = options_of(view.rules).game_may_name_hearts
+        parts.append(words.say("advice.game.any_suit" if any_suit else "advice.game"))
     if any(name in GAME_SUITS for name in names):
         parts.append(words.say("advice.game.higher"))
     if any(name in PREMIUMS for name in names):
