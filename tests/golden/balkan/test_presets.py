@@ -52,10 +52,11 @@ def test_refas_as_agreed() -> None:
     assert refas.budget(balkan.options_of(balkan.rules(max_refas=0))) == 0
 
 
-def test_the_general_order_is_otherwise_serbian() -> None:
+def test_the_general_game_is_otherwise_serbian() -> None:
+    """4.2, 5: its own order of suits, played clockwise."""
     serbian, general = dumped("serbian"), dumped("balkan")
-    assert general.pop("suit_order") == "CDHS"
-    assert serbian.pop("suit_order") == "SDHC"
+    assert (general.pop("suit_order"), general.pop("direction")) == ("CDHS", "cw")
+    assert (serbian.pop("suit_order"), serbian.pop("direction")) == ("SDHC", "ccw")
     assert general == serbian
 
 
