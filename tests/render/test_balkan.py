@@ -21,6 +21,7 @@ from bot.engine.notation import parse, text
 from bot.engine.refusal import BadRules
 from bot.engine.view import View, view
 from bot.render.advice import moment_help
+from bot.render.agreements import value_label
 from bot.render.board import board_screen
 from bot.render.facts import SeatFacts
 from bot.render.families import manner_of, words_at
@@ -152,6 +153,28 @@ def test_each_country_has_its_words() -> None:
         assert words.contract("G7NT") == f"game {sanac}"
         assert words.action(act.KONTRAS[3]) == third
     assert EN.contract("7NT") == "7⟦NT⟧"  # no Balkan word at a Russian table
+
+
+@pytest.mark.parametrize(
+    ("preset", "third", "last"),
+    [
+        ("croatian", ("sukontra", "суконтра"), "no limit, at most ten times"),
+        ("serbian", ("subkontra", "субконтра"), "mortkontra"),
+        ("slovenian", ("subkontra", "субконтра"), "no limit, at most ten times"),
+        ("guide", ("rekontra", "реконтра"), "no limit, at most ten times"),
+        ("balkan", ("subkontra", "субконтра"), "mortkontra"),
+    ],
+)
+def test_the_chain_of_kontras(preset: str, third: tuple[str, str], last: str) -> None:
+    """2.9.2, A13: the third step in the words of the table, and where the chain ends."""
+    agreed = balkan.rules(preset)
+    for base, word in zip((EN, RU), third, strict=True):
+        words = words_at(agreed, base)
+        assert words.action(act.KONTRAS[3]) == word
+        assert words.say("act.kontra.3.button") == word.capitalize()
+    limit = balkan.options_of(agreed).kontra_max_level
+    assert value_label(words_at(agreed, EN), "kontra_max_level", limit) == last
+    assert balkan.options_of(agreed).longest_chain == (limit or 10)
 
 
 def test_a_fourth_player_is_refused_with_a_sentence() -> None:
