@@ -22,10 +22,11 @@ VARIANTS: dict[str, dict[str, Setting]] = {
     "viennese five and six": {"premium_set": "hearts_5_6"},
     "viennese hearts only": {"premium_set": "hearts_only"},
     "viennese trump obligation": {"trump_obligation": True},
+    "viennese_plain": {},
     "austrian": {},
     "austrian no aces": {"no_aces_when_unplayed": False},
 }
-TARGETS = {"viennese": 1, "austrian": 10}
+TARGETS = {"viennese": 1, "viennese_plain": 1, "austrian": 10}
 
 
 def anything(seen: View, dice: Random) -> Action:

@@ -14,7 +14,7 @@ from bot.engine.rules import Rules
 from bot.presets import Setting
 from tests.support import builders
 
-NAMES = ("viennese", "austrian")
+NAMES = ("viennese", "viennese_plain", "austrian")
 
 # rules/austrian.md C-5, written out: which places of the deck each hand gets
 PLACES = (

@@ -1,4 +1,4 @@
-"""Both presets against the table of rules/austrian.md 4, and mixtures that are refused."""
+"""The presets against the table of rules/austrian.md 4, and mixtures that are refused."""
 
 from pathlib import Path
 from typing import Any
