@@ -147,11 +147,15 @@ def test_each_country_has_its_words() -> None:
         ("croatian", "6 bettel", "7 sanac", "sukontra"),
         ("serbian", "6 betl", "7 sans", "subkontra"),
         ("slovenian", "6 berač", "7 sans atout", "subkontra"),
+        ("guide", "6 bettel", "7 sans", "rekontra"),
+        ("balkan", "6 battle", "7 sans", "subkontra"),
     ):
         words = words_at(balkan.rules(preset), EN)
         assert words.contract("6B") == bettel
-        assert words.contract("G7NT") == f"game {sanac}"
+        assert words.contract("7NT") == sanac
         assert words.action(act.KONTRAS[3]) == third
+        beaten = words.say("why.bettel_beaten", n=5, unit=12, amount=60, name="Ana")
+        assert beaten.startswith(bettel[2:])
     assert EN.contract("7NT") == "7⟦NT⟧"  # no Balkan word at a Russian table
 
 
@@ -175,6 +179,72 @@ def test_the_chain_of_kontras(preset: str, third: tuple[str, str], last: str) ->
     limit = balkan.options_of(agreed).kontra_max_level
     assert value_label(words_at(agreed, EN), "kontra_max_level", limit) == last
     assert balkan.options_of(agreed).longest_chain == (limit or 10)
+
+
+@pytest.mark.parametrize(
+    ("preset", "english", "russian"),
+    [
+        ("croatian", "game, bettel, sanac, preferans", "игра, бетль, санац, преферанс"),
+        (
+            "serbian",
+            "igra, igra betl, igra sans, igra preferans",
+            "игра, игра бетль, игра санс, игра преферанс",
+        ),
+        ("slovenian", "game, berač, sans atout, preferans", "игра, берач, сан-зату, преферанс"),
+        ("guide", "game, bettel, sans, preferans", "игра, бетль, санс, преферанс"),
+        (
+            "balkan",
+            "game, game battle, game sans, game preferans",
+            "игра, игра бетль, игра санс, игра преферанс",
+        ),
+    ],
+)
+def test_a_game_without_trump_is_said_without_its_number(
+    preset: str, english: str, russian: str
+) -> None:
+    """2.3: as it is announced at each table; no label is that of a contract with the talon."""
+    for base, said_ in ((EN, english), (RU, russian)):
+        words = words_at(balkan.rules(preset), base)
+        for name, word in zip((GAME, "G6B", "G7NT", "G8P"), said_.split(", "), strict=True):
+            forms = (words.contract(name), words.contract_spoken(name), words.contract_face(name))
+            assert forms == (word, word, word)
+            assert name == GAME or words.contract(name[1:]) != word
+
+
+def test_bula_is_the_main_column_of_the_serbians_alone() -> None:
+    """A36: in no language the name of a side column, and nobody else's."""
+    for preset in balkan.PRESETS:
+        for base, bula in ((EN, "bula"), (RU, "була")):
+            words = words_at(balkan.rules(preset), base)
+            assert (words.say("column.main") == bula) is (preset == "serbian")
+            assert (bula in words.say("sheet.main", totals="").lower()) is (preset == "serbian")
+            for side in ("left", "right"):
+                assert bula not in words.say(f"column.{side}")
+                assert bula not in words.say(f"sheet.{side}", name="Ana", totals="").lower()
+
+
+def test_no_help_names_a_contract_in_another_table_s_words() -> None:
+    """What all presets share speaks of 6 and 7 by their numbers."""
+    keys = ("help.declare", "help.play", "advice.game.suit_only", "option.sanac_lead")
+    keys += ("option.bettel_kontra_payout", "option.rekontra_on_game_bettel")
+    foreign = re.compile("sanac|sans|bett?el|betl|berač|battle|санац|санс|бетл|берач")
+    for base in (EN, RU):
+        words = words_at(balkan.rules("balkan"), base)
+        assert not [key for key in keys if foreign.search(words.say(key))]
+
+
+def test_the_glossaries_have_the_words_of_the_documents() -> None:
+    for words in (EN, RU):
+        told = shown(general_help_screen(words))
+        for word in ("Vorhand", "Rückhand", "Plauderer aufgedeckt", "Mord aufgedeckt"):
+            assert word in told
+    assert "Hat** (kapa, šešir)" in shown(general_help_screen(EN))
+    assert "kapa, šešir" in words_at(balkan.rules("serbian"), EN).say("sheet.balance")
+
+
+def test_the_guide_says_that_its_text_is_turned_round() -> None:
+    assert "counter-clockwise" in EN.say("about.guide")
+    assert "против часовой" in RU.say("about.guide")
 
 
 def test_a_fourth_player_is_refused_with_a_sentence() -> None:
@@ -204,7 +274,7 @@ def contract(game: Game, name: str = "3D") -> Game:
 
 def test_the_first_call_offers_number_and_games() -> None:
     screen = hand(balkan.dealt())
-    assert labels(screen)[:5] == ["S 2 leaves", "game", "game 6 bettel", "NT game 7 sanac", "Pass"]
+    assert labels(screen)[:5] == ["S 2 leaves", "game", "bettel", "NT sanac", "Pass"]
     assert "Game, now or never" in shown(screen)
     eight = hand(balkan.dealt(preferans_contract=True))
     assert {"bid G8P", "bid 2", "pass"} <= acts(eight)
@@ -265,7 +335,7 @@ def test_games_stay_sealed_until_they_are_shown() -> None:
             hidden = board(game) + "".join(
                 shown(hand_screen(view(game, seat), FACTS, EN)) for seat in (0, 1, 2)
             )
-            told = re.findall(r"game (?:[2-5]⟦|6|7)", hidden)
+            told = re.findall(r"game [2-5]⟦|(?<!6 )bettel|(?<!7 )sanac", hidden)
             assert bool(told) is bool(games_shown(game))
             for seat in range(3):
                 if seat != to_act(game):

@@ -31,7 +31,10 @@ def _options(rules: Rules) -> BalkanOptions:
 
 
 def _dialects(rules: Rules) -> tuple[str, ...]:
-    """The country's words before the pack's, the pack's before the family's."""
+    """The preset's words before the pack's, the pack's before the family's.
+
+    The preset named like the family speaks the family's own words.
+    """
     return rules.preset, _options(rules).suit_skin.value, "balkan"
 
 
@@ -52,7 +55,7 @@ def _stands_for(rules: Rules, name: str) -> str:
 
 
 def _ladder_line(rules: Rules, words: Words) -> str:
-    """2 leaves · 3 bells · 4 hearts · 5 acorns · 6 bettel · 7 sanac."""
+    """2 leaves · 3 bells · 4 hearts · 5 acorns · 6 battle · 7 sans."""
     options = _options(rules)
     return dotted(map(words.contract, ladder(options.suit_order, options.top)))
 
