@@ -62,7 +62,7 @@ async def test_a_refa_is_given_and_used(tmp_path: Path) -> None:
         assert main(room) == (-60, -60 + 2 * 12, -60)
         assert of(room.game().carry).refas == (1, 0, 1)
         sheet = await sheet_of(room, boris)
-        assert "╱" in sheet
+        assert "╱24" in sheet
         assert "60. 36." in sheet  # an unsigned debt
 
     await at_table(tmp_path, play)

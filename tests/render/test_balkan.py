@@ -452,15 +452,15 @@ def test_the_sheet_of_the_worked_example() -> None:
     screen = shown(score_screen(view(game, 0), FACTS, EN, written))
     assert (
         "**Ana** · **+506**\n‹ Juha on Boris 120. 160. 166.\n"
-        "Main 30. 10. 2. ^30. 42.\n› Juha on Vera 12. 92. 132.\nRefas ╱"
+        "Main 30. 10. 2. ^30. 42.\n› Juha on Vera 12. 92. 132.\nRefas ╱20"
     ) in screen
     assert (
         "**Boris** · **−496**\n‹ Juha on Vera 12. 22. 54.\n"
-        "Main 30. 20. 28. 52. 42. 30. 24.\n› Juha on Ana 24.\nRefas ╱"
+        "Main 30. 20. 28. 52. 42. 30. 24.\n› Juha on Ana 24.\nRefas ╱24"
     ) in screen
     assert (
         "**Vera** · **−10**\n‹ Juha on Ana 60. 188.\n"
-        "Main 30. 24. 4. ^8. ˇ2. 34. 18.\n› Juha on Boris 30. 150. 168.\nRefas ╱"
+        "Main 30. 24. 4. ^8. ˇ2. 34. 18.\n› Juha on Boris 30. 150. 168.\nRefas ╱20"
     ) in screen
     assert totals_table(view(game, None), FACTS, words_at(game.rules, EN)) == (
         "```\n      ‹juha main juha› total\n"
@@ -473,10 +473,11 @@ def test_the_sheet_of_the_worked_example() -> None:
 def test_right_and_left_change_places_with_the_direction() -> None:
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"side 0>1": 12, "side 0>2": 30}, refas=(1, 0, 1), given=2)
+    at = at.model_copy(update={"used": ((16,), (12,), (20,))})
     game = new_game(agreed)._replace(carry=at)
     screen = shown(score_screen(view(game, 0), FACTS, EN, []))
-    assert "‹ Supa on Vera 30.\nBula 100.\n› Supa on Boris 12.\nRefas ╱ ―" in screen
-    assert "Refas: Ana ╱ ― · Boris ╱ ╱ · Vera ╱ ―" in screen
+    assert "‹ Supa on Vera 30.\nBula 100.\n› Supa on Boris 12.\nRefas ╱16 ―" in screen
+    assert "Refas: Ana ╱16 ― · Boris ╱ ╱12 · Vera ╱20 ―" in screen
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,15 @@ SIDE: Final = "side"  # points of a defender against one declarer; they only gro
 
 
 class BalkanCarry(Carry):
-    """``refas`` are the open ones by seat, ``refas_given`` how often all got one (3.1)."""
+    """``refas`` are the open ones by seat, ``refas_given`` how often all got one (3.1).
+
+    ``used`` are the amounts written beside the used ones of each seat, the first one first (3.7);
+    a game begun before they were kept has fewer than it has used refas.
+    """
 
     refas: tuple[int, ...] = (0, 0, 0)
     refas_given: int = 0
+    used: tuple[tuple[int, ...], ...] = ((), (), ())
 
 
 def of(carry: Carry) -> BalkanCarry:

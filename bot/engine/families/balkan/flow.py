@@ -134,14 +134,15 @@ class Balkan:
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """2.1: the deal moves on after every deal, whatever happened."""
-        open_refas, given = refas.after(carry, result)
+        left = refas.after(carry, result)
         return BalkanCarry(
             number=result.number,
             dealer=(carry.dealer + 1) % rules.players,
             sheet=carry.sheet.plus(result.postings),
             time_up=carry.time_up,
-            refas=open_refas,
-            refas_given=given,
+            refas=left.refas,
+            refas_given=left.given,
+            used=left.used,
         )
 
     def over(self, rules: Rules, carry: Carry) -> bool:
@@ -152,13 +153,21 @@ class Balkan:
         return settlement.settle(_options(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
-        """What is left to write, the refas given and possible, the open ones of each seat."""
+        """What is left to write, the refas given and possible; the open ones of each seat.
+
+        ``used_1_0`` is what stands beside the first used one of seat 1.
+        """
         mine = of(carry)
         return (
             ("remaining", remaining(carry.sheet)),
             ("refas_given", mine.refas_given),
             ("refas_most", refas.budget(_options(rules))),
             *((f"refas_{seat}", n) for seat, n in enumerate(mine.refas)),
+            *(
+                (f"used_{seat}_{place}", amount)
+                for seat, row in enumerate(mine.used)
+                for place, amount in enumerate(row)
+            ),
         )
 
     def with_target(self, options: Options, target: int) -> Options:

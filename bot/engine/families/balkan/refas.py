@@ -1,10 +1,10 @@
 """Refas and hats: pending doublings and columns above zero (rules/balkan.md 2.5, 3.7, 3.10)."""
 
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from bot.engine.cards import Seat
 from bot.engine.deal import Carry, Deal, DealResult
-from bot.engine.families.balkan.carry import column, of
+from bot.engine.families.balkan.carry import MAIN, column, of
 from bot.engine.families.balkan.contracts import is_game, value_of
 from bot.engine.families.balkan.options import BalkanOptions, HatRule, PlainTwo, RefaScale
 
@@ -55,12 +55,26 @@ def is_plain_two(options: BalkanOptions, deal: Deal) -> bool:
     return not (options.plain_two_refa_exempt and of(deal.carry).refas[declarer])
 
 
-def after(carry: Carry, result: DealResult) -> tuple[tuple[int, ...], int]:
-    """The open refas by seat and the number given, after a deal (3.7)."""
-    refas, given = of(carry).refas, of(carry).refas_given
+class Refas(NamedTuple):
+    """The open refas by seat, the number given, and what was written beside the used ones."""
+
+    refas: tuple[int, ...]
+    given: int
+    used: tuple[tuple[int, ...], ...]
+
+
+def after(carry: Carry, result: DealResult) -> Refas:
+    """The refas after a deal (3.7)."""
+    mine = of(carry)
+    refas, given = mine.refas, mine.refas_given
     if result.outcome in GIVING:
-        return tuple(n + 1 for n in refas), given + 1
-    if result.outcome in USING and result.contract is not None:
-        declarer = result.contract.declarer
-        return tuple(n - (s == declarer and n > 0) for s, n in enumerate(refas)), given
-    return refas, given
+        return Refas(tuple(n + 1 for n in refas), given + 1, mine.used)
+    if result.outcome not in USING or result.contract is None:
+        return Refas(refas, given, mine.used)
+    user = result.contract.declarer
+    if not refas[user]:
+        return Refas(refas, given, mine.used)
+    written = sum(abs(p.amount) for p in result.postings if p[:2] == (MAIN, user))
+    left = tuple(n - (seat == user) for seat, n in enumerate(refas))
+    used = tuple((*row, written) if seat == user else row for seat, row in enumerate(mine.used))
+    return Refas(left, given, used)

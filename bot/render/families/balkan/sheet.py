@@ -1,7 +1,7 @@
 """The Balkan sheet: side columns left and right of the declarer column (rules/balkan.md 3.10, 4).
 
 The declarer column is written without a sign: a debt, under a hat what is above zero, or zero
-itself where that is agreed.  A refa is a line, and a slash once it is used.
+itself where that is agreed.  A refa is a line, once it is used a slash with the amount beside it.
 """
 
 from collections.abc import Sequence
@@ -52,17 +52,19 @@ def hatted(options: BalkanOptions, totals: Sequence[int]) -> list[str]:
 
 
 def refa_marks(view: View, seat: Seat) -> str:
-    """A line per refa, the used ones struck first."""
+    """A line per refa, the used ones struck first, each with what was written beside it."""
     marks = dict(view.marks)
     unused = marks[f"refas_{seat}"]
     used = marks["refas_given"] - unused
-    if marks["refas_given"] <= _MOST_MARKS:
-        return " ".join([_USED] * used + [_OPEN] * unused)
-    return f"{_USED}×{used} {_OPEN}×{unused}"
+    if marks["refas_given"] > _MOST_MARKS:
+        return f"{_USED}×{used} {_OPEN}×{unused}"
+    amounts = [str(marks[key]) for n in range(used) if (key := f"used_{seat}_{n}") in marks]
+    bare = [""] * (used - len(amounts))  # used before the amounts were kept
+    return " ".join([_USED + amount for amount in bare + amounts] + [_OPEN] * unused)
 
 
 def sheet_note(view: View, facts: TableFacts, words: Words) -> str:
-    """Refas 2 of 3: Ana ╱ ―, Boris ― ―, Vera ╱ ╱."""
+    """Refas: Ana ╱20 ―, Boris ― ―, Vera ╱12 ╱24."""
     marks = dict(view.marks)
     if not marks["refas_given"]:
         return ""
