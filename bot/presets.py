@@ -19,12 +19,11 @@ Setting = bool | int | str | list[int] | None
 
 
 class _File(BaseModel):
-    """One preset file: what differs from the family's defaults, and with four players."""
+    """One preset file: what differs from the family's defaults."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     options: dict[str, Setting]
-    four_players: dict[str, Setting] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,7 @@ class Presets:
     def rules(self, preset: str, **changes: Setting) -> Rules:
         """A preset with house rules on top.  Raises BadRules for an impossible mixture."""
         family, file = self._file(preset)
-        four = file.four_players if changes.get("players") == 4 else {}
-        return Rules(family, preset, _options(family, file.options | four | changes))
+        return Rules(family, preset, _options(family, file.options | changes))
 
     def differences(self, rules: Rules) -> tuple[tuple[str, Setting], ...]:
         """The options that differ from the preset with as many players."""

@@ -319,6 +319,16 @@ CASES = (
         ),
     ),
     Case(
+        "raspasy_amnesty",
+        "3.5 rule 1",
+        all_pass(2, 3, 5),
+        (
+            (True, {"mountain 1": 1, "mountain 2": 3}),
+            ("auto", {"mountain 0": 2, "mountain 1": 3, "mountain 2": 5}),
+        ),
+        {"players": 4, "raspasy_dealer_4p": "sits_out"},
+    ),
+    Case(
         "raspasy_zero_bonus",
         "3.5 rule 3",
         all_pass(0, 3, 7, streak=1),

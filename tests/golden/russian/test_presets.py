@@ -12,6 +12,7 @@ from tests.support import builders
 
 TABLE = {row["option"]: row for row in rows("presets")}
 PRESETS = ("sochi", "leningrad", "rostov", "online_classic")
+OUT: dict[str, Any] = {"raspasy_dealer_4p": "sits_out"}
 
 
 def shown(value: Any) -> str:
@@ -44,10 +45,21 @@ def test_preset_is_as_in_the_table(preset: str, option: str) -> None:
             assert str(players) in expect or preset == "rostov"  # a host may ask for four
         elif option == "pool_target" and expect == "null":
             assert options["american_aid"] is False
-        elif expect == "true (false with 4)":
-            assert options[option] is (players == 3)
         elif expect != "-":
             assert shown(options[option]) == expect
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_preset_has_amnesty_beside_a_resting_dealer(preset: str) -> None:
+    """3.5: it would change the score of who sits out; where all take part it is on."""
+    for players, dealer, expect in ((3, {}, True), (4, {}, preset != "rostov"), (4, OUT, False)):
+        options = builders.rules(preset, players, **dealer).options
+        assert isinstance(options, RussianOptions)
+        assert options.has_amnesty is expect
+    for agreed in (True, False):
+        options = builders.rules(preset, 4, raspasy_amnesty=agreed, **OUT).options
+        assert isinstance(options, RussianOptions)
+        assert options.has_amnesty is agreed
 
 
 BAD = [

@@ -25,6 +25,7 @@ PLAYED = ("made", "remise", "misere_made", "misere_failed", "all_pass")
 
 NUMBERS: dict[str, list[Setting]] = {
     "rostov_whists_per_point": [1, 5, 10],
+    "raspasy_amnesty": ["auto", True, False],
     "raspasy_cost_base": [1, 2, 5],
     "raspasy_cost_cap": [None, 1, 3, 4],
     "raspasy_exit_bar": [[6], [6, 7], [6, 7, 8], [6, 7, 8, 9, 10], [6, 10]],

@@ -86,7 +86,7 @@ def score_all_pass(deal: Deal) -> tuple[Posting, ...]:
     if options.rostov_raspasy is RostovRaspasy.LEAST_TAKES:
         _least_takes(write, deal, inside)
     else:
-        least = min(deal.won[seat] for seat in inside) if options.raspasy_amnesty else 0
+        least = min(deal.won[seat] for seat in inside) if options.has_amnesty else 0
         for seat in inside:
             write.mountain(seat, deal.won[seat] - least, price, Why.ALL_PASS_TRICKS)
     for seat in inside:

@@ -193,7 +193,7 @@ class RussianOptions(Options):
     raspasy_talon: RaspasyTalon = RaspasyTalon.OPEN  # 3.4
     raspasy_third_lead: ThirdLead = ThirdLead.FIRST_HAND  # 3.4
     raspasy_dealer_4p: RaspasyDealer = RaspasyDealer.PARTICIPATES  # 3.4
-    raspasy_amnesty: bool = True  # 3.5
+    raspasy_amnesty: bool | Literal["auto"] = "auto"  # 3.5
     raspasy_zero_bonus: Literal[0, 1, 2] = 2  # 3.5
     raspasy_zero_bonus_dealer: bool = True  # 3.5
     rostov_raspasy: RostovRaspasy = RostovRaspasy.CONVERSION  # 3.5
@@ -236,6 +236,13 @@ class RussianOptions(Options):
         if not self.american_aid or target is None or end.kind != "pool_sum":
             return False
         return not end.reached_by(target * self.players, self.players)
+
+    @property
+    def has_amnesty(self) -> bool:
+        """3.5: as agreed; left open, unless a resting dealer would gain or lose by it."""
+        if self.raspasy_amnesty == "auto":
+            return self.players == 3 or self.dealer_takes_part
+        return self.raspasy_amnesty
 
     @property
     def dealer_takes_part(self) -> bool:

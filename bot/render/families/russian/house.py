@@ -86,6 +86,7 @@ HOUSE: Final = House(
         "stake_label": ("points", "matches", "cookies"),
         "rostov_whists_per_point": (2, 5, 10),
         "aid_whists_per_point": (5, 10, 20),
+        "raspasy_amnesty": ("auto", True, False),
         "raspasy_cost_base": (1, 2, 3, 5),
         "raspasy_cost_cap": (None, 1, 2, 3, 4, 5),
         "raspasy_max_streak": (None, 1, 2, 3, 4, 5),
