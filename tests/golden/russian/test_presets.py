@@ -12,6 +12,7 @@ from tests.support import builders
 
 TABLE = {row["option"]: row for row in rows("presets")}
 PRESETS = ("sochi", "leningrad", "rostov", "online_classic")
+LEAST: dict[str, Any] = {"rostov_raspasy": "least_takes"}
 OUT: dict[str, Any] = {"raspasy_dealer_4p": "sits_out"}
 
 
@@ -49,6 +50,14 @@ def test_preset_is_as_in_the_table(preset: str, option: str) -> None:
             assert shown(options[option]) == expect
 
 
+def test_the_full_round_is_agreed_where_it_means_something() -> None:
+    """4.10: a pool sum ends at once, so a preset that ends so leaves the round out."""
+    for preset in PRESETS:
+        options = builders.rules(preset).options
+        assert isinstance(options, RussianOptions)
+        assert options.finish_round is (options.end_condition.kind in ("deals", "time"))
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_preset_has_amnesty_beside_a_resting_dealer(preset: str) -> None:
     """3.5: it would change the score of who sits out; where all take part it is on."""
@@ -69,7 +78,8 @@ BAD = [
     ({"raspasy_exit_bar": []}, "bar_starts_at_six"),
     ({"raspasy_exit_bar": [7, 8]}, "bar_starts_at_six"),
     ({"raspasy_exit_bar": [6, 8, 7]}, "bar_never_falls"),
-    ({"rostov_raspasy": "least_takes"}, "least_takes_is_rostov"),
+    (LEAST, "least_takes_is_rostov"),
+    (LEAST | {"mountain_mode": "whists", "players": 4}, "least_takes_is_rostov"),
     ({"stalingrad": "perhaps"}, "bad_option"),
     ({"no_such_option": 1}, "bad_option"),
     ({"end_condition": "tomorrow"}, "bad_option"),
