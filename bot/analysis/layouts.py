@@ -109,7 +109,7 @@ def _face_up(deal: Deal) -> int:
 def _impossible(deal: Deal, contract: Contract) -> list[int]:
     """By place: suits it did not follow, and the talon that was shown to go to the declarer."""
     never = [0, 0, 0]
-    bought_away = any(isinstance(call.action, act.Buy) for call in deal.calls)
+    bought_away = any(call.action is act.BUY for call in deal.calls)
     if deal.contract is not None and not bought_away:
         shown = int(Hand.of(deal.talon[: deal.talon_shown]))
         never = [0 if place == contract.declarer else shown for place in range(3)]

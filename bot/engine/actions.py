@@ -5,6 +5,7 @@ by identity.  Bids and contracts carry the name they have in their family's ladd
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
@@ -33,30 +34,10 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeUp:
-    """The table's clock: a match played for time ends with the deal in progress."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The table ends the game early, by consent of all; what is written is settled."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """No bid, no defence."""
-
-
-@dataclass(frozen=True, slots=True)
 class Bid:
     """A call of the auction by its name in the family's ladder: 6S, 10NT, M."""
 
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """Take the current bid over without raising, by right of seniority."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,65 +49,10 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """Refuse the talon; it stays open beside the play."""
-
-
-@dataclass(frozen=True, slots=True)
 class Declare:
     """Name the contract that will be played."""
 
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Concede:
-    """Give the contract up before the defence is asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Whist:
-    """Undertake to defend."""
-
-
-@dataclass(frozen=True, slots=True)
-class HalfWhist:
-    """Settle for half the quota without play."""
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """Defend with both hands face up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """Defend with the hands hidden."""
-
-
-@dataclass(frozen=True, slots=True)
-class Silent:
-    """Do not show one's game; it cannot beat what is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """Defend of one's own will, answering for one's own share of the tricks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Take no part in the defence and lay the cards down."""
-
-
-@dataclass(frozen=True, slots=True)
-class Alone:
-    """Defend without the partner who dropped."""
-
-
-@dataclass(frozen=True, slots=True)
-class Invite:
-    """Make the partner who dropped play along, answering for both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +63,6 @@ class Kontra:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """Let the stake stand: no kontra, no further doubling."""
-
-
-@dataclass(frozen=True, slots=True)
 class Seal:
     """Name a contract that nobody sees before all have named theirs."""
 
@@ -149,35 +70,10 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy:
-    """Take what another has laid away, to play a higher contract."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoAces:
-    """Tell that one was never dealt an ace."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expose:
-    """Lay the own hand open for the rest of the play."""
-
-
-@dataclass(frozen=True, slots=True)
 class Propose:
     """Offer to stop with so many of all the tricks for the declarer, the rest for the other."""
 
     tricks: int
-
-
-@dataclass(frozen=True, slots=True)
-class Withdraw:
-    """Take the own offer back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fund:
-    """Pay into the empty pot once more and play on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,76 +90,61 @@ class Claim:
     tricks: tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Agree to what is proposed."""
+class Word(StrEnum):
+    """What carries nothing but itself; the value is its notation."""
 
-
-@dataclass(frozen=True, slots=True)
-class Refuse:
-    """Decline what is proposed."""
+    TIME_UP = "time"  # the table's clock: a match played for time ends with the deal in progress
+    STOP = "stop"  # the table ends the game early, by consent of all; what is written is settled
+    PASS = "pass"  # no bid, no defence
+    HOLD = "hold"  # take the current bid over without raising, by right of seniority
+    THROW = "throw"  # refuse the talon; it stays open beside the play
+    CONCEDE = "concede"  # give the contract up before the defence is asked
+    WHIST = "whist"  # undertake to defend
+    HALF_WHIST = "half"  # settle for half the quota without play
+    OPEN = "open"  # defend with both hands face up
+    CLOSED = "closed"  # defend with the hands hidden
+    SILENT = "silent"  # do not show one's game; it cannot beat what is known
+    JOIN = "join"  # defend of one's own will, answering for one's own share of the tricks
+    DROP = "drop"  # take no part in the defence and lay the cards down
+    ALONE = "alone"  # defend without the partner who dropped
+    INVITE = "invite"  # make the partner who dropped play along, answering for both
+    STAND = "stand"  # let the stake stand: no kontra, no further doubling
+    BUY = "buy"  # take what another has laid away, to play a higher contract
+    NO_ACES = "noaces"  # tell that one was never dealt an ace
+    EXPOSE = "expose"  # lay the own hand open for the rest of the play
+    WITHDRAW = "withdraw"  # take the own offer back
+    FUND = "fund"  # pay into the empty pot once more and play on
+    ACCEPT = "accept"  # agree to what is proposed
+    REFUSE = "refuse"  # decline what is proposed
 
 
 Action = (
-    Draw
-    | Dealer
-    | Deck
-    | TimeUp
-    | Stop
-    | Pass
-    | Bid
-    | Hold
-    | Discard
-    | Throw
-    | Declare
-    | Concede
-    | Whist
-    | HalfWhist
-    | Open
-    | Closed
-    | Silent
-    | Join
-    | Drop
-    | Alone
-    | Invite
-    | Kontra
-    | Stand
-    | Seal
-    | Buy
-    | NoAces
-    | Expose
-    | Propose
-    | Withdraw
-    | Fund
-    | Play
-    | Claim
-    | Accept
-    | Refuse
+    Draw | Dealer | Deck | Bid | Discard | Declare | Kontra | Seal | Propose | Play | Claim | Word
 )
 
-TIME_UP: Final = TimeUp()
-STOP: Final = Stop()
-PASS: Final = Pass()
-HOLD: Final = Hold()
-THROW: Final = Throw()
-CONCEDE: Final = Concede()
-WHIST: Final = Whist()
-HALF_WHIST: Final = HalfWhist()
-OPEN: Final = Open()
-CLOSED: Final = Closed()
-SILENT: Final = Silent()
-JOIN: Final = Join()
-DROP: Final = Drop()
-ALONE: Final = Alone()
-INVITE: Final = Invite()
-STAND: Final = Stand()
-BUY: Final = Buy()
-NO_ACES: Final = NoAces()
-EXPOSE: Final = Expose()
-WITHDRAW: Final = Withdraw()
-FUND: Final = Fund()
-ACCEPT: Final = Accept()
-REFUSE: Final = Refuse()
+TIME_UP: Final = Word.TIME_UP
+STOP: Final = Word.STOP
+PASS: Final = Word.PASS
+HOLD: Final = Word.HOLD
+THROW: Final = Word.THROW
+CONCEDE: Final = Word.CONCEDE
+WHIST: Final = Word.WHIST
+HALF_WHIST: Final = Word.HALF_WHIST
+OPEN: Final = Word.OPEN
+CLOSED: Final = Word.CLOSED
+SILENT: Final = Word.SILENT
+JOIN: Final = Word.JOIN
+DROP: Final = Word.DROP
+ALONE: Final = Word.ALONE
+INVITE: Final = Word.INVITE
+STAND: Final = Word.STAND
+BUY: Final = Word.BUY
+NO_ACES: Final = Word.NO_ACES
+EXPOSE: Final = Word.EXPOSE
+WITHDRAW: Final = Word.WITHDRAW
+FUND: Final = Word.FUND
+ACCEPT: Final = Word.ACCEPT
+REFUSE: Final = Word.REFUSE
 
 PLAYS: Final = tuple(Play(card) for card in PACK)
 KONTRAS: Final = tuple(Kontra(level) for level in range(12))  # by level
@@ -278,6 +159,16 @@ _SUIT_PLAYS: Final = tuple(
     for suit in range(4)
 )
 _SPADES, _CLUBS, _DIAMONDS, _HEARTS = _SUIT_PLAYS
+
+
+def is_bid(action: Action) -> bool:
+    """A bid, or the hold that takes one over."""
+    return isinstance(action, Bid) or action is HOLD
+
+
+def is_auction_call(action: Action) -> bool:
+    """A bid, a hold or a pass; a pass is said elsewhere too."""
+    return is_bid(action) or action is PASS
 
 
 def plays_of(cards: int) -> tuple[Play, ...]:

@@ -50,7 +50,7 @@ class Vote(Asking):
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.pending[0], action)
-        if isinstance(action, act.Refuse):
+        if action is act.REFUSE:
             return deal._replace(offer=None, phase=self.paused)
         if len(self.pending) > 1:
             return deal.at(replace(self, pending=self.pending[1:]))

@@ -124,14 +124,14 @@ def result_of(deal: Deal) -> DealResult:
 
 def _table_acts(game: Game, action: Action) -> Game:
     match action:
-        case act.Stop():
+        case act.STOP:
             return game._replace(deal=None, version=game.version + 1, ended=True)
         case act.Draw(cards) if stage_of(game) is Stage.DRAW:
             return _drawn(game, cards)
         case act.Dealer(seat) if stage_of(game) is Stage.DRAW and 0 <= seat < game.rules.players:
             carry = game.carry.model_copy(update={"dealer": seat})
             return game._replace(carry=carry, version=game.version + 1)
-        case act.TimeUp() if stage_of(game) is Stage.BETWEEN and not game.carry.time_up:
+        case act.TIME_UP if stage_of(game) is Stage.BETWEEN and not game.carry.time_up:
             carry = game.carry.model_copy(update={"time_up": True})
             ended = family_of(game.rules).over(game.rules, carry)
             return game._replace(carry=carry, version=game.version + 1, ended=ended)

@@ -13,32 +13,6 @@ from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
 from bot.engine.refusal import BadNotation
 
-_WORDS: Final[dict[str, Action]] = {
-    "time": act.TIME_UP,
-    "stop": act.STOP,
-    "pass": act.PASS,
-    "hold": act.HOLD,
-    "throw": act.THROW,
-    "concede": act.CONCEDE,
-    "whist": act.WHIST,
-    "half": act.HALF_WHIST,
-    "open": act.OPEN,
-    "closed": act.CLOSED,
-    "silent": act.SILENT,
-    "join": act.JOIN,
-    "drop": act.DROP,
-    "alone": act.ALONE,
-    "invite": act.INVITE,
-    "stand": act.STAND,
-    "buy": act.BUY,
-    "noaces": act.NO_ACES,
-    "expose": act.EXPOSE,
-    "withdraw": act.WITHDRAW,
-    "fund": act.FUND,
-    "accept": act.ACCEPT,
-    "refuse": act.REFUSE,
-}
-_TEXTS: Final = {action: word for word, action in _WORDS.items()}
 _NAME: Final = re.compile(r"[0-9A-Z]{1,6}")
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")
 
@@ -80,38 +54,22 @@ def text(action: Action) -> str:
             return f"seal {name}"
         case act.Propose(tricks):
             return f"offer {tricks}"
-        case (
-            act.TimeUp()
-            | act.Stop()
-            | act.Pass()
-            | act.Hold()
-            | act.Throw()
-            | act.Concede()
-            | act.Whist()
-            | act.HalfWhist()
-            | act.Open()
-            | act.Closed()
-            | act.Silent()
-            | act.Join()
-            | act.Drop()
-            | act.Alone()
-            | act.Invite()
-            | act.Stand()
-            | act.Buy()
-            | act.NoAces()
-            | act.Expose()
-            | act.Withdraw()
-            | act.Fund()
-            | act.Accept()
-            | act.Refuse()
-        ):
-            return _TEXTS[action]
+        case act.Word():
+            return action.value
         case _:
             assert_never(action)
 
 
+def verb(action: Action) -> str:
+    """The first word of the notation: what is done, without its cards, names and numbers."""
+    return text(action).partition(" ")[0]
+
+
 _PLAY_TEXTS: Final = tuple(f"play {name}" for name in CARD_NAMES)
-_FIXED: Final[dict[str, Action]] = _WORDS | dict(zip(_PLAY_TEXTS, act.PLAYS, strict=True))
+_FIXED: Final[dict[str, Action]] = {
+    **{word.value: word for word in act.Word},
+    **dict(zip(_PLAY_TEXTS, act.PLAYS, strict=True)),
+}
 
 
 def _name(words: str) -> str:

@@ -33,7 +33,7 @@ class Exchange(Asking):
         return ()
 
     def apply(self, deal: Deal, action: Action) -> Over:
-        if isinstance(action, act.Throw):
+        if action is act.THROW:
             deal = deal.said(self.declarer, action)
             return Over(_laid_aside(deal, self.declarer, Hand.of(deal.talon)), Exchanged(True))
         assert isinstance(action, act.Discard)
@@ -42,7 +42,7 @@ class Exchange(Asking):
         return Over(deal, Exchanged(False))
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
-        if isinstance(action, act.Throw):
+        if action is act.THROW:
             return Reason.CALL_SWITCHED_OFF
         if isinstance(action, act.Discard):
             return Reason.DISCARD_TWO_OF_YOURS
@@ -97,17 +97,15 @@ class Declaration(Asking):
 
     def apply(self, deal: Deal, action: Action) -> Over:
         deal = deal.said(self.declarer, action)
-        if isinstance(action, act.Concede):
+        if action is act.CONCEDE:
             return Over(deal, Conceded())
         assert isinstance(action, act.Declare)
         return Over(deal, Declared(action.name))
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
-        match action:
-            case act.Concede():
-                return Reason.CALL_SWITCHED_OFF
-            case act.Declare(name):
-                is_off = name in self.switched_off
-                return Reason.CALL_SWITCHED_OFF if is_off else Reason.CONTRACT_BELOW_BID
-            case _:
-                return Reason.WRONG_PHASE
+        if action is act.CONCEDE:
+            return Reason.CALL_SWITCHED_OFF
+        if isinstance(action, act.Declare):
+            is_off = action.name in self.switched_off
+            return Reason.CALL_SWITCHED_OFF if is_off else Reason.CONTRACT_BELOW_BID
+        return Reason.WRONG_PHASE

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from bot.engine import actions as act
+from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.render.facts import TableFacts
 from bot.render.parts import bold, dotted, lines, marked
 from bot.render.words import Words
-
-_RAISING = act.Bid | act.Hold | act.Declare
 
 
 def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
@@ -18,7 +17,7 @@ def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
     for call in calls:
         if isinstance(call.action, act.Bid):
             name, holder = call.action.name, call.seat
-        elif isinstance(call.action, act.Hold):
+        elif call.action is act.HOLD:
             holder = call.seat
     return (name, holder) if name else None
 
@@ -43,8 +42,12 @@ def _player(
 
 
 def _last_bid(calls: Sequence[Call]) -> int:
-    places = [n for n, call in enumerate(calls) if isinstance(call.action, _RAISING)]
+    places = [n for n, call in enumerate(calls) if _raises(call.action)]
     return places[-1] if places else -1
+
+
+def _raises(action: Action) -> bool:
+    return act.is_bid(action) or isinstance(action, act.Declare)
 
 
 def auction_summary(

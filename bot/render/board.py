@@ -104,7 +104,7 @@ def headline(view: View, table: Table, facts: TableFacts, words: Words) -> str:
 def won_auction(table: Table, facts: TableFacts, words: Words) -> str:
     """The bid that won, or that was bought away, before a contract is named."""
     assert table.contract is not None
-    is_bought = any(isinstance(call.action, act.Buy) for call in table.calls)
+    is_bought = any(call.action is act.BUY for call in table.calls)
     name, what = facts.name(table.contract.declarer), words.contract(table.contract.name)
     return words.say("board.bought" if is_bought else "board.won", name=name, contract=what)
 

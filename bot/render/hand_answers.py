@@ -1,13 +1,14 @@
 """The answers outside the play: calls, the discard, the contract, whist, a claim."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.deeds.table import Confirm, Pick
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.deal import Stage
-from bot.engine.notation import text
+from bot.engine.notation import text, verb
 from bot.engine.view import Table, View
 from bot.render.auction import high_bid
 from bot.render.facts import TableFacts
@@ -159,7 +160,7 @@ def _declare(view: View, words: Words) -> tuple[Block, ...]:
     return (Row((*row, *rest)), *select)
 
 
-_STYLES = {
+_STYLES: Final[dict[Action, Style]] = {
     act.WHIST: Style.PRIMARY,
     act.OPEN: Style.PRIMARY,
     act.JOIN: Style.PRIMARY,
@@ -178,7 +179,7 @@ _STYLES = {
 
 def answer_button(action: Action, view: View, words: Words) -> Button:
     """A plain word; a doubling has a name for each level, some words one for the moment."""
-    key = f"act.{type(action).__name__.lower()}"
+    key = f"act.{verb(action)}"
     level = action.level if isinstance(action, act.Kontra) else 0
     for own in (f"{key}.{level}.button", f"{key}.{manner_of(view.rules).moment(view)}.button"):
         if words.knows(own):

@@ -119,7 +119,7 @@ def _contract_of(action: Action, view: View) -> str:
     match action:
         case act.Bid(name) | act.Declare(name) | act.Seal(name):
             return manner_of(view.rules).stands_for(view.rules, name)
-        case act.Hold() if view.table is not None and (high := high_bid(view.table.calls)):
+        case act.HOLD if view.table is not None and (high := high_bid(view.table.calls)):
             return manner_of(view.rules).stands_for(view.rules, high[0])
         case _:
             return ""
@@ -133,7 +133,7 @@ def _named(action: Action, view: View, words: Words) -> str:
             return words.card(card)
         case act.Discard(low, high):
             return words.say("hint.lay_away", cards=words.cards((low, high)))
-        case act.Hold() if contract:
+        case act.HOLD if contract:
             return words.say("act.hold.button", bid=words.contract(contract))
         case _ if contract:
             return words.contract(contract)
@@ -147,7 +147,7 @@ def _do(action: Action, view: View, words: Words) -> Button:
     label, tile = words.plain(_named(action, view, words)), ""
     if isinstance(action, act.Play):
         label, tile = "", CARD_NAMES[action.card]
-    elif contract and not isinstance(action, act.Hold):
+    elif contract and action is not act.HOLD:
         label, tile = words.contract_face(contract), words.tile_of(contract)
     what = f": {label}" if label else ""
     return Button(words.say("hint.do") + what, press_of(action), tile, Style.PRIMARY)

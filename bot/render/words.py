@@ -173,32 +173,8 @@ class Words:
                 return self.say("act.dealer", seat=seat + 1)
             case act.Deck():
                 return self.say("act.deck")
-            case (
-                act.TimeUp()
-                | act.Stop()
-                | act.Pass()
-                | act.Hold()
-                | act.Throw()
-                | act.Concede()
-                | act.Whist()
-                | act.HalfWhist()
-                | act.Open()
-                | act.Closed()
-                | act.Silent()
-                | act.Join()
-                | act.Drop()
-                | act.Alone()
-                | act.Invite()
-                | act.Stand()
-                | act.Buy()
-                | act.NoAces()
-                | act.Expose()
-                | act.Withdraw()
-                | act.Fund()
-                | act.Accept()
-                | act.Refuse()
-            ):
-                return self.say(f"act.{type(action).__name__.lower()}")
+            case act.Word():
+                return self.say(f"act.{action.value}")
             case _:
                 assert_never(action)
 

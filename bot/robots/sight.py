@@ -7,7 +7,7 @@ talon as far as it was shown.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bot.engine.actions import Play, Throw
+from bot.engine.actions import THROW, Play
 from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
 from bot.engine.roles import Role
 from bot.engine.tricks import playable
@@ -184,7 +184,7 @@ def _places(view: View, table: Table, open_hands: dict[Seat, Hand]) -> tuple[int
     """By seat, the cards it may hold."""
     gone = _bits(card for trick in table.tricks for card in trick.cards)
     gone |= _bits(table.trick) | _bits(view.discard)
-    if table.contract is None or any(isinstance(call.action, Throw) for call in table.calls):
+    if table.contract is None or any(call.action is THROW for call in table.calls):
         gone |= _bits(table.talon)
     unseen = FULL & ~gone
     for hand in open_hands.values():

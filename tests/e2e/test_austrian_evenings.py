@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import DROP, PASS, Action, Fund, Propose
+from bot.engine.actions import DROP, FUND, PASS, Action, Propose
 from bot.engine.view import View
 from bot.presets import Setting
 from tests.e2e.test_evenings import assert_every_trick_public, assert_settled
@@ -31,7 +31,7 @@ TARGETS = {"viennese": 1, "viennese_plain": 1, "austrian": 10}
 
 def anything(seen: View, dice: Random) -> Action:
     """Any legal action; few offers and new pots, and seldom a defence: falling fills the pot."""
-    usual = [action for action in seen.legal if not isinstance(action, Propose | Fund)]
+    usual = [a for a in seen.legal if not isinstance(a, Propose) and a is not FUND]
     if DROP in usual and dice.random() < 0.7:
         return DROP
     return dice.choice(usual if usual and dice.random() < 0.9 else list(seen.legal))

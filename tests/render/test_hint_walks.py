@@ -8,7 +8,7 @@ from bot.engine.actions import Claim
 from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
 from bot.engine.game import legal, to_act
-from bot.engine.notation import text
+from bot.engine.notation import text, verb
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
 from bot.render.hint import hint_screen
@@ -23,7 +23,7 @@ MOST = 2  # questions of each stage that are really thought about
 def made_up(seen: View) -> Advice:
     """Every kind of action is recommended by somebody once."""
     actions = [action for action in seen.legal if not isinstance(action, Claim)]
-    kinds = {type(action): action for action in actions}
+    kinds = {verb(action): action for action in actions}
     options = [Option(action, 1.0, 3) for action in kinds.values()]
     return Advice(options[seen.version % len(options)].action, tuple(options), 10)
 

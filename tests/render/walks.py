@@ -66,7 +66,7 @@ def choose(game: Game, dice: random.Random) -> Action:
         return _balkan(calm, actions, dice)
     if game.rules.family == "austrian":
         return _austrian(calm, dice)
-    if isinstance(actions[0], act.Pass) and isinstance(actions[-1], act.Bid):
+    if actions[0] is act.PASS and isinstance(actions[-1], act.Bid):
         bids = [a for a in calm if isinstance(a, act.Bid)]
         miseres = [a for a in bids if a.name in ("M", "MW")]
         low = [a for a in calm if not isinstance(a, act.Bid)] * 3
@@ -85,15 +85,15 @@ def _balkan(calm: Sequence[Action], actions: tuple[Action, ...], dice: random.Ra
         return dice.choice(actions)
     if isinstance(calm[0], act.Declare) and dice.random() < 0.5:
         return calm[0]
-    quiet = [a for a in calm if isinstance(a, act.Pass | act.Stand)]
+    quiet = [a for a in calm if a in (act.PASS, act.STAND)]
     return dice.choice(quiet if quiet and dice.random() < 0.6 else calm)
 
 
 def _austrian(calm: Sequence[Action], dice: random.Random) -> Action:
     """Often low and quiet, often willing: every kind of deal, and offers that are answered."""
-    quiet = [a for a in calm if isinstance(a, act.Pass | act.Drop | act.Refuse)]
-    willing = [a for a in calm if isinstance(a, act.Join | act.Fund | act.Buy | act.NoAces)]
-    offers = [a for a in calm if isinstance(a, act.Propose | act.Expose)]
+    quiet = [a for a in calm if a in (act.PASS, act.DROP, act.REFUSE)]
+    willing = [a for a in calm if a in (act.JOIN, act.FUND, act.BUY, act.NO_ACES)]
+    offers = [a for a in calm if isinstance(a, act.Propose) or a is act.EXPOSE]
     bids = [a for a in calm if isinstance(a, act.Bid)][:3]
     chance = dice.random()
     for some, until in ((quiet, 0.3), (willing, 0.5), (offers, 0.6), (bids, 0.85)):

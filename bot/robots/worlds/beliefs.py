@@ -75,11 +75,11 @@ def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
     """The first pass of a seat, or how far it bid tricks; other bids are left to the contract."""
     mind, bids, first, over = mind_of(view.rules), 0, False, False
     for call in table.calls:
-        if not isinstance(call.action, act.Pass | act.Bid | act.Hold):
+        if not act.is_auction_call(call.action):
             break  # the auction is over
         if call.seat != seat:
             over = over or isinstance(call.action, act.Bid)
-        elif isinstance(call.action, act.Pass):
+        elif call.action is act.PASS:
             first = not bids
             break
         elif isinstance(call.action, act.Bid) and not mind.names.is_in_tricks(call.action.name):

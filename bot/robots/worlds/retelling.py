@@ -19,7 +19,6 @@ from bot.engine.view import Scored, Table, View
 
 Secret = Callable[[Game], Action]  # what a seat chose unseen: a discard, a sealed game
 _Step = tuple[Seat, Action]
-_LATE = act.Propose | act.Accept | act.Fund
 
 
 def opened(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> Game:
@@ -113,11 +112,11 @@ def _is_due(action: Action, deal: Deal, at_end: bool, is_open: bool) -> bool:
     match action:
         case act.Claim(tricks):
             return not deal.trick and sum(tricks) == TRICKS - len(deal.tricks)
-        case act.Expose():
+        case act.EXPOSE:
             return bool(deal.tricks)
         case act.Propose():
             return at_end or not is_open
-        case act.Fund():
+        case act.FUND:
             return False
         case _:
             return True
@@ -127,9 +126,13 @@ def _open_offer(view: View, table: Table) -> int:
     """From which call on the offers belong to the one that waits, or that ended the play."""
     place = len(table.calls)
     if view.stage is not Stage.PLAY:
-        while place and isinstance(table.calls[place - 1].action, _LATE):
+        while place and _is_late(table.calls[place - 1].action):
             place -= 1
     return place
+
+
+def _is_late(action: Action) -> bool:
+    return isinstance(action, act.Propose) or action in (act.ACCEPT, act.FUND)
 
 
 def _result(last: Scored) -> DealResult:

@@ -47,9 +47,9 @@ def opened(case: dict[str, Any], line: str = "... | ... | ... | ...", pot: int =
 
 def code(action: Action) -> str:
     match action:
-        case act.Pass():
+        case act.PASS:
             return "P"
-        case act.Hold():
+        case act.HOLD:
             return "hold"
         case act.Bid(name) | act.Declare(name):
             return name.replace("X", "x")
@@ -185,7 +185,7 @@ def test_defend(case: dict[str, Any]) -> None:
         game = exchanged(said(game, *jump), case["contract"])
         deal = deal_of(game)
     assert isinstance(deal, Deal)
-    words = {act.JOIN: "join", act.DROP: "stay_home"}
+    words: dict[Action, str] = {act.JOIN: "join", act.DROP: "stay_home"}
     asked = isinstance(deal.phase, Defence)
     found = [words[action] for action in deal.phase.legal(deal)] if asked else ["join"]
     assert sorted(found) == sorted(case["expect"]["choices"])

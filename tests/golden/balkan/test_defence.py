@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import Action, Alone, Drop, Invite, Join, Kontra, Stand
+from bot.engine.actions import ALONE, DROP, INVITE, JOIN, STAND, Action, Kontra
 from bot.engine.deal import Deal, Stage
 from bot.engine.families.balkan.contracts import kontra_level
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.kontra import Doubling, DoublingOver
 from bot.engine.game import Game, apply, to_act
-from bot.engine.notation import text
+from bot.engine.notation import text, verb
 from bot.engine.refusal import IllegalAction
 from bot.presets import Setting
 from tests.golden.balkan.reading import ROLES, cases, rules_of, seat_of
@@ -18,13 +18,13 @@ from tests.support import balkan, builders
 from tests.support.builders import said
 
 WORDS: dict[str, Action] = {
-    "play": Join(),
-    "drop": Drop(),
-    "alone": Alone(),
-    "invite": Invite(),
+    "play": JOIN,
+    "drop": DROP,
+    "alone": ALONE,
+    "invite": INVITE,
     "kontra": Kontra(1),
-    "no": Stand(),
-    "accept": Stand(),
+    "no": STAND,
+    "accept": STAND,
 }
 
 
@@ -36,8 +36,8 @@ def action_of(game: Game, word: str) -> Action:
 
 
 def words_of(game: Game) -> set[str]:
-    names = {Kontra: "double", Stand: "accept"}
-    return {names[type(action)] for action in builders.actions_of(game)}
+    names = {"kontra": "double", "stand": "accept"}
+    return {names[verb(action)] for action in builders.actions_of(game)}
 
 
 @pytest.mark.parametrize("case", cases("defence-and-kontra"), ids=lambda case: case["id"])

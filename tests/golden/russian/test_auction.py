@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.actions import Bid, Hold
+from bot.engine.actions import HOLD, Bid
 from bot.engine.deal import Stage
 from bot.engine.families.russian.auction import Agreements
 from bot.engine.families.russian.contracts import LADDER
@@ -26,7 +26,7 @@ def call_of(game: Game, word: str) -> Any:
     phase: Any = game.deal.phase if game.deal else None
     if word == "pass":
         return parse("pass")
-    return Hold() if word == phase.high else Bid(word)
+    return HOLD if word == phase.high else Bid(word)
 
 
 def with_bar(game: Game, level: int) -> Game:
@@ -70,7 +70,7 @@ def bids(game: Game) -> str:
 
 
 def may_hold(game: Game) -> bool:
-    return Hold() in builders.actions_of(game)
+    return HOLD in builders.actions_of(game)
 
 
 def refusal(game: Game, line: str) -> Reason:

@@ -15,6 +15,7 @@ from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.families.austrian.settlement import units
 from bot.engine.families.austrian.whys import Why
 from bot.engine.game import Game
+from bot.engine.notation import verb
 from bot.engine.rules import Rules
 from bot.engine.view import view
 from bot.presets import Setting
@@ -54,17 +55,16 @@ class Austrian(Oracle):
     )
     walks = Extent(12, 8, 60)
     matches = Extent(60, 3, 15)
-    unasked = (act.Claim, act.Expose, act.Propose, act.Withdraw)
+    unasked = ("claim", "expose", "offer", "withdraw")
     speaks_up = 0.1
     sealing = ("austrian",)
     reach = Reach(
         seeds=400,
         deals=5,
         kinds={
-            *(act.Dealer, act.Deck, act.Stop, act.Pass, act.Bid, act.Hold, act.Discard),
-            *(act.Declare, act.Join, act.Drop, act.Alone, act.Invite, act.Seal, act.Buy),
-            *(act.NoAces, act.Expose, act.Propose, act.Withdraw, act.Fund, act.Play, act.Claim),
-            *(act.Accept, act.Refuse),
+            *("dealer", "deck", "stop", "pass", "bid", "hold", "discard", "declare", "join"),
+            *("drop", "alone", "invite", "seal", "buy", "noaces", "expose", "offer"),
+            *("withdraw", "fund", "play", "claim", "accept", "refuse"),
         },
         stages={
             *(Stage.AUCTION, Stage.EXCHANGE, Stage.DECLARE, Stage.AFTER_BUY, Stage.DEFENCE),
@@ -80,7 +80,7 @@ class Austrian(Oracle):
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
         """Any legal action; calls beside the cards and premium bids only now and then."""
-        spoken = [a for a in choices if isinstance(a, (*self.unasked, act.NoAces))]
+        spoken = [a for a in choices if verb(a) in (*self.unasked, "noaces")]
         others = [action for action in choices if action not in spoken]
         if spoken and (not others or chance.random() < 0.15):
             return chance.choice(spoken)
@@ -129,7 +129,7 @@ class Austrian(Oracle):
         if options.match_end != "rounds":
             return
         assert last.after.carry.number <= deals
-        if options.all_pass != "redeal_same_dealer" and not isinstance(last.action, act.Stop):
+        if options.all_pass != "redeal_same_dealer" and last.action is not act.STOP:
             assert last.after.carry.number == options.rounds * options.players
 
     def check_sealed(self, game: Game) -> int:

@@ -60,9 +60,9 @@ class Balkan(Oracle):
         seeds=250,
         deals=4,
         kinds={
-            *(act.Dealer, act.Deck, act.Stop, act.Pass, act.Bid, act.Hold, act.Declare),
-            *(act.Silent, act.Discard, act.Join, act.Drop, act.Alone, act.Invite, act.Kontra),
-            *(act.Stand, act.Play, act.Claim, act.Accept, act.Refuse),
+            *("dealer", "deck", "stop", "pass", "bid", "hold", "declare", "silent", "discard"),
+            *("join", "drop", "alone", "invite", "kontra", "stand", "play", "claim"),
+            *("accept", "refuse"),
         },
         stages={
             *(Stage.AUCTION, Stage.EXCHANGE, Stage.DECLARE, Stage.DEFENCE, Stage.PLAY),
@@ -155,7 +155,7 @@ def check_end_of_play(last: Action, result: DealResult, options: BalkanOptions) 
     """2.10: at the deciding trick and not before, or at the tenth, or by consent."""
     assert result.contract is not None
     won = tricks_won(result, options)
-    if isinstance(last, act.Accept):
+    if last is act.ACCEPT:
         assert sum(result.won) == 10
         return
     assert won == result.won

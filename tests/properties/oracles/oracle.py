@@ -52,7 +52,7 @@ class Reach(NamedTuple):
 
     seeds: int
     deals: int
-    kinds: set[type[Action]]
+    kinds: set[str]  # verbs of the notation
     stages: set[Stage]
     outcomes: set[str]
     roles: set[str]
@@ -68,7 +68,7 @@ class Oracle:
     walks: Extent = Extent(10, 5, 60)
     matches: Extent
     reach: Reach
-    unasked: tuple[type[Action], ...] = (act.Claim,)  # may be said out of turn
+    unasked: tuple[str, ...] = ("claim",)  # verbs of what may be said out of turn
     speaks_up: float = 0.02  # how often somebody does
     plays_open_hands: bool = False  # a seat may be asked for the cards of another one
     sealing: tuple[str, ...] = ()  # presets in which something is chosen unseen

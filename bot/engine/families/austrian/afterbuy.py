@@ -56,8 +56,7 @@ class AfterBuy(Asking):
 
     def apply(self, deal: Deal, action: Action) -> Over:
         deal = deal.said(self.seat, action)
-        bought = isinstance(action, act.Buy)
-        return Over(deal, Bought(self.seat, self.lowest) if bought else Declined())
+        return Over(deal, Bought(self.seat, self.lowest) if action is act.BUY else Declined())
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
         return Reason.WRONG_PHASE
@@ -80,19 +79,19 @@ def next_question(deal: Deal, top: int, is_final: bool) -> AfterBuy | None:
 
 
 def was_bought(deal: Deal) -> bool:
-    return any(isinstance(call.action, act.Buy) for call in deal.calls)
+    return any(call.action is act.BUY for call in deal.calls)
 
 
 def _eligible(deal: Deal, is_final: bool) -> set[Seat]:
     """Who has bid, is not the holder and has not declined (rules 1, 4, 5)."""
     assert deal.contract is not None
-    bidders = {call.seat for call in deal.calls if isinstance(call.action, act.Bid | act.Hold)}
-    declined = {call.seat for call in _round(deal, is_final) if isinstance(call.action, act.Pass)}
+    bidders = {call.seat for call in deal.calls if act.is_bid(call.action)}
+    declined = {call.seat for call in _round(deal, is_final) if call.action is act.PASS}
     return bidders - declined - {deal.contract.declarer}
 
 
 def _round(deal: Deal, is_final: bool) -> tuple[Call, ...]:
     """The calls since the first contract was named, or since the last purchase (Q5)."""
-    marks = act.Declare if is_final else act.Declare | act.Buy
-    places = [n for n, call in enumerate(deal.calls) if isinstance(call.action, marks)]
-    return deal.calls[places[0] if is_final else places[-1] :]
+    named = [n for n, call in enumerate(deal.calls) if isinstance(call.action, act.Declare)]
+    bought = [n for n, call in enumerate(deal.calls) if call.action is act.BUY]
+    return deal.calls[named[0] if is_final else max(*named, *bought, 0) :]

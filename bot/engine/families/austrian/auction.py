@@ -121,7 +121,7 @@ class Auction(Asking):
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         seat = self.live[0]
         deal = deal.said(seat, action)
-        if isinstance(action, act.Pass):
+        if action is act.PASS:
             return self._passed(deal)
         name = action.name if isinstance(action, act.Bid) else self.high
         return self._called(seat, name)._or_won(deal)
@@ -156,7 +156,7 @@ class Auction(Asking):
         seat = self.live[0]
         if self._must_name():
             return Reason.MUST_NAME_SUIT
-        if isinstance(action, act.Hold):
+        if action is act.HOLD:
             right = self.agreed.forehand >= 0 and self.high in NUMBERS
             return Reason.HOLD_NOT_YOURS if right else Reason.NOTHING_TO_HOLD
         if not isinstance(action, act.Bid) or action.name not in RANK:

@@ -50,11 +50,11 @@ class Defence(Asking):
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.seat, action)
         match action:
-            case act.Join():
+            case act.JOIN:
                 return self._joined(deal.with_roles(defender=(self.seat,)))
-            case act.Drop():
+            case act.DROP:
                 return self._dropped(deal.with_roles(dropped=(self.seat,)))
-            case act.Invite():
+            case act.INVITE:
                 deal = deal.with_roles(host=(self.seat,), guest=(self.other,))
         return Over(deal, DefenceSet())
 

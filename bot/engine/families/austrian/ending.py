@@ -77,7 +77,7 @@ class Funding(Asking):
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.pending[0], action)
-        if isinstance(action, act.Fund) and len(self.pending) > 1:
+        if action is act.FUND and len(self.pending) > 1:
             return deal.at(replace(self, pending=self.pending[1:]))
         return Over(deal, Voted(self.word, self.postings))
 

@@ -51,9 +51,9 @@ class SpokenPlay(TrickPlay):
 
     def spoken(self, deal: Deal, seat: Seat, action: Action) -> Deal | Over:
         match action:
-            case act.NoAces():
+            case act.NO_ACES:
                 return deal.said(seat, action).at(replace(self, teller=-1))
-            case act.Expose():
+            case act.EXPOSE:
                 shown = (*deal.open_seats, seat)
                 return deal.said(seat, action)._replace(open_seats=shown)
             case act.Propose(tricks) if self.bargain is not None:
@@ -106,9 +106,9 @@ class Answer(OutOfTurn):
         if isinstance(action, act.Propose):
             return _offered(deal, self.paused, self.bargain, seat, action.tricks)
         deal = deal.said(seat, action)._replace(offer=None)
-        if isinstance(action, act.Accept):
+        if action is act.ACCEPT:
             return Over(self.bargain.divided(deal, self.tricks), Agreed())
-        declined = self.tricks if isinstance(action, act.Refuse) else -1
+        declined = self.tricks if action is act.REFUSE else -1
         return deal.at(replace(self.paused, bargain=self.bargain._replace(declined=declined)))
 
     def why_not(self, deal: Deal, action: Action) -> Reason:

@@ -91,7 +91,7 @@ class Auction(Asking):
         return phase._called(seat, action)._or_over(deal.said(seat, action))
 
     def _called(self, seat: Seat, action: Action) -> "Auction":
-        if isinstance(action, act.Hold):
+        if action is act.HOLD:
             return replace(self, live=(*self.live, seat), holder=seat)
         if not isinstance(action, act.Bid):
             return self
@@ -120,7 +120,7 @@ class Auction(Asking):
         return GamesClaimed(self.claimed)
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
-        if isinstance(action, act.Hold):
+        if action is act.HOLD:
             return Reason.NOTHING_TO_HOLD
         if not isinstance(action, act.Bid):
             return Reason.WRONG_PHASE

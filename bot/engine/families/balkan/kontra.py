@@ -82,7 +82,7 @@ class Doubling(Asking):
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.to_act(deal), action)
-        if isinstance(action, act.Stand) or self.level + 1 == self.last:
+        if action is act.STAND or self.level + 1 == self.last:
             return Over(deal, DoublingOver())
         return deal.at(replace(self, level=self.level + 1))
 

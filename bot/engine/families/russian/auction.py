@@ -65,7 +65,7 @@ class Auction(Asking):
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         seat = self.live[0]
         deal = deal.said(seat, action)
-        if isinstance(action, act.Pass):
+        if action is act.PASS:
             return self._passed(deal)
         name = action.name if isinstance(action, act.Bid) else self.high
         return self._called(seat, name)._or_won(deal)
@@ -102,7 +102,7 @@ class Auction(Asking):
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
         seat = self.live[0]
-        if isinstance(action, act.Hold):
+        if action is act.HOLD:
             return Reason.NOTHING_TO_HOLD
         if not isinstance(action, act.Bid) or action.name not in RANK:
             return Reason.WRONG_PHASE

@@ -68,12 +68,12 @@ class Defence(Asking):
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.seat, action)
-        if isinstance(action, act.Open | act.Closed):
-            return Over(deal, DefenceSet((self.seat,), is_open=isinstance(action, act.Open)))
-        if isinstance(action, act.HalfWhist):
+        if action in (act.OPEN, act.CLOSED):
+            return Over(deal, DefenceSet((self.seat,), is_open=action is act.OPEN))
+        if action is act.HALF_WHIST:
             deal = deal.with_roles(half_whister=(self.seat,))
             return self._ask(deal, Question.RETURN)
-        if isinstance(action, act.Whist):
+        if action is act.WHIST:
             return self._whists(deal)
         return self._passes(deal.with_roles(passer=(self.seat,)))
 
@@ -110,6 +110,6 @@ class Defence(Asking):
         return deal.at(replace(self, question=question))
 
     def why_not(self, deal: Deal, action: Action) -> Reason:
-        if isinstance(action, act.HalfWhist) and self.level <= 7 and not self.half:
+        if action is act.HALF_WHIST and self.level <= 7 and not self.half:
             return Reason.CALL_SWITCHED_OFF
         return Reason.WRONG_PHASE

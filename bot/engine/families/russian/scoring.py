@@ -7,7 +7,7 @@
 from enum import StrEnum
 from typing import Final, assert_never
 
-from bot.engine.actions import Throw
+from bot.engine.actions import THROW
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal
 from bot.engine.families.russian.contracts import LEVEL, MISERE_VALUE, QUOTA, VALUE
@@ -274,7 +274,7 @@ def _with_throw(write: Writer, deal: Deal) -> tuple[Posting, ...]:
 
 
 def talon_was_thrown(deal: Deal) -> bool:
-    return any(isinstance(call.action, Throw) for call in deal.calls)
+    return any(call.action is THROW for call in deal.calls)
 
 
 def _writer(deal: Deal) -> Writer:

@@ -68,7 +68,7 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
     """Until something else is said, or two have passed and the third has bid (V-1)."""
     passed, bidders = set[Seat](), set[Seat]()
     for place, call in enumerate(calls):
-        if not isinstance(call.action, act.Pass | act.Bid | act.Hold):
+        if not act.is_auction_call(call.action):
             return tuple(calls[:place])
         (passed if call.action == act.PASS else bidders).add(call.seat)
         if len(passed) == len(seats) or (len(passed) == 2 and bidders - passed):

@@ -53,7 +53,7 @@ def moment(view: View) -> str:
     match view.stage:
         case Stage.AUCTION if _is_sealing(view.rules, table):
             return "seal"
-        case Stage.EXCHANGE if any(isinstance(call.action, act.Buy) for call in table.calls):
+        case Stage.EXCHANGE if any(call.action is act.BUY for call in table.calls):
             return "bought"
         case Stage.DECLARE if Role.DROPPED in table.roles:
             return "telling"

@@ -5,6 +5,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.engine import actions as act
+from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.engine.families.balkan.contracts import GAME, is_game, kontra_level, ladder, value_of
@@ -62,13 +63,17 @@ def _ladder_line(rules: Rules, words: Words) -> str:
 
 def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
     """Numbers and games, and the games that were shown (2.4)."""
-    said = tuple(takewhile(lambda c: isinstance(c.action, act.Pass | act.Bid | act.Hold), calls))
+    said = tuple(takewhile(lambda c: act.is_auction_call(c.action), calls))
     games = [c.action.name for c in said if isinstance(c.action, act.Bid)]
     games = [name for name in games if is_game(name)]
     most = len(said) + (games.count(GAME) if len(games) > 1 else 0)
     rest = calls[len(said) : most]
-    shown = takewhile(lambda c: isinstance(c.action, act.Declare | act.Silent), rest)
+    shown = takewhile(lambda c: _is_shown(c.action), rest)
     return (*said, *shown)
+
+
+def _is_shown(action: Action) -> bool:
+    return isinstance(action, act.Declare) or action is act.SILENT
 
 
 def _stake_note(view: View, words: Words) -> str:

@@ -59,7 +59,7 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
     """Up to the last pass; what follows is said about defence and claims."""
     live, bidders = set(seats), set[Seat]()
     for place, call in enumerate(calls):
-        if isinstance(call.action, act.Pass):
+        if call.action is act.PASS:
             live.discard(call.seat)
         else:
             bidders.add(call.seat)

@@ -23,8 +23,8 @@ def promises(view: View) -> tuple[tuple[Seat, Promise], ...]:
             high = call.action.name
         if call.seat == view.seat:
             continue
-        if isinstance(call.action, Bid | act.Hold):
+        if act.is_bid(call.action):
             told[call.seat] = mind.bid_tells(high)
-        elif isinstance(call.action, act.Pass) and call.seat not in told:
+        elif call.action is act.PASS and call.seat not in told:
             told[call.seat] = mind.pass_tells(high)
     return tuple(told.items())

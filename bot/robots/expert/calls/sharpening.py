@@ -11,7 +11,7 @@ from math import exp, log
 from random import Random
 from typing import Final
 
-from bot.engine.actions import Bid, Hold
+from bot.engine.actions import is_bid
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Contract, Stage
 from bot.engine.view import Table, View
@@ -68,7 +68,7 @@ def _explaining(
 ) -> tuple[Layout, ...]:
     """The layouts after a walk towards what the others have bid; passes alone are explained."""
     told = promises(view)
-    if not any(isinstance(c.action, Bid | Hold) and c.seat != view.seat for c in table.calls):
+    if not any(is_bid(c.action) and c.seat != view.seat for c in table.calls):
         return layouts
     others = [seat for seat in table.seats if seat != view.seat]
 

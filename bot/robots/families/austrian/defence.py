@@ -22,6 +22,6 @@ def answer(view: View) -> Action:
     assert table.contract is not None
     own = worth.defence(int(view.hand), table.contract.trump)
     if act.JOIN in view.legal:
-        needed = {act.JOIN: _JOIN_BESIDE, act.DROP: _JOIN_ALONE}
+        needed: dict[Action, float] = {act.JOIN: _JOIN_BESIDE, act.DROP: _JOIN_ALONE}
         return act.JOIN if own >= needed.get(table.calls[-1].action, _JOIN_FIRST) else act.DROP
     return act.INVITE if own >= _INVITE else act.ALONE
