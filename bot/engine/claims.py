@@ -7,9 +7,8 @@ from itertools import product
 from bot.engine import actions as act
 from bot.engine.actions import Action, Claim
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Over, Phase, Stage
+from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.outcomes import Played
-from bot.engine.refusal import Reason
 
 
 @lru_cache(maxsize=64)
@@ -20,33 +19,24 @@ def splits(left: int, out: int = -1) -> tuple[Claim, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Vote(Asking):
+class Vote(Phase):
     """A claim waits for the other controllers, in order (rules/russian.md 2.8)."""
+
+    stage = Stage.CLAIM
+    silence = act.REFUSE  # silence is no consent (2.8)
 
     paused: Phase  # goes on when one refuses
     pending: tuple[Seat, ...]
 
     @property
-    def stage(self) -> Stage:
-        return Stage.CLAIM
-
-    @property
     def play(self) -> Phase:
         return self.paused
-
-    @property
-    def silence(self) -> Action:
-        """Silence is no consent (2.8)."""
-        return act.REFUSE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.pending[0]
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.ACCEPT, act.REFUSE)
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.pending[0], action)
@@ -59,6 +49,3 @@ class Vote(Asking):
         for seat, tricks in zip(deal.seats, deal.offer.tricks, strict=True):
             won[seat] += tricks
         return Over(deal._replace(won=tuple(won)), Played())
-
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE

@@ -4,9 +4,10 @@ A Deal is an immutable value.  A phase answers who is to act, what is legal, and
 when it has nothing more to ask it is Over with an outcome, and the family says what comes next.
 """
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol
+from typing import ClassVar, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
@@ -89,59 +90,51 @@ class Outcome:
     __slots__ = ()
 
 
-class Phase(Protocol):
-    """A step of a deal: a frozen value holding only its own small state."""
+class Phase:
+    """A step of a deal: a frozen value holding only its own small state.
 
-    @property
-    def stage(self) -> Stage: ...
+    Every kind says its stage, who is asked, what he may do and what follows.  No ABC: at every
+    card the engine asks which kind a phase is, and that question would cost more than the card.
+    """
+
+    __slots__ = ()
+
+    stage: ClassVar[Stage]
+    # what it means when nothing is said in time; None: the plain robot answers
+    silence: ClassVar[Action | None] = None
 
     @property
     def play(self) -> "Phase | None":
         """The play that goes on here, or behind a question that interrupts it."""
+        return None
 
     @property
     def sealed(self) -> tuple[str, ...] | None:
         """The names written down so far and seen by nobody; None where all is said aloud."""
+        return None
 
-    @property
-    def silence(self) -> Action | None:
-        """What it means when nothing is said in time; None: the plain robot answers."""
-
+    @abstractmethod
     def to_act(self, deal: "Deal") -> Seat:
         """The one seat that is asked."""
 
+    @abstractmethod
     def legal(self, deal: "Deal") -> tuple[Action, ...]:
         """Everything that seat may do: complete, never empty, in a fixed order."""
 
     def offers(self, deal: "Deal", seat: Seat) -> tuple[Action, ...]:
         """What a seat may do out of turn (claims between two tricks), usually nothing."""
+        return ()
 
+    @abstractmethod
     def apply(self, deal: "Deal", action: Action) -> "Deal | Over":
         """The state after a legal action."""
 
     def why_not(self, deal: "Deal", action: Action) -> Reason:
         """Why an action of the seat to act is not legal."""
+        return Reason.WRONG_PHASE
 
 
-class Asking:
-    """What holds of a phase that does not say otherwise."""
-
-    __slots__ = ()
-
-    @property
-    def play(self) -> Phase | None:
-        return None
-
-    @property
-    def sealed(self) -> tuple[str, ...] | None:
-        return None
-
-    @property
-    def silence(self) -> Action | None:
-        return None
-
-
-class OutOfTurn(Asking):
+class OutOfTurn(Phase):
     """A phase in which a seat may speak unasked: ``spoken`` takes every action of ``offers``.
 
     It takes those of the seat that is asked as well, cards excepted.
@@ -149,8 +142,9 @@ class OutOfTurn(Asking):
 
     __slots__ = ()
 
+    @abstractmethod
     def spoken(self, deal: "Deal", seat: Seat, action: Action) -> "Deal | Over":
-        raise TypeError(action)  # each kind says itself what it does
+        """The state after one of the ``offers`` of a seat, or a legal action that is no card."""
 
 
 class Over(NamedTuple):

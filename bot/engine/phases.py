@@ -6,21 +6,19 @@ from functools import lru_cache
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Hand, Seat
-from bot.engine.deal import Asking, Deal, Over, Stage
+from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.outcomes import Conceded, Declared, Exchanged
 from bot.engine.refusal import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange(Asking):
+class Exchange(Phase):
     """The declarer holds twelve cards and lays two away, or throws the talon back."""
+
+    stage = Stage.EXCHANGE
 
     declarer: Seat
     may_throw: bool
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.EXCHANGE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.declarer
@@ -28,9 +26,6 @@ class Exchange(Asking):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         pairs = act.discards_of(tuple(deal.hands[self.declarer]))
         return (*pairs, act.THROW) if self.may_throw else pairs
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Over:
         if action is act.THROW:
@@ -70,20 +65,18 @@ def _declares(names: tuple[str, ...]) -> tuple[act.Declare, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration(Asking):
+class Declaration(Phase):
     """The declarer names one of ``names``, or gives up where that is agreed.
 
     ``switched_off`` are contracts that only other tables could name here.
     """
 
+    stage = Stage.DECLARE
+
     declarer: Seat
     names: tuple[str, ...]
     may_concede: bool
     switched_off: tuple[str, ...] = ()
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.DECLARE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.declarer
@@ -91,9 +84,6 @@ class Declaration(Asking):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         named = _declares(self.names)
         return (*named, act.CONCEDE) if self.may_concede else named
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Over:
         deal = deal.said(self.declarer, action)

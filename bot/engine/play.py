@@ -41,6 +41,8 @@ class Laying:
 class TrickPlay(OutOfTurn):
     """Ten tricks.  The tricks themselves and the turn are fields of the deal."""
 
+    stage = Stage.PLAY
+
     trump: int  # a suit or -1
     claims: bool
     laying: Laying | None = None  # still to come
@@ -54,10 +56,6 @@ class TrickPlay(OutOfTurn):
     out: Seat = -1  # the seat whose cards lie face down; everybody else takes turns without it
     side: tuple[Seat, ...] = ()  # the play stops when these seats have taken so many tricks
     limit: int = TRICKS
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.PLAY
 
     @property
     def play(self) -> Phase:

@@ -9,9 +9,8 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Call, Deal, Outcome, Over, Stage
+from bot.engine.deal import Call, Deal, Outcome, Over, Phase, Stage
 from bot.engine.families.austrian.contracts import NUMBERS
-from bot.engine.refusal import Reason
 
 _FIRST: Final = 5  # the lowest level of an after-buy
 
@@ -30,20 +29,14 @@ class Bought(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class AfterBuy(Asking):
+class AfterBuy(Phase):
     """One who may still buy is asked."""
+
+    stage = Stage.AFTER_BUY
+    silence = act.PASS  # silence buys nothing (V-11)
 
     seat: Seat
     lowest: str
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.AFTER_BUY
-
-    @property
-    def silence(self) -> Action:
-        """Silence buys nothing (V-11)."""
-        return act.PASS
 
     def to_act(self, deal: Deal) -> Seat:
         return self.seat
@@ -51,15 +44,9 @@ class AfterBuy(Asking):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.PASS, act.BUY)
 
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
-
     def apply(self, deal: Deal, action: Action) -> Over:
         deal = deal.said(self.seat, action)
         return Over(deal, Bought(self.seat, self.lowest) if action is act.BUY else Declined())
-
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE
 
 
 def next_question(deal: Deal, top: int, is_final: bool) -> AfterBuy | None:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
+from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.families.austrian.contracts import (
     GAME,
     GAME_SUITS,
@@ -44,8 +44,10 @@ class GamesCalled(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class Auction(Asking):
+class Auction(Phase):
     """``live`` are the seats that have not passed, in order of speaking, the next one first."""
+
+    stage = Stage.AUCTION
 
     agreed: Agreements
     live: tuple[Seat, ...]
@@ -56,10 +58,6 @@ class Auction(Asking):
     games: tuple[Seat, ...] = ()
     premiums: tuple[Seat, ...] = ()
 
-    @property
-    def stage(self) -> Stage:
-        return Stage.AUCTION
-
     def to_act(self, deal: Deal) -> Seat:
         return self.live[0]
 
@@ -68,9 +66,6 @@ class Auction(Asking):
         if self._must_name():
             return bids
         return (act.PASS, act.HOLD, *bids) if self._may_hold() else (act.PASS, *bids)
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def _names(self) -> tuple[str, ...]:
         """The bids of the seat to act, within its category (V-2, V-3)."""

@@ -6,8 +6,7 @@ from enum import StrEnum
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
-from bot.engine.refusal import Reason
+from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +24,14 @@ class Question(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Defence(Asking):
+class Defence(Phase):
     """One question at a time to one defender."""
+
+    stage = Stage.DEFENCE
 
     question: Question
     seat: Seat
     other: Seat
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.DEFENCE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.seat
@@ -43,9 +40,6 @@ class Defence(Asking):
         if self.question is Question.SOLE:
             return (act.ALONE, act.INVITE)
         return (act.DROP, act.JOIN)
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.seat, action)
@@ -78,6 +72,3 @@ class Defence(Asking):
 
     def _ask(self, deal: Deal, question: Question) -> Deal:
         return deal.at(replace(self, question=question, seat=self.other, other=self.seat))
-
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE

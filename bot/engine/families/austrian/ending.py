@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
+from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.ledger import Posting
-from bot.engine.refusal import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +15,12 @@ class Told(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class Telling(Asking):
+class Telling(Phase):
     """Both stayed home: the declarer may still declare no aces (Q13)."""
 
-    declarer: Seat
+    stage = Stage.DECLARE
 
-    @property
-    def stage(self) -> Stage:
-        return Stage.DECLARE
+    declarer: Seat
 
     def to_act(self, deal: Deal) -> Seat:
         return self.declarer
@@ -31,14 +28,8 @@ class Telling(Asking):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.PASS, act.NO_ACES)
 
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
-
     def apply(self, deal: Deal, action: Action) -> Over:
         return Over(deal.said(self.declarer, action), Told())
-
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +41,15 @@ class Voted(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class Funding(Asking):
+class Funding(Phase):
     """The deal has emptied the pot: all must agree to fill it, else the match ends (3.6)."""
+
+    stage = Stage.FUNDING
+    silence = act.PASS  # silence pays nothing (3.6)
 
     pending: tuple[Seat, ...]
     word: str
     postings: tuple[Posting, ...]
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.FUNDING
-
-    @property
-    def silence(self) -> Action:
-        """Silence pays nothing (3.6)."""
-        return act.PASS
 
     def to_act(self, deal: Deal) -> Seat:
         return self.pending[0]
@@ -72,14 +57,8 @@ class Funding(Asking):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.PASS, act.FUND)
 
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
-
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.pending[0], action)
         if action is act.FUND and len(self.pending) > 1:
             return deal.at(replace(self, pending=self.pending[1:]))
         return Over(deal, Voted(self.word, self.postings))
-
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE

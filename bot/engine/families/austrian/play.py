@@ -71,23 +71,17 @@ class SpokenPlay(TrickPlay):
 class Answer(OutOfTurn):
     """An offer is open: the other accepts, declines or counters; its maker may withdraw it."""
 
+    stage = Stage.NEGOTIATION
+    silence = act.REFUSE  # silence is no consent (V-14)
+
     paused: SpokenPlay  # goes on when there is no agreement
     bargain: Bargain
     maker: Seat
     tricks: int  # for the declarer
 
     @property
-    def stage(self) -> Stage:
-        return Stage.NEGOTIATION
-
-    @property
     def play(self) -> SpokenPlay:
         return self.paused
-
-    @property
-    def silence(self) -> Action:
-        """Silence is no consent (V-14)."""
-        return act.REFUSE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.bargain.other(self.maker)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Over, Stage
+from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.families.austrian.contracts import GAME_SUITS, HEARTS_GAME
 from bot.engine.outcomes import AuctionWon
 from bot.engine.refusal import Reason
@@ -15,16 +15,14 @@ _SEALS: Final = {name: act.Seal(name) for name in (*GAME_SUITS, HEARTS_GAME)}
 
 
 @dataclass(frozen=True, slots=True)
-class Sealing(Asking):
+class Sealing(Phase):
     """The callers are asked one after another; ``chosen`` is in no view before all have."""
+
+    stage = Stage.AUCTION
 
     callers: tuple[Seat, ...]  # clockwise from the dealer's left
     with_hearts: bool
     chosen: tuple[str, ...] = ()
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.AUCTION
 
     @property
     def sealed(self) -> tuple[str, ...]:
@@ -35,9 +33,6 @@ class Sealing(Asking):
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return tuple(_SEALS.values())[: 4 if self.with_hearts else 3]
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         assert isinstance(action, act.Seal)

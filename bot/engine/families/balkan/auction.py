@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
+from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.families.balkan.contracts import GAME, explicit_games, is_game, value_of
 from bot.engine.outcomes import AuctionWon, PassedOut
 from bot.engine.refusal import Reason
@@ -33,8 +33,10 @@ class GamesClaimed(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class Auction(Asking):
+class Auction(Phase):
     """``live`` are the seats that will still be asked, the next one first."""
+
+    stage = Stage.AUCTION
 
     top: int  # the highest number: 7, or 8 with preferans
     suit_only: bool  # a plain game promises a suit (2.4)
@@ -43,10 +45,6 @@ class Auction(Asking):
     number: int = 1  # the standing number, 1 before the first
     holder: Seat = -1
     claimed: tuple[Claimed, ...] = ()
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.AUCTION
 
     def to_act(self, deal: Deal) -> Seat:
         return self.live[0]
@@ -61,9 +59,6 @@ class Auction(Asking):
         if self.live[0] in self.fresh:
             calls += self._games()
         return tuple(calls)
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def _may_hold(self, deal: Deal) -> bool:
         """A1: the player senior to the holder, who then may not raise (A2)."""

@@ -7,9 +7,8 @@ from typing import assert_never
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
+from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.families.balkan.kontra import KontraSaid
-from bot.engine.refusal import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +33,15 @@ class Question(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Defence(Asking):
+class Defence(Phase):
     """One question at a time to one defender."""
+
+    stage = Stage.DEFENCE
 
     question: Question
     seat: Seat
     other: Seat
     guest_may_kontra: bool  # A9
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.DEFENCE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.seat
@@ -53,9 +50,6 @@ class Defence(Asking):
         if self.question is Question.SOLE:
             return (act.ALONE, act.INVITE, act.KONTRAS[1])
         return (act.DROP, act.JOIN)
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.seat, action)
@@ -97,6 +91,3 @@ class Defence(Asking):
     def _ask(self, deal: Deal, question: Question) -> Deal:
         phase = replace(self, question=question, seat=self.other, other=self.seat)
         return deal.at(phase)
-
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE

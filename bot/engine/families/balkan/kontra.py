@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
-from bot.engine.refusal import Reason
+from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +26,18 @@ class DoublingOver(Outcome):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstKontra(Asking):
+class FirstKontra(Phase):
     """The defenders who may double are asked one after another (2.9.1)."""
 
-    pending: tuple[Seat, ...]
+    stage = Stage.DEFENCE
 
-    @property
-    def stage(self) -> Stage:
-        return Stage.DEFENCE
+    pending: tuple[Seat, ...]
 
     def to_act(self, deal: Deal) -> Seat:
         return self.pending[0]
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.STAND, act.KONTRAS[1])
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         seat = self.pending[0]
@@ -54,21 +48,16 @@ class FirstKontra(Asking):
             return deal.at(FirstKontra(self.pending[1:]))
         return Over(deal, NotDoubled())
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE
-
 
 @dataclass(frozen=True, slots=True)
-class Doubling(Asking):
+class Doubling(Phase):
     """After the kontra: declarer and caller in turn, up to the last level (2.9.2)."""
+
+    stage = Stage.DEFENCE
 
     caller: Seat
     level: int
     last: int
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.DEFENCE
 
     def to_act(self, deal: Deal) -> Seat:
         assert deal.contract is not None
@@ -77,14 +66,8 @@ class Doubling(Asking):
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.STAND, act.KONTRAS[self.level + 1])
 
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
-
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.to_act(deal), action)
         if action is act.STAND or self.level + 1 == self.last:
             return Over(deal, DoublingOver())
         return deal.at(replace(self, level=self.level + 1))
-
-    def why_not(self, deal: Deal, action: Action) -> Reason:
-        return Reason.WRONG_PHASE

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Over, Stage
+from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.families.balkan.auction import Claimed
 from bot.engine.families.balkan.contracts import GAME, value_of
 from bot.engine.outcomes import AuctionWon
@@ -17,17 +17,15 @@ from bot.engine.refusal import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(Asking):
+class Reveal(Phase):
     """``pending`` are the plain claimants, seniors first; each speaks once (A6)."""
+
+    stage = Stage.AUCTION
 
     pending: tuple[Seat, ...]
     names: tuple[str, ...]  # what a plain game may be, lowest first
     best: str = ""  # the best game known so far
     owner: Seat = -1
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.AUCTION
 
     def to_act(self, deal: Deal) -> Seat:
         return self.pending[0]
@@ -36,9 +34,6 @@ class Reveal(Asking):
         """Every game that beats the best one, or silence (A39)."""
         shown = tuple(act.Declare(name) for name in self.names if self._beats(deal, name))
         return (*shown, act.SILENT) if self.best else shown
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def _beats(self, deal: Deal, name: str) -> bool:
         """Higher, or equal and said by the senior."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Over, Stage
+from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.families.russian.contracts import (
     LADDER,
     LEVEL,
@@ -32,8 +32,10 @@ class Agreements(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Auction(Asking):
+class Auction(Phase):
     """``live`` are the seats that have not passed, in order of speaking, the next one first."""
+
+    stage = Stage.AUCTION
 
     agreed: Agreements
     live: tuple[Seat, ...]
@@ -41,10 +43,6 @@ class Auction(Asking):
     holder: Seat = -1
     bid_tricks: tuple[Seat, ...] = ()  # who has made a trick bid
     bid_misere: tuple[Seat, ...] = ()  # who has called misère
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.AUCTION
 
     def to_act(self, deal: Deal) -> Seat:
         return self.live[0]
@@ -58,9 +56,6 @@ class Auction(Asking):
             seat in self.bid_misere,
             self._may_hold(deal),
         )
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         seat = self.live[0]

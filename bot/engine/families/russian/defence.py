@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
-from bot.engine.deal import Asking, Deal, Outcome, Over, Stage
+from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.refusal import Reason
 
 
@@ -32,8 +32,10 @@ class Question(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Defence(Asking):
+class Defence(Phase):
     """One question at a time to one defender."""
+
+    stage = Stage.DEFENCE
 
     question: Question
     seat: Seat
@@ -41,10 +43,6 @@ class Defence(Asking):
     level: int
     half: bool  # half-whist of the second hand is agreed
     half_first: bool  # and of a sole first whister
-
-    @property
-    def stage(self) -> Stage:
-        return Stage.DEFENCE
 
     def to_act(self, deal: Deal) -> Seat:
         return self.seat
@@ -62,9 +60,6 @@ class Defence(Asking):
                 return (act.OPEN, act.CLOSED, act.HALF_WHIST)
             case _:
                 assert_never(self.question)
-
-    def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        return ()
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.seat, action)
