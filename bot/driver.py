@@ -220,7 +220,7 @@ class Driver:
 
 def _time_is_up(table: Table, game: Game) -> bool:
     """A match for time (rules/russian.md 4.10) whose minutes are over."""
-    minutes = family_of(game.rules).minutes(game.rules.options)
+    minutes = family_of(game.rules).minutes(game.rules)
     if minutes is None or game.carry.time_up:
         return False
     started = table.row.started_at or table.row.created_at

@@ -69,8 +69,7 @@ def chosen_rules(presets: Presets, name: str, target: int | None, seats: int) ->
         raise Refused(Refusal.PRESET_UNKNOWN, preset=name[:40])
     rules = presets.rules(name, players=seats)
     family = family_of(rules)
-    wanted = target or family.chat_target(rules.options)
     try:
-        return rules._replace(options=family.with_target(rules.options, wanted))
+        return family.with_target(rules, target or family.chat_target(rules))
     except ValidationError as error:
         raise fault_of(error) from error

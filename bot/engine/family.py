@@ -75,16 +75,16 @@ class Family(Protocol):
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Public facts that pass from deal to deal, by name (all-pass streak, refas, ...)."""
 
-    def with_target(self, options: Options, target: int) -> Options:
-        """The options played to a host's target (what it counts is the family's affair)."""
+    def with_target(self, rules: Rules, target: int) -> Rules:
+        """The rules played to a host's target (what it counts is the family's affair)."""
 
-    def target_of(self, options: Options) -> int:
-        """The number a host would call the target of these options."""
+    def target_of(self, rules: Rules) -> int:
+        """The number a host would call the target of these rules."""
 
-    def chat_target(self, options: Options) -> int:
+    def chat_target(self, rules: Rules) -> int:
         """The target of a table in a chat whose host named none: about an hour of play."""
 
-    def minutes(self, options: Options) -> int | None:
+    def minutes(self, rules: Rules) -> int | None:
         """How long a match for time lasts; None for every other match."""
 
     def unasked(self, deal: Deal) -> Action | None:

@@ -5,7 +5,7 @@ preset that changes later changes no running game.
 """
 
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -30,6 +30,12 @@ class Options(BaseModel):
     reveal_after_deal: bool = True
     stake_label: str = "points"
 
+    @classmethod
+    def of(cls, rules: "Rules") -> Self:
+        """The options of rules that are known to be of this family."""
+        assert isinstance(rules.options, cls)
+        return rules.options
+
 
 class Rules(NamedTuple):
     """One agreed set of rules; ``preset`` is the name the options started from."""
@@ -41,3 +47,8 @@ class Rules(NamedTuple):
     @property
     def players(self) -> int:
         return self.options.players
+
+    def with_options(self, **changes: object) -> "Rules":
+        """The rules with other options.  Raises ValidationError for a value that cannot be."""
+        options = self.options.model_dump() | changes
+        return self._replace(options=self.options.model_validate(options))

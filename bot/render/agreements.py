@@ -74,7 +74,7 @@ def expected_minutes(rules: Rules, clock: Clock) -> int | None:
     """How long a game takes, rounded to five minutes; None for a game of days."""
     if clock is Clock.SLOW:
         return None
-    minutes = family_of(rules).minutes(rules.options)
+    minutes = family_of(rules).minutes(rules)
     if minutes is not None:
         return minutes
     exact = manner_of(rules).deals(rules) * _MINUTES_A_DEAL[clock]

@@ -45,11 +45,6 @@ class Case(NamedTuple):
     tricks: tuple[int, int]
 
 
-def options_of(case: Case) -> AustrianOptions:
-    assert isinstance(case.deal.rules.options, AustrianOptions)
-    return case.deal.rules.options
-
-
 def random_sheet(chance: random.Random, players: int, pot: int) -> Sheet:
     """A pot of so much, paid in and taken out anyhow, and some cash between the seats."""
     amounts = [chance.randrange(-90, 90) for _ in range(players - 1)]
@@ -107,7 +102,7 @@ def closed(deal: Deal, home: bool) -> DealResult:
 
 def bonuses(case: Case) -> int:
     """What each opponent pays the declarer beyond the contract; below zero he pays (U8, U9)."""
-    options = options_of(case)
+    options = AustrianOptions.of(case.deal.rules)
     if not options.ace_bonuses or case.contract not in TRUMPS:
         return 0
     assert case.deal.contract is not None
@@ -123,7 +118,7 @@ def bonuses(case: Case) -> int:
 
 def expected(case: Case) -> tuple[dict[Seat, int], int]:
     """Net by seat without the antes, and the pot after the deal."""
-    deal, options = case.deal, options_of(case)
+    deal, options = case.deal, AustrianOptions.of(case.deal.rules)
     assert deal.contract is not None
     common = options.pot_is_common
     ante = 10 if not common else (0 if case.pot else options.ante_units * options.players)
@@ -146,7 +141,7 @@ def expected(case: Case) -> tuple[dict[Seat, int], int]:
 
 
 def check(case: Case) -> None:
-    agreed, options = case.deal.rules, options_of(case)
+    agreed, options = case.deal.rules, AustrianOptions.of(case.deal.rules)
     result = closed(case.deal, case.roles == ("home", "home"))
     if case.roles == ("home", "home"):
         assert result.outcome == "unplayed"

@@ -14,6 +14,7 @@ from bot.engine.families.balkan.contracts import contract_of
 from bot.engine.families.balkan.defence import BothDropped
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.kontra import NotDoubled
+from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.refas import is_plain_two
 from bot.engine.outcomes import PassedOut, Played
 from bot.engine.rules import Rules
@@ -28,7 +29,7 @@ TEAMS = (("volunteer", "volunteer"), ("volunteer", "dropped"), ("host", "guest")
 
 def random_deal(opened: Deal, at: BalkanCarry, chance: random.Random) -> tuple[Deal, Outcome]:
     """A deal at its end: passed out, dropped, a two, or played to any count."""
-    options, deal = balkan.options_of(opened.rules), opened._replace(carry=at)
+    options, deal = BalkanOptions.of(opened.rules), opened._replace(carry=at)
     if chance.random() < 0.05:
         return deal, PassedOut()
     value, declarer = chance.randrange(2, 9), chance.randrange(3)
@@ -46,7 +47,7 @@ def _played(deal: Deal, value: int, doubling: bool, chance: random.Random) -> De
     assert deal.contract is not None
     first, second = chance.sample(deal.defenders(), 2)
     if doubling:
-        level = min(chance.randrange(1, 5), balkan.options_of(deal.rules).longest_chain)
+        level = min(chance.randrange(1, 5), BalkanOptions.of(deal.rules).longest_chain)
         deal = balkan.doubled(deal.with_roles(caller=(first,), guest=(second,)), level, first)
     elif value in (6, 8):
         deal = deal.with_roles(defender=(first, second))

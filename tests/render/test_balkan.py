@@ -114,7 +114,7 @@ def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
 def test_every_contract_can_be_said(skin: str, base: Words) -> None:
     rules = balkan.rules("croatian", suit_skin=skin)
     words = words_at(rules, base)
-    for name in ladder(balkan.options_of(rules).suit_order, 8):
+    for name in ladder(BalkanOptions.of(rules).suit_order, 8):
         for whole in (name, as_game(name)):
             assert words.contract(whole)
             assert words.contract_face(whole)
@@ -256,8 +256,8 @@ def test_an_impossible_target_is_refused_with_a_sentence() -> None:
     with pytest.raises(BadRules) as refused:
         chosen_rules(PRESETS, "serbian", 5, 3)
     assert EN.fault(refused.value) == "The opening debt is between 10 and 1000."
-    assert balkan.options_of(chosen_rules(PRESETS, "serbian", None, 3)).starting_level == 60
-    assert balkan.options_of(chosen_rules(PRESETS, "croatian", 50, 3)).starting_level == 50
+    assert BalkanOptions.of(chosen_rules(PRESETS, "serbian", None, 3)).starting_level == 60
+    assert BalkanOptions.of(chosen_rules(PRESETS, "croatian", 50, 3)).starting_level == 50
 
 
 # the moments -----------------------------------------------------------------------------

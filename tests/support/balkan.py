@@ -34,11 +34,6 @@ def rules(preset: str = "croatian", **options: Setting) -> Rules:
     return builders.PRESETS.rules(preset, **({"players": 3} | options))
 
 
-def options_of(agreed: Rules) -> BalkanOptions:
-    assert isinstance(agreed.options, BalkanOptions)
-    return agreed.options
-
-
 def deck(line: str = builders.ANY) -> act.Deck:
     """The shuffle that deals the line."""
     return builders.deck(line, PLACES)
@@ -47,7 +42,7 @@ def deck(line: str = builders.ANY) -> act.Deck:
 def sheet(agreed: Rules, before: Mapping[str, int] | None = None) -> Sheet:
     """``sheet(rules, {"main 0": -20, "side 1>0": 12})``; other columns at the starting level."""
     written = before or {}
-    opening = opening_sheet(options_of(agreed).starting_level, 3)
+    opening = opening_sheet(BalkanOptions.of(agreed).starting_level, 3)
     named = {line for line in written if line.startswith("main")}
     kept = [total for total in opening.totals if f"main {total.seat}" not in named]
     return Sheet(totals=(*kept, *builders.sheet(written).totals)).plus(())
@@ -93,7 +88,7 @@ def dealt_under(
 
 def name_of(agreed: Rules, value: int, is_game: bool = False) -> str:
     """``name_of(rules, 4, True)`` is G4H."""
-    options = options_of(agreed)
+    options = BalkanOptions.of(agreed)
     name = ladder(options.suit_order, 8)[value - 2]
     return as_game(name) if is_game else name
 

@@ -1,18 +1,10 @@
-"""The options of a family in the tests: their type, and the values one of them can have."""
+"""The values that an option of a family can have."""
 
 from enum import Enum
-from typing import Literal, TypeVar, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
-from bot.engine.rules import Options, Rules
+from bot.engine.rules import Options
 from bot.presets import Setting
-
-Of = TypeVar("Of", bound=Options)
-
-
-def options_of(kind: type[Of], rules: Rules) -> Of:
-    """Rules of one family, known to be its."""
-    assert isinstance(rules.options, kind)
-    return rules.options
 
 
 def choices_of(options: type[Options], option: str) -> list[Setting]:

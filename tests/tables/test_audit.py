@@ -13,7 +13,6 @@ from bot.engine.cards import TABLE
 from bot.engine.families import family_of
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
-from bot.engine.rules import Rules
 from bot.tables import Table, changes, moves
 from bot.tables.audit import differences
 from bot.terms import Clock, Status
@@ -25,8 +24,7 @@ TARGETS = {"sochi": 2, "serbian": 10, "viennese": 2}
 
 async def started(house: House, preset: str) -> Table:
     rules = house.tables.services.presets.rules(preset)
-    options = family_of(rules).with_target(rules.options, TARGETS[preset])
-    rules = Rules(rules.family, preset, options)
+    rules = family_of(rules).with_target(rules, TARGETS[preset])
     table = await house.tables.open(
         guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NONE
     )

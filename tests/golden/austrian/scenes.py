@@ -18,7 +18,6 @@ from tests.golden.options import Scene
 from tests.support import austrian
 from tests.support.austrian import dealt_under
 from tests.support.builders import cards, deal_of, hand, names, play_out, said, sums
-from tests.support.choices import options_of
 
 HALF_FULL = 10  # twenty with the ante: nobody is forced
 
@@ -90,7 +89,7 @@ def trump(agreed: Rules) -> tuple[int, int]:
     """The first suit, and who deals after a draw of 7S, AC and 8S (C-4)."""
     contract = deal_of(said(dealt_under(agreed), "bid 1", "pass", "pass")).contract
     assert contract is not None
-    options = options_of(AustrianOptions, agreed)
+    options = AustrianOptions.of(agreed)
     return contract.trump, first_dealer(options.suit_order, cards("7S AC 8S"))
 
 
@@ -100,11 +99,11 @@ def seats(agreed: Rules) -> tuple[int, ...]:
 
 def deck_style(agreed: Rules) -> DeckStyle:
     """The engine only tells it."""
-    return options_of(AustrianOptions, view(dealt_under(agreed), None).rules).deck_style
+    return AustrianOptions.of(view(dealt_under(agreed), None).rules).deck_style
 
 
 def label(agreed: Rules) -> str:
-    return options_of(AustrianOptions, view(dealt_under(agreed), None).rules).stake_label
+    return AustrianOptions.of(view(dealt_under(agreed), None).rules).stake_label
 
 
 def claims(agreed: Rules) -> int:

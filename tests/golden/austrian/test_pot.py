@@ -71,6 +71,6 @@ def test_a_pass_that_is_the_only_call_is_made_unasked() -> None:
 
 
 def test_what_a_chat_plays_to() -> None:
-    assert AUSTRIAN.chat_target(austrian.rules(rounds=10).options) == 4
-    assert AUSTRIAN.chat_target(austrian.rules(rounds=2).options) == 2
-    assert AUSTRIAN.chat_target(austrian.rules("austrian", ante_units=50).options) == 10
+    assert AUSTRIAN.chat_target(austrian.rules(rounds=10)) == 4
+    assert AUSTRIAN.chat_target(austrian.rules(rounds=2)) == 2
+    assert AUSTRIAN.chat_target(austrian.rules("austrian", ante_units=50)) == 10

@@ -101,12 +101,12 @@ def test_the_target_of_a_host(
     changes: dict[str, Any], present: int, wanted: int, option: str
 ) -> None:
     """Rounds, or the ante of a pot played empty."""
-    options = austrian.rules(**changes).options
-    assert AUSTRIAN.target_of(options) == present
-    assert getattr(AUSTRIAN.with_target(options, wanted), option) == wanted
-    assert AUSTRIAN.minutes(options) is None
+    agreed = austrian.rules(**changes)
+    assert AUSTRIAN.target_of(agreed) == present
+    assert getattr(AUSTRIAN.with_target(agreed, wanted).options, option) == wanted
+    assert AUSTRIAN.minutes(agreed) is None
 
 
 def test_a_vote_has_no_target() -> None:
-    options = austrian.rules(match_end="vote").options
-    assert AUSTRIAN.with_target(options, 9) == options
+    agreed = austrian.rules(match_end="vote")
+    assert AUSTRIAN.with_target(agreed, 9) == agreed

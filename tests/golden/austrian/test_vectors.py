@@ -24,7 +24,6 @@ from bot.engine.phases import Declaration, Exchange
 from tests.support import austrian
 from tests.support.austrian import dealt
 from tests.support.builders import cards, deal_of, hand, names, said
-from tests.support.choices import options_of
 
 CASES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "vectors.json").read_text(encoding="utf-8")
@@ -64,7 +63,7 @@ def choices(deal: Deal) -> list[str]:
     """What the declarer may name."""
     assert deal.contract is not None
     if isinstance(deal.phase, Exchange):
-        options = options_of(AustrianOptions, deal.rules)
+        options = AustrianOptions.of(deal.rules)
         return list(contracts.names_from(deal.contract.name, options.top))
     if isinstance(deal.phase, Declaration):
         return list(deal.phase.names)

@@ -10,6 +10,7 @@ from bot.engine.deal import Deal, DealResult, Outcome, Over, Stage
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
 from bot.engine.families.balkan.contracts import contracts_from, value_of
 from bot.engine.families.balkan.flow import BALKAN
+from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.reveal import Reveal
 from bot.engine.game import Game, apply, legal, to_act
 from bot.engine.notation import text
@@ -110,7 +111,7 @@ def endings_of(agreed: Rules) -> tuple[Counter[str], int]:
     opened = dealt().deal
     assert opened is not None
     opened = opened._replace(rules=agreed)
-    options = balkan.options_of(agreed)
+    options = BalkanOptions.of(agreed)
     suit_only = options.game_commitment == "suit_only"
     auction = Auction(options.top, suit_only, opened.seats, opened.seats)
 
@@ -242,7 +243,7 @@ def test_suit_order_of_the_general_article() -> None:
 
 
 def test_what_a_number_may_become() -> None:
-    options = balkan.options_of(balkan.rules(preferans_contract=True))
+    options = BalkanOptions.of(balkan.rules(preferans_contract=True))
     assert contracts_from(options, 5) == ("5C", "6B", "7NT", "8P")
     assert contracts_from(options, 8) == ("8P",)
 

@@ -39,7 +39,7 @@ def test_automatic_refas_are_as_in_the_table(preset: str) -> None:
     """3.7: the steps stated, the greatest one not above the level, below them one."""
     steps, per = TABLE[preset].get("max_refas_table"), TABLE[preset].get("max_refas_per")
     for level in range(10, 211):
-        options = balkan.options_of(balkan.rules(preset, starting_level=level))
+        options = BalkanOptions.of(balkan.rules(preset, starting_level=level))
         if per:
             expect = level // per
         else:
@@ -48,8 +48,8 @@ def test_automatic_refas_are_as_in_the_table(preset: str) -> None:
 
 
 def test_refas_as_agreed() -> None:
-    assert refas.budget(balkan.options_of(balkan.rules(max_refas=5))) == 5
-    assert refas.budget(balkan.options_of(balkan.rules(max_refas=0))) == 0
+    assert refas.budget(BalkanOptions.of(balkan.rules(max_refas=5))) == 5
+    assert refas.budget(BalkanOptions.of(balkan.rules(max_refas=0))) == 0
 
 
 def test_the_general_game_is_otherwise_serbian() -> None:
@@ -99,6 +99,6 @@ def test_stored_rules_are_read_back(preset: str) -> None:
 def test_the_target_is_the_starting_level() -> None:
     from bot.engine.families.balkan.flow import BALKAN
 
-    options = BALKAN.with_target(balkan.rules("serbian").options, 60)
-    assert BALKAN.target_of(options) == 60
-    assert BALKAN.minutes(options) is None
+    agreed = BALKAN.with_target(balkan.rules("serbian"), 60)
+    assert BALKAN.target_of(agreed) == 60
+    assert BALKAN.minutes(agreed) is None

@@ -11,6 +11,7 @@ from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.defence import BothDropped
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.kontra import NotDoubled
+from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.outcomes import PassedOut, Played
 from bot.engine.rules import Rules
 from bot.presets import Setting
@@ -42,7 +43,7 @@ def check_after(agreed: Rules, after: BalkanCarry, expect: dict[str, Any]) -> No
     assert side_of(after.sheet) == {who: n for who, n in expect["J"].items() if n}
     assert dict(zip("ABC", after.refas, strict=True)) == expect["refa_open"]
     assert after.refas_given == expect["refa_given"]
-    options = balkan.options_of(agreed)
+    options = BalkanOptions.of(agreed)
     hats = ["ABC"[seat] for seat in range(3) if refas.wears_hat(options, after, seat)]
     assert hats == expect["under_hat"]
     assert BALKAN.over(agreed, after) is expect["over"]

@@ -167,10 +167,10 @@ def test_with_target(
 ) -> None:
     agreed = builders.rules(preset, players)
     family = family_of(agreed)
-    changed = family.with_target(agreed.options, target)
-    assert changed.model_dump(mode="json")[option] == expect
+    changed = family.with_target(agreed, target)
+    assert changed.options.model_dump(mode="json")[option] == expect
     assert family.target_of(changed) == target
-    before, after = agreed.options.model_dump(), changed.model_dump()
+    before, after = agreed.options.model_dump(), changed.options.model_dump()
     assert [name for name in before if before[name] != after[name]] == [option]
 
 
@@ -178,12 +178,11 @@ def test_with_target(
 def test_the_own_target_changes_nothing(end: str) -> None:
     agreed = builders.rules("leningrad", end_condition=end)
     family = family_of(agreed)
-    same = family.with_target(agreed.options, family.target_of(agreed.options))
-    assert same == agreed.options
-    assert family.target_of(family.with_target(agreed.options, 7)) == 7
+    assert family.with_target(agreed, family.target_of(agreed)) == agreed
+    assert family.target_of(family.with_target(agreed, 7)) == 7
 
 
 def test_only_a_match_for_time_has_minutes() -> None:
     for end, expect in ((TIME, 60), (DEALS, None), (SUM, None)):
         agreed = builders.rules("rostov", end_condition=end)
-        assert family_of(agreed).minutes(agreed.options) == expect
+        assert family_of(agreed).minutes(agreed) == expect

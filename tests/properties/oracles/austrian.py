@@ -28,7 +28,6 @@ from tests.properties.oracles.oracle import (
     seats_and_public,
 )
 from tests.properties.oracles.reading import counted, height, names, suit, winner
-from tests.support.choices import options_of
 
 CONTRACTS = (*LADDER, HEARTS_GAME, "1X", "2X", "3X", "4X")
 LOW = "1234S"
@@ -101,7 +100,7 @@ class Austrian(Oracle):
     def check_step(self, step: Step) -> None:
         """Nothing is lost: all units and the pot together are nought, the pot is tens (3.1)."""
         carry, agreed = step.after.carry, step.after.rules
-        options = options_of(AustrianOptions, agreed)
+        options = AustrianOptions.of(agreed)
         pot = pot_of(carry.sheet)
         assert pot >= 0
         assert pot % 10 == 0
@@ -125,7 +124,7 @@ class Austrian(Oracle):
 
     def check_match(self, agreed: Rules, last: Step, deals: int) -> None:
         """Full rounds, or until an empty pot is not filled again."""
-        options = options_of(AustrianOptions, agreed)
+        options = AustrianOptions.of(agreed)
         if options.match_end != "rounds":
             return
         assert last.after.carry.number <= deals
@@ -182,14 +181,14 @@ def may_play(
 
 
 def playable(deal: Deal) -> set[str]:
-    options = options_of(AustrianOptions, deal.rules)
+    options = AustrianOptions.of(deal.rules)
     held, trick = names(deal.hands[deal.turn]), names(deal.trick)
     return may_play(held, trick, trump_of(deal), options.trump_obligation, must_win_low(deal))
 
 
 def trump_of(deal: Deal) -> str | None:
     """C-2, C-6: from the number of the contract and the order of the suits."""
-    options = options_of(AustrianOptions, deal.rules)
+    options = AustrianOptions.of(deal.rules)
     if deal.contract is None or deal.contract.name[0] in "5678":
         return None
     if deal.contract.name == "HE":
@@ -199,7 +198,7 @@ def trump_of(deal: Deal) -> str | None:
 
 def must_win_low(deal: Deal) -> bool:
     """C-9."""
-    options = options_of(AustrianOptions, deal.rules)
+    options = AustrianOptions.of(deal.rules)
     if deal.contract is None or trump_of(deal) is None or not options.lowest_winner_duty:
         return False
     declarer = deal.contract.declarer

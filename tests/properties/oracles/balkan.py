@@ -26,7 +26,6 @@ from tests.properties.oracles.oracle import (
     seats_and_public,
 )
 from tests.properties.oracles.reading import around, counted, follow_or_trump, led_by, names
-from tests.support.choices import options_of
 
 NAMES = sorted({name for order in SuitOrder for name in ladder(order, 8)})
 
@@ -89,11 +88,11 @@ class Balkan(Oracle):
         return follow_or_trump(held, led_by(deal.trick), trump_of(deal.contract.name))
 
     def tricks_won(self, deal: Deal) -> tuple[int, ...]:
-        return tricks_won(deal, options_of(BalkanOptions, deal.rules))
+        return tricks_won(deal, BalkanOptions.of(deal.rules))
 
     def talon_was_shown(self, deal: Deal) -> bool:
         """2.6, 2.12: the talon is used after a number, and shown where that is agreed."""
-        options = options_of(BalkanOptions, deal.rules)
+        options = BalkanOptions.of(deal.rules)
         is_used = deal.contract is not None and "G" not in deal.contract.name
         return is_used and options.talon_exposed
 
@@ -103,7 +102,7 @@ class Balkan(Oracle):
 
     def check_result(self, step: Step, result: DealResult) -> None:
         """The paper is that of the oracle; the deal moves on; the end comes at zero."""
-        agreed, options = step.after.rules, options_of(BalkanOptions, step.after.rules)
+        agreed, options = step.after.rules, BalkanOptions.of(step.after.rules)
         expect = paper.after(result, sheet_of(step.before), options)
         assert sheet_of(step.after) == expect
         balance = family_of(agreed).settle(agreed, step.after.carry.sheet)

@@ -19,7 +19,6 @@ from tests.properties.oracles.reading import (
     suit,
     winner,
 )
-from tests.support.choices import options_of
 
 PLAYED = ("made", "remise", "misere_made", "misere_failed", "all_pass")
 
@@ -107,7 +106,7 @@ class Russian(Oracle):
 
 def check_pools(step: Step) -> None:
     """4.7: with American aid no pool passes the target."""
-    options = options_of(RussianOptions, step.after.rules)
+    options = RussianOptions.of(step.after.rules)
     pools = [step.after.carry.sheet.of("pool", seat) for seat in range(options.players)]
     if options.american_aid:
         assert options.pool_target is not None
@@ -125,7 +124,7 @@ def trump_of(deal: Deal) -> str | None:
 
 def led_suit(deal: Deal) -> str | None:
     """3.4: a talon card names the suit of the first two tricks, else the first card does."""
-    options = options_of(RussianOptions, deal.rules)
+    options = RussianOptions.of(deal.rules)
     if deal.contract is None and options.raspasy_talon == "open" and len(deal.tricks) < 2:
         return suit(CARD_NAMES[deal.talon[len(deal.tricks)]])
     return led_by(deal.trick)
@@ -134,7 +133,7 @@ def led_suit(deal: Deal) -> str | None:
 def tricks_won(deal: Deal) -> tuple[int, ...]:
     """2.7 card rule 4, 3.4: a talon card may take a trick for the dealer, and who leads then."""
     won = [0] * len(deal.hands)
-    options = options_of(RussianOptions, deal.rules)
+    options = RussianOptions.of(deal.rules)
     dealer_plays = len(deal.hands) == 4 and options.raspasy_dealer_4p == "participates"
     leader = deal.seats[0]
     for number, trick in enumerate(deal.tricks):
@@ -162,7 +161,7 @@ def face_up_talon(deal: Deal) -> tuple[Card, ...]:
     In raspasy one before each of the first two tricks (3.4), after a throw both (2.5 rule 3).
     Taken into the hand everybody knows which two they were, but not where they went.
     """
-    options = options_of(RussianOptions, deal.rules)
+    options = RussianOptions.of(deal.rules)
     if deal.contract is not None:
         return deal.talon if any(call.action == THROW for call in deal.calls) else ()
     if deal.phase.stage is Stage.AUCTION or options.raspasy_talon != "open":

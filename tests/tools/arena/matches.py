@@ -262,8 +262,8 @@ def run(chosen: argparse.Namespace) -> int:
     for preset in chosen.presets:
         rules = PRESETS.rules(preset, players=chosen.players)
         family = family_of(rules)
-        target = chosen.target or family.chat_target(rules.options)
-        rules = rules._replace(options=family.with_target(rules.options, target))
+        target = chosen.target or family.chat_target(rules)
+        rules = family.with_target(rules, target)
         seeds = range(chosen.first, chosen.first + chosen.rotations)
         most = chosen.deals or 400
         means, record = compare(rules, chosen.robot, chosen.against, seeds, most, chosen.processes)

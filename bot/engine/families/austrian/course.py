@@ -29,7 +29,7 @@ from bot.engine.families.austrian.options import (
     Successor4,
 )
 from bot.engine.families.austrian.play import SpokenPlay
-from bot.engine.families.austrian.scoring import has_no_aces, options_of
+from bot.engine.families.austrian.scoring import has_no_aces
 from bot.engine.opening import first_deal
 from bot.engine.play import Laying, Moment, TrickPlay, begin
 from bot.engine.roles import Role
@@ -83,14 +83,14 @@ def _heir(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Seat:
 
 def named(deal: Deal, seat: Seat, name: str) -> Deal:
     """The bid won, or the contract named, on the table; nobody else is declarer any more."""
-    contract = contract_of(name, seat, options_of(deal).suit_order)
+    contract = contract_of(name, seat, AustrianOptions.of(deal.rules).suit_order)
     roles = tuple(Role.NONE if role == Role.DECLARER else role for role in deal.roles)
     return deal._replace(contract=contract, roles=roles).with_roles(declarer=(seat,))
 
 
 def play_trumps(deal: Deal) -> Deal:
     """With one defender at home every trick has two cards (C-8)."""
-    options, contract = options_of(deal), deal.contract
+    options, contract = AustrianOptions.of(deal.rules), deal.contract
     assert contract is not None
     left, right = deal.defenders()
     out = next((seat for seat in (left, right) if deal.roles[seat] == Role.DROPPED), -1)
@@ -110,7 +110,7 @@ def play_trumps(deal: Deal) -> Deal:
 
 def _bargain(deal: Deal, out: Seat) -> Bargain | None:
     """V-14: exactly one has joined, and has not invited the other."""
-    options = options_of(deal)
+    options = AustrianOptions.of(deal.rules)
     if out < 0 or options.negotiation is Negotiation.OFF or deal.contract is None:
         return None
     defender = next(seat for seat in deal.defenders() if seat != out)
@@ -121,7 +121,7 @@ def _bargain(deal: Deal, out: Seat) -> Bargain | None:
 
 def play_premium(deal: Deal) -> Deal:
     """Five to eight: both defend; the first trick against the contract may end it (V-18)."""
-    options, contract = options_of(deal), deal.contract
+    options, contract = AustrianOptions.of(deal.rules), deal.contract
     assert contract is not None
     defenders = deal.defenders()
     side = (contract.declarer,) if contract.is_misere else defenders
@@ -141,7 +141,7 @@ def play_premium(deal: Deal) -> Deal:
 
 def play_ausfechten(deal: Deal) -> Deal:
     """V-17: everybody for himself; the dealer leads, with four players forehand."""
-    options = options_of(deal)
+    options = AustrianOptions.of(deal.rules)
     phase = TrickPlay(
         trump=-1,
         claims=options.claims is Claims.BY_CONSENT,
@@ -153,7 +153,7 @@ def play_ausfechten(deal: Deal) -> Deal:
 
 def played_in(deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
     """Without trumps there are only contracts for none and for all ten (C-6)."""
-    order, trump = options_of(deal).suit_order, trump_of(strain)
+    order, trump = AustrianOptions.of(deal.rules).suit_order, trump_of(strain)
     if trump < 0:
         name = BETTEL if strain is None else ALL_TEN
         return play_premium(deal._replace(contract=contract_of(name, seat, order)))

@@ -5,7 +5,7 @@ games called by several are named unseen first; three passes -> Ausfechten, or a
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from bot.engine.actions import FUND, PASS, Action, Declare
 from bot.engine.cards import Card, Seat, Strain
@@ -19,7 +19,6 @@ from bot.engine.families.austrian.ending import Funding, Telling, Told, Voted
 from bot.engine.families.austrian.negotiation import Agreed
 from bot.engine.families.austrian.options import AllPass, AustrianOptions, MatchEnd
 from bot.engine.families.austrian.pot import is_forced, stake_of
-from bot.engine.families.austrian.scoring import options_of
 from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.families.austrian.settlement import settle
 from bot.engine.family import Ending
@@ -53,21 +52,20 @@ class Austrian:
     draws_cards = True
 
     def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
-        assert isinstance(rules.options, AustrianOptions)
-        return contracts.first_dealer(rules.options.suit_order, drawn)
+        return contracts.first_dealer(AustrianOptions.of(rules).suit_order, drawn)
 
     def start(self, rules: Rules) -> Carry:
         return AustrianCarry()
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
-        return course.dealt(rules, carry, _options(rules), deck)
+        return course.dealt(rules, carry, AustrianOptions.of(rules), deck)
 
     def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
         match outcome:
             case PassedOut():
                 return _all_passed(deal)
             case GamesCalled(seats):
-                return deal.at(Sealing(seats, options_of(deal).game_may_name_hearts))
+                return deal.at(Sealing(seats, AustrianOptions.of(deal.rules).game_may_name_hearts))
             case AuctionWon(seat, name):
                 return _won(deal, seat, name)
             case Exchanged():
@@ -96,7 +94,7 @@ class Austrian:
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """3.6: the deal passes on, and the rest of the pot is shared out in thought."""
-        options = _options(rules)
+        options = AustrianOptions.of(rules)
         stays = result.outcome == "thrown_in" and options.all_pass is AllPass.REDEAL_SAME_DEALER
         sheet = carry.sheet.plus(result.postings)
         funds = sum(call == text(FUND) for _, call in result.calls)
@@ -112,16 +110,16 @@ class Austrian:
 
     def over(self, rules: Rules, carry: Carry) -> bool:
         """3.6: full rounds, or an empty pot that is not filled again; else the table's stop."""
-        options, own = _options(rules), carries.of(carry)
+        options, own = AustrianOptions.of(rules), carries.of(carry)
         full = own.turns >= options.rounds * options.players
         return own.ended or (options.match_end is MatchEnd.ROUNDS and full)
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-        return settle(_options(rules), sheet)
+        return settle(AustrianOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Of the open deal, or of the next one: its pot holds the ante already (3.2)."""
-        options = _options(rules)
+        options = AustrianOptions.of(rules)
         stake = stake_of(options, carry.sheet)
         return (
             ("pot", stake.pot),
@@ -131,29 +129,34 @@ class Austrian:
             ("forced", int(is_forced(options, stake))),
         )
 
-    def with_target(self, options: Options, target: int) -> Options:
+    def with_target(self, rules: Rules, target: int) -> Rules:
         """Rounds, or the ante of a pot that is played empty; a vote has no target (3.6)."""
-        assert isinstance(options, AustrianOptions)
-        names = {MatchEnd.ROUNDS: "rounds", MatchEnd.POT_EMPTY: "ante_units"}
-        change = {names[options.match_end]: target} if options.match_end in names else {}
-        return AustrianOptions.model_validate(options.model_dump() | change)
+        end = AustrianOptions.of(rules).match_end
+        match end:
+            case MatchEnd.ROUNDS:
+                return rules.with_options(rounds=target)
+            case MatchEnd.POT_EMPTY:
+                return rules.with_options(ante_units=target)
+            case MatchEnd.VOTE:
+                return rules
+            case _:
+                assert_never(end)
 
-    def target_of(self, options: Options) -> int:
-        assert isinstance(options, AustrianOptions)
+    def target_of(self, rules: Rules) -> int:
+        options = AustrianOptions.of(rules)
         is_pot = options.match_end is MatchEnd.POT_EMPTY
         return options.ante_units if is_pot else options.rounds
 
-    def chat_target(self, options: Options) -> int:
+    def chat_target(self, rules: Rules) -> int:
         """Four rounds, or the smallest pot."""
-        assert isinstance(options, AustrianOptions)
-        return min(_CHAT[options.match_end], self.target_of(options))
+        return min(_CHAT[AustrianOptions.of(rules).match_end], self.target_of(rules))
 
     def unasked(self, deal: Deal) -> Action | None:
         """6.2: a bidder who can only pass any more passes by himself."""
         forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
         return PASS if forced else None
 
-    def minutes(self, options: Options) -> int | None:
+    def minutes(self, rules: Rules) -> int | None:
         return None
 
 
@@ -163,7 +166,7 @@ AUSTRIAN: Final = Austrian()
 
 
 def _all_passed(deal: Deal) -> Deal | DealResult:
-    if options_of(deal).all_pass is AllPass.AUSFECHTEN:
+    if AustrianOptions.of(deal.rules).all_pass is AllPass.AUSFECHTEN:
         return course.play_ausfechten(deal)
     return _close(deal, "thrown_in", scoring.score_thrown_in(deal))
 
@@ -174,7 +177,7 @@ def _won(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
     if contracts.is_bought(name):
         return _buy(deal, seat)
     if name == contracts.GAME:
-        last = 4 if options_of(deal).game_may_name_hearts else 3
+        last = 4 if AustrianOptions.of(deal.rules).game_may_name_hearts else 3
         games = tuple(f"{n}X" for n in contracts.NUMBERS)
         return deal.at(Declaration(seat, games[:last], False, switched_off=games[last:]))
     return _named(deal)
@@ -182,14 +185,14 @@ def _won(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
 
 def _buy(deal: Deal, seat: Seat) -> Deal:
     """The talon, or in an after-buy the discards, in the hand of the buyer (C-10)."""
-    deal = talon_taken(deal, seat, face_up=options_of(deal).talon_exposed)
+    deal = talon_taken(deal, seat, face_up=AustrianOptions.of(deal.rules).talon_exposed)
     return deal._replace(discard=()).at(Exchange(seat, may_throw=False))
 
 
 def _name(deal: Deal) -> Deal | DealResult:
     """What the purchase may end in; a single contract names itself."""
     assert deal.contract is not None
-    seat, options = deal.contract.declarer, options_of(deal)
+    seat, options = deal.contract.declarer, AustrianOptions.of(deal.rules)
     names = contracts.names_from(deal.contract.name, options.top)
     if len(names) > 1:
         return deal.at(Declaration(seat, names, False))
@@ -199,13 +202,13 @@ def _name(deal: Deal) -> Deal | DealResult:
 def _named(deal: Deal) -> Deal | DealResult:
     """The contract stands: an after-buy after one to four, else the defence (V-11, V-12)."""
     assert deal.contract is not None
-    name, options = deal.contract.name, options_of(deal)
+    name, options = deal.contract.name, AustrianOptions.of(deal.rules)
     buys = contracts.is_bought(name) and (name in contracts.NUMBERS or afterbuy.was_bought(deal))
     return _after_buy(deal) if buys and options.after_buy else _defend(deal)
 
 
 def _after_buy(deal: Deal) -> Deal | DealResult:
-    options = options_of(deal)
+    options = AustrianOptions.of(deal.rules)
     question = afterbuy.next_question(deal, options.top, options.after_buy_decline_final)
     return _defend(deal) if question is None else deal.at(question)
 
@@ -213,7 +216,7 @@ def _after_buy(deal: Deal) -> Deal | DealResult:
 def _defend(deal: Deal) -> Deal | DealResult:
     """V-12: asked in trump contracts only, and not where everybody must join."""
     assert deal.contract is not None
-    options, (left, right) = options_of(deal), deal.defenders()
+    options, (left, right) = AustrianOptions.of(deal.rules), deal.defenders()
     if deal.contract.trump < 0:
         return course.play_premium(deal)
     if is_forced(options, stake_of(options, deal.carry.sheet)):
@@ -223,7 +226,7 @@ def _defend(deal: Deal) -> Deal | DealResult:
 
 def _defended(deal: Deal) -> Deal | DealResult:
     """Both at home: the contract is made with all ten tricks (V-12, A-8)."""
-    declarer, options = _declarer(deal), options_of(deal)
+    declarer, options = _declarer(deal), AustrianOptions.of(deal.rules)
     if any(deal.roles[seat] != Role.DROPPED for seat in deal.defenders()):
         return course.play_trumps(deal)
     deal = deal._replace(won=tuple(TRICKS * (seat == declarer) for seat in range(options.players)))
@@ -241,7 +244,7 @@ def _score_play(deal: Deal) -> Deal | DealResult:
 
 def _close(deal: Deal, word: str, postings: tuple[Posting, ...]) -> Deal | DealResult:
     """The score, or first the vote on an empty pot, from the dealer's left (3.6)."""
-    options = options_of(deal)
+    options = AustrianOptions.of(deal.rules)
     empty = not pot_of(deal.carry.sheet.plus(postings))
     if not empty or options.match_end is not MatchEnd.POT_EMPTY:
         return scored(deal, word, postings)
@@ -253,8 +256,3 @@ def _close(deal: Deal, word: str, postings: tuple[Posting, ...]) -> Deal | DealR
 def _declarer(deal: Deal) -> Seat:
     assert deal.contract is not None
     return deal.contract.declarer
-
-
-def _options(rules: Rules) -> AustrianOptions:
-    assert isinstance(rules.options, AustrianOptions)
-    return rules.options

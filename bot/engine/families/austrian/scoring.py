@@ -10,7 +10,7 @@ from bot.engine.deal import Deal
 from bot.engine.families.austrian.carry import CASH, POT
 from bot.engine.families.austrian.contracts import ACES, OWED, STAKES, TARGET, is_bought
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.families.austrian.pot import antes, stake_of
+from bot.engine.families.austrian.pot import Stake, antes, stake_of
 from bot.engine.families.austrian.whys import Why
 from bot.engine.ledger import Posting
 from bot.engine.roles import Role
@@ -20,7 +20,7 @@ class Transfers:
     """The transfers of a deal in order, its antes first; nothing is never written."""
 
     def __init__(self, deal: Deal) -> None:
-        self.postings = list(antes(options_of(deal), deal.carry))
+        self.postings = list(antes(AustrianOptions.of(deal.rules), deal.carry))
 
     def out_of_pot(self, seat: Seat, amount: int, why: Why) -> None:
         self.postings.append(Posting(POT, seat, None, amount, why, 1, amount))
@@ -75,8 +75,8 @@ def is_made(deal: Deal) -> bool:
 
 def _trump_contract(write: Transfers, deal: Deal) -> None:
     """The tricks, and the amount in play won or lost."""
-    declarer, amount = _declarer(deal), stake_of(options_of(deal), deal.carry.sheet).amount
-    if not options_of(deal).pot_is_common:
+    declarer, amount = _declarer(deal), _stake(deal).amount
+    if not AustrianOptions.of(deal.rules).pot_is_common:
         _tricks(write, deal)
         _pot(write, deal)
         return
@@ -88,7 +88,7 @@ def _trump_contract(write: Transfers, deal: Deal) -> None:
 
 def _tricks(write: Transfers, deal: Deal) -> None:
     """T2, U3: for own tricks, or for those of host and guest."""
-    unit = stake_of(options_of(deal), deal.carry.sheet).trick
+    unit = _stake(deal).trick
     for seat in deal.defenders():
         if deal.roles[seat] == Role.DEFENDER:
             write.pay(_declarer(deal), seat, deal.won[seat], unit, Why.TRICK_PAY)
@@ -98,7 +98,7 @@ def _tricks(write: Transfers, deal: Deal) -> None:
 
 def _pot(write: Transfers, deal: Deal) -> None:
     """T3, T4."""
-    declarer, amount = _declarer(deal), stake_of(options_of(deal), deal.carry.sheet).amount
+    declarer, amount = _declarer(deal), _stake(deal).amount
     if is_made(deal):
         write.out_of_pot(declarer, amount, Why.POT_WON)
     else:
@@ -107,7 +107,7 @@ def _pot(write: Transfers, deal: Deal) -> None:
 
 def _fallen_defenders(write: Transfers, deal: Deal) -> None:
     """T5, T6, U5, U6: two tricks for oneself, four for host and guest together."""
-    amount = stake_of(options_of(deal), deal.carry.sheet).amount
+    amount = _stake(deal).amount
     for seat in deal.defenders():
         if deal.roles[seat] == Role.DEFENDER and deal.won[seat] < OWED:
             write.into_pot(seat, amount, Why.DEFENDER_FALLS)
@@ -122,7 +122,7 @@ def _pooled(deal: Deal) -> int:
 def _premiums(write: Transfers, deal: Deal) -> None:
     """T7, U7 to U9: with both opponents, whatever they did (Q8: the sitting dealer by option)."""
     assert deal.contract is not None
-    options, made = options_of(deal), is_made(deal)
+    options, made = AustrianOptions.of(deal.rules), is_made(deal)
     bonuses = [(Why.PREMIUM, STAKES.get(deal.contract.name, 0))]
     if options.ace_bonuses and deal.contract.trump >= 0:
         bonuses.append((Why.FOUR_ACES, int(made and _holds_four_aces(deal))))
@@ -157,6 +157,5 @@ def _declarer(deal: Deal) -> Seat:
     return deal.contract.declarer
 
 
-def options_of(deal: Deal) -> AustrianOptions:
-    assert isinstance(deal.rules.options, AustrianOptions)
-    return deal.rules.options
+def _stake(deal: Deal) -> Stake:
+    return stake_of(AustrianOptions.of(deal.rules), deal.carry.sheet)

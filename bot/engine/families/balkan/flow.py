@@ -76,12 +76,12 @@ class Balkan:
         raise TypeError(drawn)  # the first dealer is found by lot
 
     def start(self, rules: Rules) -> Carry:
-        options = _options(rules)
+        options = BalkanOptions.of(rules)
         return BalkanCarry(sheet=opening_sheet(options.starting_level, options.players))
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """2.2: forehand is next to the dealer, the dealer speaks last."""
-        options = _options(rules)
+        options = BalkanOptions.of(rules)
         first, second, third = ((carry.dealer + step) % options.players for step in (1, 2, 3))
         seats = (first, second, third)
         dealt = [Hand(0)] * options.players
@@ -96,36 +96,36 @@ class Balkan:
             case PassedOut():
                 return _passed_out(deal)
             case GamesClaimed(claimed):
-                names = plain_games(_options(deal.rules))
+                names = plain_games(BalkanOptions.of(deal.rules))
                 return deal.at(begin_reveal(claimed, names))
             case AuctionWon(seat, name) if name == GAME:
-                return _declare(_named(deal, seat, name), plain_games(_options(deal.rules)))
+                return _declare(_named(deal, seat, name), plain_games(BalkanOptions.of(deal.rules)))
             case AuctionWon(seat, name) if is_game(name):
                 return _defend(_named(deal, seat, name))
             case AuctionWon(seat, name):
                 return _exchange(_named(deal, seat, name))
             case Exchanged():
                 number = value_of(_contract(deal))
-                return _declare(deal, contracts_from(_options(deal.rules), number))
+                return _declare(deal, contracts_from(BalkanOptions.of(deal.rules), number))
             case Declared(name):
                 return _defend(_named(deal, _declarer(deal), name))
             case BothDropped():
                 return scored(deal, "unplayed", scoring.written(deal, scoring.unplayed()))
             case DefenceSet(callers) if callers:
                 return deal.at(FirstKontra(callers))
-            case NotDoubled() if refas.is_plain_two(_options(deal.rules), deal):
+            case NotDoubled() if refas.is_plain_two(BalkanOptions.of(deal.rules), deal):
                 return _two_without_kontra(deal.with_roles(no_kontra=deal.defenders()))
             case KontraSaid(caller):
                 return _kontra(deal, caller)
             case DefenceSet() | NotDoubled() | DoublingOver():
-                return begin_play(_options(deal.rules), deal)
+                return begin_play(BalkanOptions.of(deal.rules), deal)
             case Played():
                 return _score_play(deal)
             case _:
                 raise TypeError(outcome)
 
     def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
-        options = _options(deal.rules)
+        options = BalkanOptions.of(deal.rules)
         named = (contract_of(name, seat) for name in ladder(options.suit_order, SANAC))
         wanted = (strain is None, trump_of(strain))
         contract = next(each for each in named if (each.is_misere, each.trump) == wanted)
@@ -150,7 +150,7 @@ class Balkan:
         return remaining(carry.sheet) == 0
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-        return settlement.settle(_options(rules), sheet)
+        return settlement.settle(BalkanOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """What is left to write, the refas given and possible; the open ones of each seat.
@@ -161,7 +161,7 @@ class Balkan:
         return (
             ("remaining", remaining(carry.sheet)),
             ("refas_given", mine.refas_given),
-            ("refas_most", refas.budget(_options(rules))),
+            ("refas_most", refas.budget(BalkanOptions.of(rules))),
             *((f"refas_{seat}", n) for seat, n in enumerate(mine.refas)),
             *(
                 (f"used_{seat}_{place}", amount)
@@ -170,24 +170,23 @@ class Balkan:
             ),
         )
 
-    def with_target(self, options: Options, target: int) -> Options:
+    def with_target(self, rules: Rules, target: int) -> Rules:
         """The starting level: the debt everybody opens with (3.1)."""
-        return BalkanOptions.model_validate(options.model_dump() | {"starting_level": target})
+        return rules.with_options(starting_level=target)
 
-    def target_of(self, options: Options) -> int:
-        assert isinstance(options, BalkanOptions)
-        return options.starting_level
+    def target_of(self, rules: Rules) -> int:
+        return BalkanOptions.of(rules).starting_level
 
-    def chat_target(self, options: Options) -> int:
+    def chat_target(self, rules: Rules) -> int:
         """The recommended starting level of a chat (the owner's questions at the end)."""
-        return min(_CHAT_LEVEL, self.target_of(options))
+        return min(_CHAT_LEVEL, self.target_of(rules))
 
     def unasked(self, deal: Deal) -> Action | None:
         """5, auto_forced_pass: a pass that is the only legal call is made by itself."""
         forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
-        return PASS if forced and _options(deal.rules).auto_forced_pass else None
+        return PASS if forced and BalkanOptions.of(deal.rules).auto_forced_pass else None
 
-    def minutes(self, options: Options) -> int | None:
+    def minutes(self, rules: Rules) -> int | None:
         return None
 
 
@@ -201,13 +200,13 @@ def _named(deal: Deal, seat: Seat, name: str) -> Deal:
 
 def _passed_out(deal: Deal) -> DealResult:
     """2.5."""
-    given = refas.is_allowed(_options(deal.rules), deal.carry)
+    given = refas.is_allowed(BalkanOptions.of(deal.rules), deal.carry)
     return scored(deal, "passed_out_refa" if given else "passed_out", ())
 
 
 def _exchange(deal: Deal) -> Deal:
     """2.6: the talon is shown to all, at some tables only taken."""
-    declarer, face_up = _declarer(deal), _options(deal.rules).talon_exposed
+    declarer, face_up = _declarer(deal), BalkanOptions.of(deal.rules).talon_exposed
     return talon_taken(deal, declarer, face_up).at(Exchange(declarer, may_throw=False))
 
 
@@ -218,7 +217,7 @@ def _declare(deal: Deal, names: tuple[str, ...]) -> Deal:
 
 def _defend(deal: Deal) -> Deal:
     """2.8: bettel and preferans are always defended by both, a plain two only doubled."""
-    options, defenders = _options(deal.rules), deal.defenders()
+    options, defenders = BalkanOptions.of(deal.rules), deal.defenders()
     if all_or_nothing(_contract(deal)):
         return deal.with_roles(defender=defenders).at(FirstKontra(defenders))
     if refas.is_plain_two(options, deal):
@@ -229,7 +228,7 @@ def _defend(deal: Deal) -> Deal:
 
 def _kontra(deal: Deal, caller: Seat) -> Deal:
     """2.9.2: the caller answers for the team, the other plays as his guest."""
-    options = _options(deal.rules)
+    options = BalkanOptions.of(deal.rules)
     deal = deal.with_roles(guest=deal.defenders()).with_roles(caller=(caller,))
     game_bettel = is_game(_contract(deal)) and value_of(_contract(deal)) == BETTEL
     may_rekontra = options.rekontra_on_game_bettel or not game_bettel
@@ -239,7 +238,7 @@ def _kontra(deal: Deal, caller: Seat) -> Deal:
 
 def _two_without_kontra(deal: Deal) -> DealResult:
     """2.9.3."""
-    options = _options(deal.rules)
+    options = BalkanOptions.of(deal.rules)
     may_refa = refas.is_allowed(options, deal.carry)
     match options.plain_two:
         case PlainTwo.DEFAULT_WIN:
@@ -272,8 +271,3 @@ def _contract(deal: Deal) -> str:
 def _declarer(deal: Deal) -> Seat:
     assert deal.contract is not None
     return deal.contract.declarer
-
-
-def _options(rules: Rules) -> BalkanOptions:
-    assert isinstance(rules.options, BalkanOptions)
-    return rules.options

@@ -141,7 +141,7 @@ def _all_or_nothing(deal: Deal) -> Verdict:
     if made:
         return Verdict(True, Why.CONTRACT, tuple((seat, Why.KONTRA_LOST) for seat in callers))
     why = Why.BETTEL_BEATEN if is_bettel else Why.PREFERANS_BEATEN
-    payout = _options(deal).bettel_kontra_payout
+    payout = BalkanOptions.of(deal.rules).bettel_kontra_payout
     paid = callers if callers and payout is not BettelPayout.BOTH else deal.defenders()
     both_shares = bool(callers) and payout is BettelPayout.HOST_BOTH_SHARES
     units = 2 * MOST if both_shares else MOST
@@ -151,7 +151,11 @@ def _all_or_nothing(deal: Deal) -> Verdict:
 def written(deal: Deal, verdict: Verdict) -> tuple[Posting, ...]:
     """The entries of a verdict; an unpenalised success may be the last one (3.8)."""
     assert deal.contract is not None
-    options, declarer, unit = _options(deal), deal.contract.declarer, unit_of(deal)
+    options, declarer, unit = (
+        BalkanOptions.of(deal.rules),
+        deal.contract.declarer,
+        unit_of(deal),
+    )
     left = remaining(deal.carry.sheet)
     postings, price = [_contract(options, declarer, verdict, unit, left)], unit
     if _is_last(verdict, unit, left) and options.last_contract_cut is LastCut.CONTRACT_AND_TRICKS:
@@ -182,8 +186,3 @@ def _contract(
     falls_twice = options.last_contract_fall is LastFall.DOUBLE and unit > left
     count = 2 if falls_twice else 1
     return Posting(MAIN, declarer, None, -count * unit, verdict.why, count, -unit)
-
-
-def _options(deal: Deal) -> BalkanOptions:
-    assert isinstance(deal.rules.options, BalkanOptions)
-    return deal.rules.options

@@ -62,7 +62,7 @@ def streak_after(options: RussianOptions, streak: int, outcome: str, level: int)
 
 def begin_all_pass(deal: Deal) -> Deal:
     """Ten tricks without trump, everyone for himself; an open talon leads the first two."""
-    options = _options(deal)
+    options = RussianOptions.of(deal.rules)
     deal = deal.with_roles(alone=deal.seats)
     if options.dealer_takes_part:
         deal = deal.with_roles(alone=(deal.dealer,))
@@ -78,7 +78,7 @@ def begin_all_pass(deal: Deal) -> Deal:
 
 def score_all_pass(deal: Deal) -> tuple[Posting, ...]:
     """3.5: the cost of tricks after amnesty, and the bonus for none."""
-    options = _options(deal)
+    options = RussianOptions.of(deal.rules)
     assert isinstance(deal.carry, RussianCarry)
     write = Writer(options, deal.carry.sheet)
     price = cost(options, deal.carry.streak)
@@ -113,8 +113,3 @@ def _least_takes(write: Writer, deal: Deal, inside: tuple[Seat, ...]) -> None:
                 amount = unit * count // len(winners)
                 why = Why.FEWEST_TRICKS
                 write.postings.append(Posting(WHISTS, winner, other, amount, why, count, unit))
-
-
-def _options(deal: Deal) -> RussianOptions:
-    assert isinstance(deal.rules.options, RussianOptions)
-    return deal.rules.options

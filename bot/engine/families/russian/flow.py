@@ -68,7 +68,7 @@ class Russian:
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """2.3: packets of two, clockwise from the dealer's left."""
-        options, streak = _options(rules), _streak(carry)
+        options, streak = RussianOptions.of(rules), _streak(carry)
         first, second, third = ((carry.dealer + step) % options.players for step in (1, 2, 3))
         seats = (first, second, third)
         dealt = [Hand(0)] * options.players
@@ -114,7 +114,7 @@ class Russian:
         return begin(deal._replace(contract=contract), TrickPlay(trump=trump, claims=False))
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
-        options = _options(rules)
+        options = RussianOptions.of(rules)
         level = result.contract.level if result.contract else 0
         streak = allpass.streak_after(options, _streak(carry), result.outcome, level)
         stays = (
@@ -132,7 +132,7 @@ class Russian:
 
     def over(self, rules: Rules, carry: Carry) -> bool:
         """4.10."""
-        options = _options(rules)
+        options = RussianOptions.of(rules)
         pools = [carry.sheet.of(scoring.POOL, seat) for seat in range(options.players)]
         end, players = options.end_condition, options.players
         match end.kind:
@@ -149,42 +149,38 @@ class Russian:
         return reached and (not options.finish_round or carry.number % players == 0)
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-        return settlement.settle(_options(rules), sheet)
+        return settlement.settle(RussianOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
-        options, streak = _options(rules), _streak(carry)
+        options, streak = RussianOptions.of(rules), _streak(carry)
         return (
             ("streak", streak),
             ("cost", allpass.cost(options, streak)),
             ("bar", allpass.bar(options, streak)),
         )
 
-    def with_target(self, options: Options, target: int) -> Options:
+    def with_target(self, rules: Rules, target: int) -> Rules:
         """Pool points each, or rounds, or minutes, as the end condition counts (4.10)."""
-        assert isinstance(options, RussianOptions)
-        end = options.end_condition
+        end = RussianOptions.of(rules).end_condition
         if end.kind == "all_pools_closed":
-            change: dict[str, object] = {"pool_target": target}
-        else:
-            change = {"end_condition": str(End(end.kind, target, end.per_player))}
-        return RussianOptions.model_validate(options.model_dump() | change)
+            return rules.with_options(pool_target=target)
+        return rules.with_options(end_condition=str(End(end.kind, target, end.per_player)))
 
-    def target_of(self, options: Options) -> int:
-        assert isinstance(options, RussianOptions)
+    def target_of(self, rules: Rules) -> int:
+        options = RussianOptions.of(rules)
         if options.end_condition.kind == "all_pools_closed":
             return options.pool_target or 0
         return options.end_condition.amount
 
-    def chat_target(self, options: Options) -> int:
+    def chat_target(self, rules: Rules) -> int:
         """PO-4: a pool of ten; rounds and minutes stay as agreed."""
-        return min(_CHAT_POOL, self.target_of(options))
+        return min(_CHAT_POOL, self.target_of(rules))
 
     def unasked(self, deal: Deal) -> Action | None:
         return None
 
-    def minutes(self, options: Options) -> int | None:
-        assert isinstance(options, RussianOptions)
-        end = options.end_condition
+    def minutes(self, rules: Rules) -> int | None:
+        end = RussianOptions.of(rules).end_condition
         return end.amount if end.kind == "time" else None
 
 
@@ -199,7 +195,7 @@ def _named(deal: Deal, seat: Seat, name: str) -> Deal:
 
 
 def _exchange(deal: Deal, seat: Seat) -> Deal:
-    options = _options(deal.rules)
+    options = RussianOptions.of(deal.rules)
     may_throw = options.players == 4 and options.throw_talon
     return talon_taken(deal, seat).at(Exchange(seat, may_throw))
 
@@ -209,13 +205,13 @@ def _declare(deal: Deal) -> Deal:
     if deal.contract.name == MISERE:
         return _play_misere(deal)
     names = contracts_from(deal.contract.name)
-    may_concede = _options(deal.rules).concede_three
+    may_concede = RussianOptions.of(deal.rules).concede_three
     return deal.at(Declaration(deal.contract.declarer, names, may_concede))
 
 
 def _defend(deal: Deal) -> Deal:
     """2.6: forced whist, or the first defender is asked."""
-    options, (first, second) = _options(deal.rules), deal.defenders()
+    options, (first, second) = RussianOptions.of(deal.rules), deal.defenders()
     assert deal.contract is not None
     if options.stalingrad and deal.contract.name == "6S":
         return _play_contract(deal, (first, second), is_open=False)
@@ -233,13 +229,13 @@ def _defend(deal: Deal) -> Deal:
 
 
 def _is_checked(deal: Deal) -> bool:
-    options = _options(deal.rules)
+    options = RussianOptions.of(deal.rules)
     ten = deal.contract is not None and deal.contract.level == 10
     return ten and options.ten_trick is TenTrick.CHECKED
 
 
 def _play_contract(deal: Deal, whisters: tuple[Seat, ...], is_open: bool) -> Deal:
-    options, defenders = _options(deal.rules), deal.defenders()
+    options, defenders = RussianOptions.of(deal.rules), deal.defenders()
     laying = None
     if _is_checked(deal):
         laying = Laying(options.misere_exposure, defenders)
@@ -250,7 +246,7 @@ def _play_contract(deal: Deal, whisters: tuple[Seat, ...], is_open: bool) -> Dea
 
 
 def _play_misere(deal: Deal) -> Deal:
-    options, defenders = _options(deal.rules), deal.defenders()
+    options, defenders = RussianOptions.of(deal.rules), deal.defenders()
     deal = deal.with_roles(defender=defenders)
     return begin(deal, _tricks(deal, Laying(options.misere_exposure, defenders)))
 
@@ -277,11 +273,6 @@ def _score_play(deal: Deal) -> DealResult:
 def _declarer(deal: Deal) -> Seat:
     assert deal.contract is not None
     return deal.contract.declarer
-
-
-def _options(rules: Rules) -> RussianOptions:
-    assert isinstance(rules.options, RussianOptions)
-    return rules.options
 
 
 def _streak(carry: Carry) -> int:

@@ -278,8 +278,7 @@ def talon_was_thrown(deal: Deal) -> bool:
 
 
 def _writer(deal: Deal) -> Writer:
-    assert isinstance(deal.rules.options, RussianOptions)
-    return Writer(deal.rules.options, deal.carry.sheet)
+    return Writer(RussianOptions.of(deal.rules), deal.carry.sheet)
 
 
 def _declarer(deal: Deal) -> Seat:

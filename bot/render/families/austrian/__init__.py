@@ -7,13 +7,13 @@ from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS
-from bot.engine.families.austrian.options import MatchEnd
+from bot.engine.families.austrian.options import AustrianOptions, MatchEnd
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.advice import advice
 from bot.render.families.austrian.house import HOUSE
-from bot.render.families.austrian.moments import may_talk, moment, options_of, quota
+from bot.render.families.austrian.moments import may_talk, moment, quota
 from bot.render.families.austrian.sheet import (
     cells,
     drawing,
@@ -31,23 +31,23 @@ _DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refil
 
 def _dialects(rules: Rules) -> tuple[str, ...]:
     """The preset's words, the pack's, those of a pot all have filled, then the family's."""
-    options = options_of(rules)
+    options = AustrianOptions.of(rules)
     common = ("common",) if options.pot_is_common else ()
     return (rules.preset, options.deck_style.value, *common, "austrian")
 
 
 def _suits(rules: Rules) -> str:
-    return options_of(rules).suit_order.value
+    return AustrianOptions.of(rules).suit_order.value
 
 
 def _ending(rules: Rules) -> tuple[str, int]:
-    options = options_of(rules)
+    options = AustrianOptions.of(rules)
     number = options.ante_units if options.match_end is MatchEnd.POT_EMPTY else options.rounds
     return options.match_end.value, number
 
 
 def _deals(rules: Rules) -> float:
-    options = options_of(rules)
+    options = AustrianOptions.of(rules)
     if options.match_end is MatchEnd.POT_EMPTY:
         return options.ante_units * rules.players / 10 * _DEALS_A_STAKE
     is_open = options.match_end is MatchEnd.VOTE
@@ -60,7 +60,7 @@ def _stands_for(rules: Rules, name: str) -> str:
 
 def _ladder_line(rules: Rules, words: Words) -> str:
     """1 clubs · 2 spades · 3 diamonds · 4 hearts · game · hearts · 5 bettel · ..."""
-    levels = map(str, range(5, options_of(rules).top + 1))
+    levels = map(str, range(5, AustrianOptions.of(rules).top + 1))
     return dotted(map(words.contract, (*NUMBERS, GAME, HEARTS, *levels)))
 
 

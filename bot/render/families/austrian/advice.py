@@ -10,10 +10,11 @@ from bot.engine.families.austrian.contracts import (
     PREMIUMS,
     STAKES,
 )
+from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
-from bot.render.families.austrian.moments import contract_of, moment, options_of, pot_of
+from bot.render.families.austrian.moments import contract_of, moment, pot_of
 from bot.render.words import Words
 
 
@@ -111,7 +112,7 @@ def _join(view: View, table: Table, words: Words) -> str:
 def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     pot, partner = pot_of(view), facts.name(table.roles.index(Role.DROPPED))
     said = words.say("advice.sole", partner=partner, unit=pot.trick, amount=pot.amount)
-    if options_of(view.rules).negotiation == "off":
+    if AustrianOptions.of(view.rules).negotiation == "off":
         return said
     return f"{said} {words.say('advice.sole.bargain')}"
 
@@ -162,4 +163,4 @@ def _offered(action: Action) -> int:
 
 
 def _funding(view: View, words: Words) -> str:
-    return words.say("advice.funding", ante=options_of(view.rules).ante_units)
+    return words.say("advice.funding", ante=AustrianOptions.of(view.rules).ante_units)

@@ -27,11 +27,6 @@ class Pot(NamedTuple):
         return self.amount // 10
 
 
-def options_of(rules: Rules) -> AustrianOptions:
-    assert isinstance(rules.options, AustrianOptions)
-    return rules.options
-
-
 def contract_of(table: Table) -> Contract:
     assert table.contract is not None
     return table.contract
@@ -65,7 +60,7 @@ def moment(view: View) -> str:
 
 def _is_sealing(rules: Rules, table: Table) -> bool:
     """A-7: all have spoken, and several who have not passed have a game."""
-    if options_of(rules).game_reveal is not GameReveal.SEALED_SIMULTANEOUS:
+    if AustrianOptions.of(rules).game_reveal is not GameReveal.SEALED_SIMULTANEOUS:
         return False
     last = {call.seat: call.action for call in table.calls}
     games = [seat for seat, action in last.items() if action == act.Bid(GAME)]

@@ -3,10 +3,11 @@
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.families.austrian.carry import CASH, POT, REST
+from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.settlement import units
 from bot.engine.view import View
 from bot.render.facts import TableFacts
-from bot.render.families.austrian.moments import options_of, pot_of
+from bot.render.families.austrian.moments import pot_of
 from bot.render.families.manner import Cells, Written
 from bot.render.parts import signed
 from bot.render.running import shortened
@@ -14,7 +15,7 @@ from bot.render.words import Words
 
 
 def cells(view: View, seat: Seat) -> Cells:
-    own = units(options_of(view.rules), view.sheet)[seat]
+    own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
     return (("units", signed(own)), ("share", str(view.sheet.of(REST, seat))))
 
 
@@ -36,7 +37,7 @@ def player_sheet(
         total += change
         if change:
             totals.append(total)
-    own = units(options_of(view.rules), view.sheet)[seat]
+    own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
     row = shortened([signed(number) for number in totals or [own]])
     return (words.say("sheet.units", totals=row),)
 

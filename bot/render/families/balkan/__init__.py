@@ -26,38 +26,33 @@ _WRITTEN_A_DEAL: Final = 4.5  # points by which a deal lessens the common debt, 
 _NAMED_DOUBLINGS: Final = 4  # mortkontra is the last one with a name
 
 
-def _options(rules: Rules) -> BalkanOptions:
-    assert isinstance(rules.options, BalkanOptions)
-    return rules.options
-
-
 def _dialects(rules: Rules) -> tuple[str, ...]:
     """The preset's words before the pack's, the pack's before the family's.
 
     The preset named like the family speaks the family's own words.
     """
-    return rules.preset, _options(rules).suit_skin.value, "balkan"
+    return rules.preset, BalkanOptions.of(rules).suit_skin.value, "balkan"
 
 
 def _ending(rules: Rules) -> tuple[str, int]:
-    return "starting_level", _options(rules).starting_level
+    return "starting_level", BalkanOptions.of(rules).starting_level
 
 
 def _deals(rules: Rules) -> float:
-    return _options(rules).starting_level * rules.players / _WRITTEN_A_DEAL
+    return BalkanOptions.of(rules).starting_level * rules.players / _WRITTEN_A_DEAL
 
 
 def _stands_for(rules: Rules, name: str) -> str:
     """A number is shown as the lowest contract it may become."""
     if not name.isdecimal():
         return name
-    options = _options(rules)
+    options = BalkanOptions.of(rules)
     return ladder(options.suit_order, options.top)[value_of(name) - 2]
 
 
 def _ladder_line(rules: Rules, words: Words) -> str:
     """2 leaves · 3 bells · 4 hearts · 5 acorns · 6 battle · 7 sans."""
-    options = _options(rules)
+    options = BalkanOptions.of(rules)
     return dotted(map(words.contract, ladder(options.suit_order, options.top)))
 
 

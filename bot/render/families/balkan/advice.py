@@ -9,7 +9,7 @@ from bot.engine.families.balkan.contracts import (
     is_game,
     value_of,
 )
-from bot.engine.families.balkan.options import DefenceConventions
+from bot.engine.families.balkan.options import BalkanOptions, DefenceConventions
 from bot.engine.roles import Role
 from bot.engine.tricks import best_of
 from bot.engine.view import Table, View
@@ -18,7 +18,6 @@ from bot.render.families.balkan.moments import (
     contract_of,
     is_plain_two,
     moment,
-    options_of,
     unit_of,
 )
 from bot.render.parts import round_from, taking_part
@@ -58,7 +57,7 @@ def _auction(view: View, words: Words) -> str:
     elif any(isinstance(action, act.Bid) and action.name.isdecimal() for action in view.legal):
         parts.append(words.say("advice.number"))
     if act.Bid(GAME) in view.legal:
-        parts.append(words.say(f"advice.game.{options_of(view).game_commitment}"))
+        parts.append(words.say(f"advice.game.{BalkanOptions.of(view.rules).game_commitment}"))
     elif any(isinstance(action, act.Bid) and is_game(action.name) for action in view.legal):
         parts.append(words.say("advice.game.higher"))
     return " ".join(parts)
@@ -92,7 +91,7 @@ def _kontra(view: View, table: Table, words: Words) -> str:
     said = words.say("advice.kontra", unit=unit)
     if not is_plain_two(view, table):
         return said
-    what = words.say(f"value.plain_two.{options_of(view).plain_two}")
+    what = words.say(f"value.plain_two.{BalkanOptions.of(view.rules).plain_two}")
     return f"{said} {words.say('advice.plain_two', what=what)}"
 
 
@@ -113,7 +112,7 @@ def _play(view: View, table: Table, words: Words) -> str:
 
 def _convention(view: View, table: Table, words: Words) -> str:
     """2.10, spirit of the defence: advice where the table wants it, never a rule."""
-    options, seat = options_of(view), view.seat
+    options, seat = BalkanOptions.of(view.rules), view.seat
     players = taking_part(table.seats, table.roles)
     if options.defence_conventions is DefenceConventions.OFF or seat is None or len(players) < 3:
         return ""

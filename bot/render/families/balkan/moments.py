@@ -15,11 +15,6 @@ from bot.engine.view import Table, View
 _CALLER, _TWO, _ONE = 5, 4, 2  # tricks owed under kontra, by two, by one alone (3.4)
 
 
-def options_of(view: View) -> BalkanOptions:
-    assert isinstance(view.rules.options, BalkanOptions)
-    return view.rules.options
-
-
 def contract_of(table: Table) -> Contract:
     assert table.contract is not None
     return table.contract
@@ -62,7 +57,7 @@ def has_refa(view: View, table: Table) -> bool:
 
 def is_plain_two(view: View, table: Table) -> bool:
     """2.8, from the public side."""
-    name, options = contract_of(table).name, options_of(view)
+    name, options = contract_of(table).name, BalkanOptions.of(view.rules)
     if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
         return False
     return not (options.plain_two_refa_exempt and has_refa(view, table))

@@ -12,7 +12,6 @@ from bot.engine.families.balkan.options import BalkanOptions, Direction
 from bot.engine.families.balkan.refas import is_under_hat
 from bot.engine.view import View
 from bot.render.facts import TableFacts
-from bot.render.families.balkan.moments import options_of
 from bot.render.families.manner import Cells, Written
 from bot.render.parts import dotted
 from bot.render.running import running, shortened
@@ -26,7 +25,7 @@ _MOST_MARKS: Final = 6  # more refas than that are counted
 def beside(view: View, seat: Seat) -> tuple[Seat, Seat]:
     """Who sits to the left and to the right (2.0)."""
     after, before = (seat + 1) % 3, (seat + 2) % 3
-    is_clockwise = options_of(view).direction is Direction.CLOCKWISE
+    is_clockwise = BalkanOptions.of(view.rules).direction is Direction.CLOCKWISE
     return (after, before) if is_clockwise else (before, after)
 
 
@@ -76,7 +75,7 @@ def player_sheet(
     view: View, seat: Seat, facts: TableFacts, words: Words, written: Written
 ) -> tuple[str, ...]:
     left, right = beside(view, seat)
-    opening = -options_of(view).starting_level
+    opening = -BalkanOptions.of(view.rules).starting_level
     main = [opening, *running(written, "main", seat, opening=opening)]
     shown = main if written else [view.sheet.of("main", seat)]
     refas = refa_marks(view, seat)

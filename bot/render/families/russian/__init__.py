@@ -20,26 +20,21 @@ from bot.render.words import Words
 _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
 
 
-def _options(rules: Rules) -> RussianOptions:
-    assert isinstance(rules.options, RussianOptions)
-    return rules.options
-
-
 def _dialects(rules: Rules) -> tuple[str, ...]:
     return ()
 
 
 def _ending(rules: Rules) -> tuple[str, int]:
     """Pools to 10; 12 deals."""
-    end = _options(rules).end_condition
+    end = RussianOptions.of(rules).end_condition
     if end.kind == "all_pools_closed":
-        return end.kind, _options(rules).pool_target or 0
+        return end.kind, RussianOptions.of(rules).pool_target or 0
     each = rules.players if end.kind == "deals" and end.per_player else 1
     return end.kind, end.amount * each
 
 
 def _deals(rules: Rules) -> float:
-    options = _options(rules)
+    options = RussianOptions.of(rules)
     end = options.end_condition
     if end.kind == "all_pools_closed":
         return (options.pool_target or 0) * rules.players / _POOL_A_DEAL

@@ -12,8 +12,7 @@ from bot.render.words import Words
 
 def _accounts(view: View) -> tuple[str, ...]:
     """The columns this table writes beside the whists: Rostov has no mountain."""
-    options = view.rules.options
-    assert isinstance(options, RussianOptions)
+    options = RussianOptions.of(view.rules)
     has_mountain = options.mountain_mode is MountainMode.MOUNTAIN
     return ("pool", "mountain") if has_mountain else ("pool",)
 

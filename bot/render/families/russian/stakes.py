@@ -26,8 +26,7 @@ class Stakes(NamedTuple):
 
 def stakes_of(rules: Rules, level: int) -> Stakes:
     """The numbers of a contract of that level (0: misère)."""
-    options = rules.options
-    assert isinstance(options, RussianOptions)
+    options = RussianOptions.of(rules)
     value, quota = VALUE.get(level, MISERE_VALUE), QUOTA.get(level, 0)
     in_whists = options.mountain_mode is MountainMode.WHISTS
     factor = options.rostov_whists_per_point if in_whists else options.mountain_multiplier

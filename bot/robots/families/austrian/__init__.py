@@ -6,10 +6,10 @@ from typing import Final
 from bot.engine.actions import FUND, PASS, Action
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS, contract_of
+from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.robots.families.austrian import auction, bargain, defence, exchange, promises
-from bot.robots.families.austrian.value import options_of
 from bot.robots.families.mind import Bids, Mind, Names
 
 _EVENING = 24  # deals after which a robot has played enough
@@ -45,7 +45,7 @@ def most_tricks(view: View) -> int:
 
 
 def _contract(rules: Rules, name: str) -> Contract:
-    return contract_of(name, 0, options_of(rules).suit_order)
+    return contract_of(name, 0, AustrianOptions.of(rules).suit_order)
 
 
 def _is_in_tricks(name: str) -> bool:

@@ -8,9 +8,10 @@ from typing import Final
 
 from bot.engine import actions as act
 from bot.engine.actions import Action, Propose
+from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.view import Table, View
 from bot.robots import worth
-from bot.robots.families.austrian.value import chance_of, options_of, outlook, worth_alone
+from bot.robots.families.austrian.value import chance_of, outlook, worth_alone
 
 _LIKELY: Final = 0.6  # that the contract is made, to tell of no aces
 _OFFERS: Final = 2  # more are not made
@@ -30,7 +31,7 @@ def remark(view: View) -> Action | None:
 def _is_likely(view: View, table: Table) -> bool:
     assert table.contract is not None
     seen = outlook(int(view.hand))
-    return chance_of(table.contract.name, seen, options_of(view.rules)) >= _LIKELY
+    return chance_of(table.contract.name, seen, AustrianOptions.of(view.rules)) >= _LIKELY
 
 
 def _offer(view: View, table: Table) -> Action | None:

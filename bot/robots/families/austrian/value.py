@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from bot.engine.families.austrian.contracts import ACES, STAKES, TARGET, contract_of, is_open
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.robots import worth
 from bot.robots.chances import at_least, chance, tenths_of
@@ -41,7 +40,7 @@ class Prices(NamedTuple):
 
 
 def prices_of(view: View) -> Prices:
-    return Prices(dict(view.marks)["amount"], options_of(view.rules))
+    return Prices(dict(view.marks)["amount"], AustrianOptions.of(view.rules))
 
 
 def outlook(hand: int) -> Outlook:
@@ -104,8 +103,3 @@ def best_contract(names: tuple[str, ...], seen: Outlook, prices: Prices) -> tupl
 def ace_bonus(hand: int, prices: Prices) -> int:
     """What four aces are worth in a contract that is made (A-10, U8)."""
     return _BOTH if prices.options.ace_bonuses and hand & ACES == ACES else 0
-
-
-def options_of(rules: Rules) -> AustrianOptions:
-    assert isinstance(rules.options, AustrianOptions)
-    return rules.options

@@ -17,7 +17,6 @@ from bot.engine.view import Table, View
 from bot.robots.families.balkan.value import (
     best_contract,
     is_two_idle,
-    options_of,
     outlook,
     outlooks,
 )
@@ -41,7 +40,7 @@ def call(view: View) -> Action:
 
 def _promise(view: View, table: Table, action: Action, leads: bool) -> float:
     name = action.name if isinstance(action, Bid) else _standing(table)
-    options = options_of(view.rules)
+    options = BalkanOptions.of(view.rules)
     if not is_game(name):
         return value_of_number(int(view.hand), value_of(name), leads, options, is_two_idle(view))
     names = plain_games(options) if name == GAME else (name,)

@@ -8,10 +8,10 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action, Kontra
 from bot.engine.families.balkan.contracts import all_or_nothing
-from bot.engine.families.balkan.options import PlainTwo
+from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
 from bot.engine.view import Table, View
 from bot.robots import worth
-from bot.robots.families.balkan.value import chance_of, options_of, outlook
+from bot.robots.families.balkan.value import chance_of, outlook
 
 _JOIN: Final = 2.1
 _JOIN_AFTER_JOIN: Final = 2.3
@@ -67,7 +67,7 @@ def _needed(view: View, table: Table) -> float:
         return _NEVER if table.contract.is_misere else _KONTRA_ON_ALL
     if any(call.action == act.JOIN for call in table.calls):
         return _KONTRA_BESIDE
-    is_free = options_of(view.rules).plain_two is PlainTwo.DEFAULT_WIN
+    is_free = BalkanOptions.of(view.rules).plain_two is PlainTwo.DEFAULT_WIN
     return _KONTRA_ON_TWO if is_free else _KONTRA_ON_GOOD_TWO
 
 

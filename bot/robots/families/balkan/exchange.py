@@ -5,8 +5,9 @@ from itertools import combinations
 from bot.engine.actions import DISCARDS, Action, Declare
 from bot.engine.cards import Card, Hand
 from bot.engine.families.balkan.contracts import contracts_from, value_of
+from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.view import View
-from bot.robots.families.balkan.value import best_contract, is_two_idle, options_of, outlook
+from bot.robots.families.balkan.value import best_contract, is_two_idle, outlook
 
 
 def discard(view: View) -> Action:
@@ -14,7 +15,7 @@ def discard(view: View) -> Action:
     table = view.table
     assert table is not None
     assert table.contract is not None
-    names = contracts_from(options_of(view.rules), value_of(table.contract.name))
+    names = contracts_from(BalkanOptions.of(view.rules), value_of(table.contract.name))
     hand, leads = int(view.hand), table.seats[0] == view.seat
     idle_two = is_two_idle(view)
 

@@ -18,7 +18,6 @@ from bot.engine.families.balkan.contracts import (
     value_of,
 )
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
-from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.robots import worth
 from bot.robots.chances import at_least, chance, tenths_of
@@ -106,15 +105,10 @@ def best_contract(
 
 def is_two_idle(view: View) -> bool:
     """Whether a two that nobody doubles brings nothing, a refa for everybody apart (2.9.3)."""
-    options, seat = options_of(view.rules), view.seat
+    options, seat = BalkanOptions.of(view.rules), view.seat
     assert seat is not None
     if options.plain_two in (PlainTwo.NORMAL, PlainTwo.DEFAULT_WIN):
         return False
     has_refa = dict(view.marks).get(f"refas_{seat}", 0) > 0
     has_hat = options.plain_two is PlainTwo.REFA_THEN_HAT_WIN and column(view.sheet, seat) > 0
     return not has_hat and not (has_refa and options.plain_two_refa_exempt)
-
-
-def options_of(rules: Rules) -> BalkanOptions:
-    assert isinstance(rules.options, BalkanOptions)
-    return rules.options
