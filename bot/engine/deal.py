@@ -185,6 +185,12 @@ class Deal(NamedTuple):
     def number(self) -> int:
         return self.carry.number + 1
 
+    @property
+    def declared(self) -> Contract:
+        """The contract, where there must be one."""
+        assert self.contract is not None
+        return self.contract
+
     # ``said`` and ``at`` are in every step, and so built without the detour of ``_replace``
 
     def said(self, seat: Seat, action: Action) -> "Deal":
@@ -212,8 +218,7 @@ class Deal(NamedTuple):
 
     def defenders(self) -> tuple[Seat, Seat]:
         """The two opponents of the declarer, in order of answer."""
-        assert self.contract is not None
-        first = self.after(self.contract.declarer)
+        first = self.after(self.declared.declarer)
         return first, self.after(first)
 
     def faults(self) -> tuple[str, ...]:

@@ -59,6 +59,12 @@ class Table(NamedTuple):
     leader: Seat
     turn: Seat | None  # whose cards are played next (in open play not always the seat to act)
 
+    @property
+    def declared(self) -> Contract:
+        """The contract, where there must be one."""
+        assert self.contract is not None
+        return self.contract
+
 
 class View(NamedTuple):
     """All that a seat (or, with ``seat`` None, a spectator) may know."""

@@ -103,9 +103,8 @@ def headline(view: View, table: Table, facts: TableFacts, words: Words) -> str:
 
 def won_auction(table: Table, facts: TableFacts, words: Words) -> str:
     """The bid that won, or that was bought away, before a contract is named."""
-    assert table.contract is not None
     is_bought = any(call.action is act.BUY for call in table.calls)
-    name, what = facts.name(table.contract.declarer), words.contract(table.contract.name)
+    name, what = facts.name(table.declared.declarer), words.contract(table.declared.name)
     return words.say("board.bought" if is_bought else "board.won", name=name, contract=what)
 
 

@@ -56,8 +56,7 @@ def _is_fair(view: View, table: Table, seat: Seat, offer: Offer, most: int) -> b
         case Aim.DEFEND:
             return _is_fair_to_defence(view, table, seat, given, most)
         case Aim.CATCH:
-            assert table.contract is not None
-            declarer = table.contract.declarer
+            declarer = table.declared.declarer
             return given[declarer] >= min(left, most) or (
                 given[declarer] == 0 and cannot_be_caught(view, table, declarer)
             )
@@ -69,9 +68,8 @@ def _is_fair_to_defence(
     view: View, table: Table, seat: Seat, given: dict[Seat, int], most: int
 ) -> bool:
     """Together as much as the declarer cannot keep; alone, when the partner proposes."""
-    assert table.contract is not None
     assert table.offer is not None
-    declarer = table.contract.declarer
+    declarer = table.declared.declarer
     left = sum(given.values())
     taken = sum(table.won[other] for other in table.seats if other != declarer)
     wanted = min(left - _sure_of(view, table, declarer), max(0, most - taken))

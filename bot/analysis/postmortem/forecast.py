@@ -54,8 +54,7 @@ class TwoSides:
         position, play = position_of(start), play_of(start.phase)
         assert position is not None
         assert play is not None
-        assert start.contract is not None
-        self.declarer = start.contract.declarer
+        self.declarer = start.declared.declarer
         self._most = position.contract.aim is Aim.MOST
         self._solver = Solver(position.contract)
         self._defenders = start.defenders()

@@ -45,8 +45,7 @@ class Prices:
 
     def _splits(self, tricks: int) -> list[tuple[int, int, int]]:
         deal = self._deal
-        assert deal.contract is not None
-        place = deal.seats.index(deal.contract.declarer)
+        place = deal.seats.index(deal.declared.declarer)
         left, right = (place + 1) % 3, (place + 2) % 3
         won = [deal.won[seat] for seat in deal.seats]
         rest = TRICKS - tricks - won[left] - won[right]

@@ -83,8 +83,7 @@ def _may(view: View, table: Table, course: Course, by_seat: list[int]) -> list[i
     may = [cards if n in course.takers else cards & ~talon for n, cards in enumerate(by_seat)]
     aside = int(FULL)
     if course.has_no_aces:
-        assert table.contract is not None
-        may[table.contract.declarer] &= ~ACES
+        may[table.declared.declarer] &= ~ACES
         aside &= ~ACES if course.takers else FULL
     return [*may, aside]
 

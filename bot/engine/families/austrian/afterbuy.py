@@ -51,8 +51,7 @@ class AfterBuy(Phase):
 
 def next_question(deal: Deal, top: int, is_final: bool) -> AfterBuy | None:
     """Who is asked next, clockwise; None when the round is over (rules 2 to 5)."""
-    assert deal.contract is not None
-    name = deal.contract.name
+    name = deal.declared.name
     level = _FIRST - 1 if name in NUMBERS else int(name)
     if level >= top:
         return None
@@ -71,10 +70,9 @@ def was_bought(deal: Deal) -> bool:
 
 def _eligible(deal: Deal, is_final: bool) -> set[Seat]:
     """Who has bid, is not the holder and has not declined (rules 1, 4, 5)."""
-    assert deal.contract is not None
     bidders = {call.seat for call in deal.calls if act.is_bid(call.action)}
     declined = {call.seat for call in _round(deal, is_final) if call.action is act.PASS}
-    return bidders - declined - {deal.contract.declarer}
+    return bidders - declined - {deal.declared.declarer}
 
 
 def _round(deal: Deal, is_final: bool) -> tuple[Call, ...]:

@@ -90,8 +90,7 @@ def named(deal: Deal, seat: Seat, name: str) -> Deal:
 
 def play_trumps(deal: Deal) -> Deal:
     """With one defender at home every trick has two cards (C-8)."""
-    options, contract = AustrianOptions.of(deal.rules), deal.contract
-    assert contract is not None
+    options, contract = AustrianOptions.of(deal.rules), deal.declared
     left, right = deal.defenders()
     out = next((seat for seat in (left, right) if deal.roles[seat] == Role.DROPPED), -1)
     bound = left if options.lowest_winner_duty and out < 0 else -1
@@ -121,8 +120,7 @@ def _bargain(deal: Deal, out: Seat) -> Bargain | None:
 
 def play_premium(deal: Deal) -> Deal:
     """Five to eight: both defend; the first trick against the contract may end it (V-18)."""
-    options, contract = AustrianOptions.of(deal.rules), deal.contract
-    assert contract is not None
+    options, contract = AustrianOptions.of(deal.rules), deal.declared
     defenders = deal.defenders()
     side = (contract.declarer,) if contract.is_misere else defenders
     shown = defenders if is_open(contract.name) else ()  # V-16, Q7: who may lay open, or must

@@ -71,7 +71,7 @@ class Austrian:
             case Exchanged():
                 return _name(deal)
             case Declared(name):
-                return _named(course.named(deal, _declarer(deal), name))
+                return _named(course.named(deal, deal.declared.declarer, name))
             case afterbuy.Bought(seat, lowest):
                 return _buy(course.named(deal, seat, lowest), seat)
             case afterbuy.Declined():
@@ -191,9 +191,8 @@ def _buy(deal: Deal, seat: Seat) -> Deal:
 
 def _name(deal: Deal) -> Deal | DealResult:
     """What the purchase may end in; a single contract names itself."""
-    assert deal.contract is not None
-    seat, options = deal.contract.declarer, AustrianOptions.of(deal.rules)
-    names = contracts.names_from(deal.contract.name, options.top)
+    seat, options = deal.declared.declarer, AustrianOptions.of(deal.rules)
+    names = contracts.names_from(deal.declared.name, options.top)
     if len(names) > 1:
         return deal.at(Declaration(seat, names, False))
     return _named(course.named(deal.said(seat, Declare(names[0])), seat, names[0]))
@@ -201,8 +200,7 @@ def _name(deal: Deal) -> Deal | DealResult:
 
 def _named(deal: Deal) -> Deal | DealResult:
     """The contract stands: an after-buy after one to four, else the defence (V-11, V-12)."""
-    assert deal.contract is not None
-    name, options = deal.contract.name, AustrianOptions.of(deal.rules)
+    name, options = deal.declared.name, AustrianOptions.of(deal.rules)
     buys = contracts.is_bought(name) and (name in contracts.NUMBERS or afterbuy.was_bought(deal))
     return _after_buy(deal) if buys and options.after_buy else _defend(deal)
 
@@ -215,9 +213,8 @@ def _after_buy(deal: Deal) -> Deal | DealResult:
 
 def _defend(deal: Deal) -> Deal | DealResult:
     """V-12: asked in trump contracts only, and not where everybody must join."""
-    assert deal.contract is not None
     options, (left, right) = AustrianOptions.of(deal.rules), deal.defenders()
-    if deal.contract.trump < 0:
+    if deal.declared.trump < 0:
         return course.play_premium(deal)
     if is_forced(options, stake_of(options, deal.carry.sheet)):
         return course.play_trumps(deal.with_roles(defender=(left, right)))
@@ -226,7 +223,7 @@ def _defend(deal: Deal) -> Deal | DealResult:
 
 def _defended(deal: Deal) -> Deal | DealResult:
     """Both at home: the contract is made with all ten tricks (V-12, A-8)."""
-    declarer, options = _declarer(deal), AustrianOptions.of(deal.rules)
+    declarer, options = deal.declared.declarer, AustrianOptions.of(deal.rules)
     if any(deal.roles[seat] != Role.DROPPED for seat in deal.defenders()):
         return course.play_trumps(deal)
     deal = deal._replace(won=tuple(TRICKS * (seat == declarer) for seat in range(options.players)))
@@ -251,8 +248,3 @@ def _close(deal: Deal, word: str, postings: tuple[Posting, ...]) -> Deal | DealR
     players = options.players
     order = tuple((deal.dealer + 1 + step) % players for step in range(players))
     return deal.at(Funding(order, word, postings))
-
-
-def _declarer(deal: Deal) -> Seat:
-    assert deal.contract is not None
-    return deal.contract.declarer

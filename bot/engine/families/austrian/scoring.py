@@ -36,8 +36,7 @@ class Transfers:
 def score_contract(deal: Deal, agreed: bool = False) -> tuple[Posting, ...]:
     """A contract by the tricks in ``deal.won``; nobody falls by an agreed split (V-14)."""
     write = Transfers(deal)
-    assert deal.contract is not None
-    if deal.contract.trump >= 0:
+    if deal.declared.trump >= 0:
         _trump_contract(write, deal)
         if not agreed:
             _fallen_defenders(write, deal)
@@ -64,8 +63,7 @@ def score_thrown_in(deal: Deal) -> tuple[Posting, ...]:
 
 def is_made(deal: Deal) -> bool:
     """C-6: six tricks, none, or none lost."""
-    contract = deal.contract
-    assert contract is not None
+    contract = deal.declared
     if contract.is_misere:
         return deal.won[contract.declarer] == 0
     if contract.trump < 0:
@@ -75,7 +73,7 @@ def is_made(deal: Deal) -> bool:
 
 def _trump_contract(write: Transfers, deal: Deal) -> None:
     """The tricks, and the amount in play won or lost."""
-    declarer, amount = _declarer(deal), _stake(deal).amount
+    declarer, amount = deal.declared.declarer, _stake(deal).amount
     if not AustrianOptions.of(deal.rules).pot_is_common:
         _tricks(write, deal)
         _pot(write, deal)
@@ -91,14 +89,14 @@ def _tricks(write: Transfers, deal: Deal) -> None:
     unit = _stake(deal).trick
     for seat in deal.defenders():
         if deal.roles[seat] == Role.DEFENDER:
-            write.pay(_declarer(deal), seat, deal.won[seat], unit, Why.TRICK_PAY)
+            write.pay(deal.declared.declarer, seat, deal.won[seat], unit, Why.TRICK_PAY)
         elif deal.roles[seat] == "host":
-            write.pay(_declarer(deal), seat, _pooled(deal), unit, Why.HOST_PAY)
+            write.pay(deal.declared.declarer, seat, _pooled(deal), unit, Why.HOST_PAY)
 
 
 def _pot(write: Transfers, deal: Deal) -> None:
     """T3, T4."""
-    declarer, amount = _declarer(deal), _stake(deal).amount
+    declarer, amount = deal.declared.declarer, _stake(deal).amount
     if is_made(deal):
         write.out_of_pot(declarer, amount, Why.POT_WON)
     else:
@@ -121,17 +119,17 @@ def _pooled(deal: Deal) -> int:
 
 def _premiums(write: Transfers, deal: Deal) -> None:
     """T7, U7 to U9: with both opponents, whatever they did (Q8: the sitting dealer by option)."""
-    assert deal.contract is not None
     options, made = AustrianOptions.of(deal.rules), is_made(deal)
-    bonuses = [(Why.PREMIUM, STAKES.get(deal.contract.name, 0))]
-    if options.ace_bonuses and deal.contract.trump >= 0:
+    bonuses = [(Why.PREMIUM, STAKES.get(deal.declared.name, 0))]
+    if options.ace_bonuses and deal.declared.trump >= 0:
         bonuses.append((Why.FOUR_ACES, int(made and _holds_four_aces(deal))))
         bonuses.append((Why.NO_ACES, int(any(call.action == NO_ACES for call in deal.calls))))
     sits = options.players == 4 and options.sitting_dealer_pays_premiums
+    declarer = deal.declared.declarer
     opponents = (*deal.defenders(), deal.dealer) if sits else deal.defenders()
     for why, count in bonuses:
         for seat in opponents:
-            payer, payee = (seat, _declarer(deal)) if made else (_declarer(deal), seat)
+            payer, payee = (seat, declarer) if made else (declarer, seat)
             write.pay(payer, payee, count, 10, why)
 
 
@@ -147,14 +145,8 @@ def _holds_four_aces(deal: Deal) -> bool:
 
 def _held(deal: Deal) -> Hand:
     """The ten or, with purchase, twelve cards the declarer has seen."""
-    assert deal.contract is not None
-    bought = is_bought(deal.contract.name)
-    return deal.dealt[_declarer(deal)] | (Hand.of(deal.talon) if bought else EMPTY)
-
-
-def _declarer(deal: Deal) -> Seat:
-    assert deal.contract is not None
-    return deal.contract.declarer
+    bought = is_bought(deal.declared.name)
+    return deal.dealt[deal.declared.declarer] | (Hand.of(deal.talon) if bought else EMPTY)
 
 
 def _stake(deal: Deal) -> Stake:

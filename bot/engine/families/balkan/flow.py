@@ -108,7 +108,7 @@ class Balkan:
                 number = value_of(_contract(deal))
                 return _declare(deal, contracts_from(BalkanOptions.of(deal.rules), number))
             case Declared(name):
-                return _defend(_named(deal, _declarer(deal), name))
+                return _defend(_named(deal, deal.declared.declarer, name))
             case BothDropped():
                 return scored(deal, "unplayed", scoring.written(deal, scoring.unplayed()))
             case DefenceSet(callers) if callers:
@@ -206,13 +206,13 @@ def _passed_out(deal: Deal) -> DealResult:
 
 def _exchange(deal: Deal) -> Deal:
     """2.6: the talon is shown to all, at some tables only taken."""
-    declarer, face_up = _declarer(deal), BalkanOptions.of(deal.rules).talon_exposed
+    declarer, face_up = deal.declared.declarer, BalkanOptions.of(deal.rules).talon_exposed
     return talon_taken(deal, declarer, face_up).at(Exchange(declarer, may_throw=False))
 
 
 def _declare(deal: Deal, names: tuple[str, ...]) -> Deal:
     """2.7."""
-    return deal.at(Declaration(_declarer(deal), names, may_concede=False))
+    return deal.at(Declaration(deal.declared.declarer, names, may_concede=False))
 
 
 def _defend(deal: Deal) -> Deal:
@@ -246,7 +246,7 @@ def _two_without_kontra(deal: Deal) -> DealResult:
         case PlainTwo.THROW_IN_REFA:
             outcome = "two_refa" if may_refa else "two_void"
         case PlainTwo.REFA_THEN_HAT_WIN:
-            hat = refas.wears_hat(options, deal.carry, _declarer(deal))
+            hat = refas.wears_hat(options, deal.carry, deal.declared.declarer)
             outcome = "two_refa" if may_refa else "two_credited" if hat else "two_void"
         case PlainTwo.REFA_THEN_WIN:
             outcome = "two_refa" if may_refa else "two_credited"
@@ -264,10 +264,4 @@ def _score_play(deal: Deal) -> DealResult:
 
 
 def _contract(deal: Deal) -> str:
-    assert deal.contract is not None
-    return deal.contract.name
-
-
-def _declarer(deal: Deal) -> Seat:
-    assert deal.contract is not None
-    return deal.contract.declarer
+    return deal.declared.name

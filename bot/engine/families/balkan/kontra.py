@@ -60,8 +60,7 @@ class Doubling(Phase):
     last: int
 
     def to_act(self, deal: Deal) -> Seat:
-        assert deal.contract is not None
-        return deal.contract.declarer if self.level % 2 else self.caller
+        return deal.declared.declarer if self.level % 2 else self.caller
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         return (act.STAND, act.KONTRAS[self.level + 1])

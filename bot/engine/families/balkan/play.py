@@ -53,14 +53,13 @@ def _capped(left: int, out: int, places: tuple[int, ...], room: int) -> tuple[Cl
 
 def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
     """The deal at its first lead."""
-    assert deal.contract is not None
-    name, declarer = deal.contract.name, deal.contract.declarer
+    name, declarer = deal.declared.name, deal.declared.declarer
     dropped = [seat for seat in deal.defenders() if deal.roles[seat] == Role.DROPPED]
     counted = (declarer,) if value_of(name) == BETTEL else deal.defenders()
     most = _ONE if all_or_nothing(name) else MOST
     stops = options.stop_at_five or all_or_nothing(name)
     phase = CappedPlay(
-        trump=deal.contract.trump,
+        trump=deal.declared.trump,
         claims=options.claims is Claims.BY_CONSENT,
         out=dropped[0] if dropped else -1,
         side=counted if stops else (),
@@ -73,8 +72,7 @@ def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
 
 def _first_lead(options: BalkanOptions, deal: Deal, out: Seat) -> Seat:
     """A31: forehand or the next who plays; to sanac and preferans never the declarer."""
-    assert deal.contract is not None
-    value, declarer = value_of(deal.contract.name), deal.contract.declarer
+    value, declarer = value_of(deal.declared.name), deal.declared.declarer
     by_predecessor = options.sanac_lead is SanacLead.PREDECESSOR
     plays_second = value == PREFERANS or (value == SANAC and by_predecessor)
     leader = deal.defenders()[1] if plays_second else deal.seats[0]

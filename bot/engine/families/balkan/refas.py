@@ -48,8 +48,7 @@ def is_allowed(options: BalkanOptions, carry: Carry) -> bool:
 
 def is_plain_two(options: BalkanOptions, deal: Deal) -> bool:
     """2.8: a two that is no game, and on which the declarer has no open refa."""
-    assert deal.contract is not None
-    name, declarer = deal.contract.name, deal.contract.declarer
+    name, declarer = deal.declared.name, deal.declared.declarer
     if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
         return False
     return not (options.plain_two_refa_exempt and of(deal.carry).refas[declarer])

@@ -62,15 +62,13 @@ class Verdict(NamedTuple):
 
 def unit_of(deal: Deal) -> int:
     """3.2: the basic score, doubled by each kontra and once by the declarer's open refas."""
-    assert deal.contract is not None
-    has_refa = of(deal.carry).refas[deal.contract.declarer] > 0
-    return basic_score(deal.contract.name) << (kontra_level(deal.calls) + has_refa)
+    has_refa = of(deal.carry).refas[deal.declared.declarer] > 0
+    return basic_score(deal.declared.name) << (kontra_level(deal.calls) + has_refa)
 
 
 def verdict_of_play(deal: Deal) -> Verdict:
     """A contract that was played."""
-    assert deal.contract is not None
-    if all_or_nothing(deal.contract.name):
+    if all_or_nothing(deal.declared.name):
         return _all_or_nothing(deal)
     return _tricks(deal)
 
@@ -133,9 +131,8 @@ def credited_tricks(deal: Deal) -> dict[Seat, int]:
 
 def _all_or_nothing(deal: Deal) -> Verdict:
     """3.5: bettel and preferans are made or not; under a kontra the caller answers (A11)."""
-    assert deal.contract is not None
-    is_bettel = value_of(deal.contract.name) == BETTEL
-    decisive = (deal.contract.declarer,) if is_bettel else deal.defenders()
+    is_bettel = value_of(deal.declared.name) == BETTEL
+    decisive = (deal.declared.declarer,) if is_bettel else deal.defenders()
     made = sum(deal.won[seat] for seat in decisive) == 0
     callers = _seats_of(deal, "caller")
     if made:
@@ -150,10 +147,9 @@ def _all_or_nothing(deal: Deal) -> Verdict:
 
 def written(deal: Deal, verdict: Verdict) -> tuple[Posting, ...]:
     """The entries of a verdict; an unpenalised success may be the last one (3.8)."""
-    assert deal.contract is not None
     options, declarer, unit = (
         BalkanOptions.of(deal.rules),
-        deal.contract.declarer,
+        deal.declared.declarer,
         unit_of(deal),
     )
     left = remaining(deal.carry.sheet)

@@ -97,7 +97,7 @@ class Russian:
             case Conceded():
                 return scored(deal, "conceded", scoring.score_concession(deal))
             case Declared(name):
-                return _defend(_named(deal, _declarer(deal), name))
+                return _defend(_named(deal, deal.declared.declarer, name))
             case DefenceSet(whisters=()):
                 word = "half_whist" if outcome.half >= 0 else "unplayed"
                 return scored(deal, word, scoring.score_unplayed(deal, outcome))
@@ -201,19 +201,17 @@ def _exchange(deal: Deal, seat: Seat) -> Deal:
 
 
 def _declare(deal: Deal) -> Deal:
-    assert deal.contract is not None
-    if deal.contract.name == MISERE:
+    if deal.declared.name == MISERE:
         return _play_misere(deal)
-    names = contracts_from(deal.contract.name)
+    names = contracts_from(deal.declared.name)
     may_concede = RussianOptions.of(deal.rules).concede_three
-    return deal.at(Declaration(deal.contract.declarer, names, may_concede))
+    return deal.at(Declaration(deal.declared.declarer, names, may_concede))
 
 
 def _defend(deal: Deal) -> Deal:
     """2.6: forced whist, or the first defender is asked."""
     options, (first, second) = RussianOptions.of(deal.rules), deal.defenders()
-    assert deal.contract is not None
-    if options.stalingrad and deal.contract.name == "6S":
+    if options.stalingrad and deal.declared.name == "6S":
         return _play_contract(deal, (first, second), is_open=False)
     if _is_checked(deal):
         return _play_contract(deal, (first, second), is_open=False)
@@ -221,7 +219,7 @@ def _defend(deal: Deal) -> Deal:
         Question.FIRST,
         first,
         second,
-        deal.contract.level,
+        deal.declared.level,
         options.half_whist,
         options.half_whist_first,
     )
@@ -252,9 +250,8 @@ def _play_misere(deal: Deal) -> Deal:
 
 
 def _tricks(deal: Deal, laying: Laying | None) -> TrickPlay:
-    assert deal.contract is not None
     claims = deal.rules.options.claims is Claims.BY_CONSENT
-    return TrickPlay(trump=deal.contract.trump, claims=claims, laying=laying)
+    return TrickPlay(trump=deal.declared.trump, claims=claims, laying=laying)
 
 
 def _score_play(deal: Deal) -> DealResult:
@@ -268,11 +265,6 @@ def _score_play(deal: Deal) -> DealResult:
     whisters = tuple(seat for seat in deal.defenders() if deal.roles[seat] == "whister")
     word = "made" if won >= contract.level else "remise"
     return scored(deal, word, scoring.score_contract(deal, whisters))
-
-
-def _declarer(deal: Deal) -> Seat:
-    assert deal.contract is not None
-    return deal.contract.declarer
 
 
 def _streak(carry: Carry) -> int:

@@ -124,7 +124,7 @@ class Writer:
 
 def score_unplayed(deal: Deal, defence: DefenceSet) -> tuple[Posting, ...]:
     """Nobody whisted, or a half-whist stands: the contract counts as fulfilled."""
-    write, declarer, level = _writer(deal), _declarer(deal), _level(deal)
+    write, declarer, level = _writer(deal), deal.declared.declarer, _level(deal)
     if defence.half >= 0:
         write.pool(declarer, VALUE[level], Why.CONTRACT)
         half = QUOTA[level] // 2
@@ -137,7 +137,7 @@ def score_unplayed(deal: Deal, defence: DefenceSet) -> tuple[Posting, ...]:
 
 def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...]:
     """A contract that was played against at least one whister (4.3)."""
-    write, declarer, level = _writer(deal), _declarer(deal), _level(deal)
+    write, declarer, level = _writer(deal), deal.declared.declarer, _level(deal)
     value = VALUE[level]
     under = max(0, level - deal.won[declarer])
     if under:
@@ -152,7 +152,7 @@ def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...
 
 def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under: int) -> None:
     """Whists for tricks, consolation for undertricks, and who shares them."""
-    options, declarer, value = write.options, _declarer(deal), VALUE[_level(deal)]
+    options, declarer, value = write.options, deal.declared.declarer, VALUE[_level(deal)]
     defenders = deal.defenders()
     tricks = {seat: _tricks_of(options, deal, seat, whisters) for seat in defenders}
     to_all = options.consolation_to in (
@@ -233,7 +233,7 @@ def _shares(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
     own = (max(0, half - deal.won[first]), max(0, half - deal.won[second]))
     match options.quota_rule:
         case QuotaRule.PERSONAL:  # 4.3: never together with a remise
-            return own if deal.won[_declarer(deal)] >= level else (0, 0)
+            return own if deal.won[deal.declared.declarer] >= level else (0, 0)
         case QuotaRule.TEAM_UNCAPPED:
             return own if short else (0, 0)
         case QuotaRule.TEAM_CAPPED:
@@ -244,7 +244,7 @@ def _shares(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
 
 def score_misere(deal: Deal) -> tuple[Posting, ...]:
     """Misère: ten into the pool, or ten a trick into the mountain; no whists."""
-    write, declarer = _writer(deal), _declarer(deal)
+    write, declarer = _writer(deal), deal.declared.declarer
     if deal.won[declarer]:
         write.mountain(declarer, deal.won[declarer], MISERE_VALUE, Why.MISERE_TRICKS)
     else:
@@ -257,13 +257,13 @@ def score_misere(deal: Deal) -> tuple[Posting, ...]:
 def score_concession(deal: Deal) -> tuple[Posting, ...]:
     """Three undertricks of the winning bid, nothing else (2.5 rule 5)."""
     write = _writer(deal)
-    write.mountain(_declarer(deal), 3, VALUE[_level(deal)], Why.CONCEDED)
+    write.mountain(deal.declared.declarer, 3, VALUE[_level(deal)], Why.CONCEDED)
     return _with_throw(write, deal)
 
 
 def _talon_bonus(write: Writer, deal: Deal, units: int, value: int) -> None:
     if write.options.players == 4 and write.options.dealer_talon_bonus:
-        write.whists(deal.dealer, _declarer(deal), units, value, Why.TALON_BONUS)
+        write.whists(deal.dealer, deal.declared.declarer, units, value, Why.TALON_BONUS)
 
 
 def _with_throw(write: Writer, deal: Deal) -> tuple[Posting, ...]:
@@ -281,11 +281,5 @@ def _writer(deal: Deal) -> Writer:
     return Writer(RussianOptions.of(deal.rules), deal.carry.sheet)
 
 
-def _declarer(deal: Deal) -> Seat:
-    assert deal.contract is not None
-    return deal.contract.declarer
-
-
 def _level(deal: Deal) -> int:
-    assert deal.contract is not None
-    return LEVEL[deal.contract.name]
+    return LEVEL[deal.declared.name]

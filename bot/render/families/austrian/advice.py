@@ -14,7 +14,7 @@ from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
-from bot.render.families.austrian.moments import contract_of, moment, pot_of
+from bot.render.families.austrian.moments import moment, pot_of
 from bot.render.words import Words
 
 
@@ -89,7 +89,7 @@ def _declare(view: View, words: Words) -> str:
 
 
 def _after_buy(table: Table, facts: TableFacts, words: Words) -> str:
-    contract = contract_of(table)
+    contract = table.declared
     lowest = "5" if contract.name in NUMBERS else str(int(contract.name) + 1)
     return words.say(
         "advice.after_buy",
@@ -104,7 +104,7 @@ def _join(view: View, table: Table, words: Words) -> str:
     """What joining brings and risks; hearts are paid for at home too (T7)."""
     pot = pot_of(view)
     said = words.say("advice.join", unit=pot.trick, amount=pot.amount)
-    if contract_of(table).name != HEARTS:
+    if table.declared.name != HEARTS:
         return said
     return f"{said} {words.say('advice.join.hearts', premium=premium_of(HEARTS))}"
 
@@ -147,7 +147,7 @@ def _aim(view: View, table: Table, words: Words) -> str:
 
 def _negotiation(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     """What the open offer would give this player."""
-    contract, pot = contract_of(table), pot_of(view)
+    contract, pot = table.declared, pot_of(view)
     tricks = _offered(table.calls[-1].action)
     rest, name = 10 - tricks, facts.name(contract.declarer)
     if view.seat == contract.declarer:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bot.engine import actions as act
-from bot.engine.deal import Contract, Stage
+from bot.engine.deal import Stage
 from bot.engine.families.austrian.contracts import GAME, OWED, is_open
 from bot.engine.families.austrian.options import AustrianOptions, GameReveal
 from bot.engine.roles import Role
@@ -25,11 +25,6 @@ class Pot(NamedTuple):
     def trick(self) -> int:
         """What a trick is worth."""
         return self.amount // 10
-
-
-def contract_of(table: Table) -> Contract:
-    assert table.contract is not None
-    return table.contract
 
 
 def pot_of(view: View) -> Pot:

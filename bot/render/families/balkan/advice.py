@@ -15,7 +15,6 @@ from bot.engine.tricks import best_of
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.balkan.moments import (
-    contract_of,
     is_plain_two,
     moment,
     unit_of,
@@ -71,20 +70,20 @@ def _declare(view: View, table: Table, words: Words) -> str:
 
 
 def _join(view: View, table: Table, facts: TableFacts, words: Words) -> str:
-    contract = contract_of(table)
+    contract = table.declared
     name, unit = facts.name(contract.declarer), unit_of(view, table, contract.name)
     return words.say("advice.join", name=name, unit=unit)
 
 
 def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     partner = table.roles.index(Role.DROPPED)
-    unit = unit_of(view, table, contract_of(table).name)
+    unit = unit_of(view, table, table.declared.name)
     return words.say("advice.sole", partner=facts.name(partner), unit=unit)
 
 
 def _kontra(view: View, table: Table, words: Words) -> str:
     """What a first kontra means, and what happens without it."""
-    name = contract_of(table).name
+    name = table.declared.name
     unit = 2 * unit_of(view, table, name)
     if all_or_nothing(name):
         return words.say("advice.kontra.all_or_nothing", unit=unit)
@@ -96,12 +95,12 @@ def _kontra(view: View, table: Table, words: Words) -> str:
 
 
 def _doubling(view: View, table: Table, words: Words) -> str:
-    unit = unit_of(view, table, contract_of(table).name)
+    unit = unit_of(view, table, table.declared.name)
     return words.say("advice.doubling", unit=unit, doubled=2 * unit)
 
 
 def _play(view: View, table: Table, words: Words) -> str:
-    contract = contract_of(table)
+    contract = table.declared
     is_mine = contract.declarer == view.seat
     if value_of(contract.name) == BETTEL:
         return words.say("advice.misere_declarer" if is_mine else "advice.misere_defender")
@@ -117,20 +116,20 @@ def _convention(view: View, table: Table, words: Words) -> str:
     if options.defence_conventions is DefenceConventions.OFF or seat is None or len(players) < 3:
         return ""
     if table.roles[seat] == "guest" and not table.tricks and not table.trick:
-        is_sanac = value_of(contract_of(table).name) == SANAC
+        is_sanac = value_of(table.declared.name) == SANAC
         return words.say("advice.sanac_guest") if is_sanac else ""
     if table.roles[seat] != "volunteer":
         return ""
     if table.trick:
         return words.say("advice.partner_wins") if _partner_wins(view, table) else ""
     follower = round_from(players, seat)[1]
-    through = follower == contract_of(table).declarer
+    through = follower == table.declared.declarer
     return words.say("advice.lead_through" if through else "advice.lead_towards")
 
 
 def _partner_wins(view: View, table: Table) -> bool:
     """Whether the trick belongs to the partner so far."""
-    contract = contract_of(table)
+    contract = table.declared
     place = best_of(table.trick, table.trick[0] >> 3, contract.trump)
     order = round_from(taking_part(table.seats, table.roles), table.leader)
     return place is not None and order[place] not in (view.seat, contract.declarer)

@@ -1,6 +1,6 @@
 """What is asked at a Balkan table, read from what everybody sees (rules/balkan.md 2.4-2.9)."""
 
-from bot.engine.deal import Contract, Stage
+from bot.engine.deal import Stage
 from bot.engine.families.balkan.contracts import (
     all_or_nothing,
     basic_score,
@@ -13,11 +13,6 @@ from bot.engine.roles import Role
 from bot.engine.view import Table, View
 
 _CALLER, _TWO, _ONE = 5, 4, 2  # tricks owed under kontra, by two, by one alone (3.4)
-
-
-def contract_of(table: Table) -> Contract:
-    assert table.contract is not None
-    return table.contract
 
 
 def moment(view: View) -> str:
@@ -57,7 +52,7 @@ def has_refa(view: View, table: Table) -> bool:
 
 def is_plain_two(view: View, table: Table) -> bool:
     """2.8, from the public side."""
-    name, options = contract_of(table).name, BalkanOptions.of(view.rules)
+    name, options = table.declared.name, BalkanOptions.of(view.rules)
     if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
         return False
     return not (options.plain_two_refa_exempt and has_refa(view, table))

@@ -59,8 +59,7 @@ def _declare(view: View, words: Words) -> str:
 
 
 def _defence(view: View, table: Table, facts: TableFacts, words: Words) -> str:
-    contract = table.contract
-    assert contract is not None
+    contract = table.declared
     stakes = stakes_of(view.rules, contract.level)
     name = facts.name(contract.declarer)
     parts = []

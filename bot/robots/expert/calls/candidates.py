@@ -78,15 +78,14 @@ def _leads(view: View) -> bool:
 def _discards(view: View) -> set[Action]:
     hand, table = int(view.hand), view.table
     assert table is not None
-    assert table.contract is not None
     others: set[Action] = {action for action in view.legal if not isinstance(action, Discard)}
     pairs = tuple(combinations(tuple(Hand(hand)), 2))
     chosen: list[Pair] = []
-    if table.contract.is_misere:
+    if table.declared.is_misere:
         chosen = _safest(hand, pairs, _leads(view))[:_SAFEST]
-    elif mind_of(view.rules).names.may_take_none(table.contract.name):
+    elif mind_of(view.rules).names.may_take_none(table.declared.name):
         chosen = _safest(hand, pairs, _leads(view))[:_SAFE_PAIRS]
-    if not chosen or not table.contract.is_misere:
+    if not chosen or not table.declared.is_misere:
         strains = sorted(worth.STRAINS, key=lambda trump: -worth.best_of_twelve(hand, trump))
         for trump in strains[:_STRAINS]:
             chosen += _fittest(hand, pairs, trump)[:_PAIRS]

@@ -81,8 +81,7 @@ class Following:
         if tricks is None:
             return Prospect(value, None)
         exact = self._gain(self._scored(game, _divided(deal, plain, tricks), rng))
-        share, contract = _share(deal), deal.contract
-        assert contract is not None
+        share, contract = _share(deal), deal.declared
         made = not tricks if contract.is_misere else tricks >= contract.level
         return Prospect(share * exact + (1 - share) * value, made)
 
@@ -113,13 +112,12 @@ class Following:
         """
         play = play_of(deal.phase)
         assert play is not None
-        assert deal.contract is not None
         limit = play.limit if play.side else TRICKS
         key = position, limit
         if key not in self._solved:
             self._solved[key] = self._solve(position, limit)
         left = self._solved[key]
-        return None if left is None else deal.won[deal.contract.declarer] + left
+        return None if left is None else deal.won[deal.declared.declarer] + left
 
     def _solve(self, position: Position, limit: int) -> int | None:
         cards, contract = position
@@ -174,8 +172,7 @@ def _is_quick(deal: Deal) -> bool:
     """Whether the solver has its answer soon: no tricks, or none lost."""
     play = play_of(deal.phase)
     assert play is not None
-    assert deal.contract is not None
-    return deal.contract.is_misere or (bool(play.side) and play.limit == 1)
+    return deal.declared.is_misere or (bool(play.side) and play.limit == 1)
 
 
 def _plainly(game: Game, rng: Random) -> Game:
@@ -191,9 +188,8 @@ def _divided(deal: Deal, plain: Tricks, declarers: int) -> Tricks:
 
     What a play stops at is not exceeded (balkan.md 3.4).
     """
-    play, contract = play_of(deal.phase), deal.contract
+    play, contract = play_of(deal.phase), deal.declared
     assert play is not None
-    assert contract is not None
     won = list(plain)
     defenders = [seat for seat in deal.defenders() if seat != play.out]
     wanted = TRICKS - declarers

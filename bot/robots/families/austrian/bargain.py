@@ -29,9 +29,8 @@ def remark(view: View) -> Action | None:
 
 
 def _is_likely(view: View, table: Table) -> bool:
-    assert table.contract is not None
     seen = outlook(int(view.hand))
-    return chance_of(table.contract.name, seen, AustrianOptions.of(view.rules)) >= _LIKELY
+    return chance_of(table.declared.name, seen, AustrianOptions.of(view.rules)) >= _LIKELY
 
 
 def _offer(view: View, table: Table) -> Action | None:
@@ -47,9 +46,8 @@ def _offer(view: View, table: Table) -> Action | None:
 
 def _is_fair(view: View, table: Table, tricks: int) -> bool:
     """Whether so many for the declarer are as good as playing on, for this seat."""
-    assert table.contract is not None
-    trump = table.contract.trump
-    if table.contract.declarer == view.seat:
+    trump = table.declared.trump
+    if table.declared.declarer == view.seat:
         return tricks >= worth_alone(worth.tricks(int(view.hand), trump))
     return 10 - tricks >= _worth_of_defence(worth.defence(int(view.hand), trump))
 
@@ -63,10 +61,9 @@ def answer(view: View) -> Action:
     """Yes to what is as good as the play, else another offer, else no."""
     table = view.table
     assert table is not None
-    assert table.contract is not None
     assert table.offer is not None
     if table.tricks:
         return act.REFUSE  # the hands are no longer what was counted
-    if _is_fair(view, table, table.offer.tricks[table.seats.index(table.contract.declarer)]):
+    if _is_fair(view, table, table.offer.tricks[table.seats.index(table.declared.declarer)]):
         return act.ACCEPT
     return _offer(view, table) or act.REFUSE

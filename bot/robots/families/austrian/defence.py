@@ -19,8 +19,7 @@ _INVITE: Final = 4.1
 def answer(view: View) -> Action:
     table = view.table
     assert table is not None
-    assert table.contract is not None
-    own = worth.defence(int(view.hand), table.contract.trump)
+    own = worth.defence(int(view.hand), table.declared.trump)
     if act.JOIN in view.legal:
         needed: dict[Action, float] = {act.JOIN: _JOIN_BESIDE, act.DROP: _JOIN_ALONE}
         return act.JOIN if own >= needed.get(table.calls[-1].action, _JOIN_FIRST) else act.DROP

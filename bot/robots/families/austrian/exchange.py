@@ -17,8 +17,7 @@ def discard(view: View) -> Action:
     """The ten cards and the contract that promise most."""
     table, prices, hand = view.table, prices_of(view), int(view.hand)
     assert table is not None
-    assert table.contract is not None
-    names = names_from(table.contract.name, prices.options.top)
+    names = names_from(table.declared.name, prices.options.top)
 
     def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
         """The value of the ten cards left; of equal ones the pair of lower rank goes."""
@@ -42,8 +41,7 @@ def buy(view: View) -> Action:
     """The discards are worth as much as any two cards."""
     table, prices = view.table, prices_of(view)
     assert table is not None
-    assert table.contract is not None
-    name = table.contract.name
+    name = table.declared.name
     lowest = str(max(5, int(name) + 1))
     value = value_of_purchase(int(view.hand), lowest, prices)
     return BUY if value > _ENTERPRISE * prices.amount / 10 else PASS

@@ -37,9 +37,8 @@ def call(view: View, rng: Random) -> Action | None:
 
 def most_tricks(view: View) -> int:
     """How many tricks against the declarer count (rules/balkan.md 3.4, 3.5)."""
-    contract = None if view.table is None else view.table.contract
-    assert contract is not None
-    return 1 if all_or_nothing(contract.name) else 5
+    assert view.table is not None
+    return 1 if all_or_nothing(view.table.declared.name) else 5
 
 
 def _contract(rules: Rules, name: str) -> Contract:

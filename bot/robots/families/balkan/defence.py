@@ -29,10 +29,9 @@ _SURE: Final = 0.97  # chance at which a declarer doubles again
 def answer(view: View) -> Action:
     table = view.table
     assert table is not None
-    assert table.contract is not None
-    if table.contract.declarer == view.seat:
+    if table.declared.declarer == view.seat:
         return _rekontra(view, table)
-    own = worth.defence(int(view.hand), table.contract.trump)
+    own = worth.defence(int(view.hand), table.declared.trump)
     if act.JOIN in view.legal:
         return _join(table, own)
     if act.ALONE in view.legal:
@@ -53,7 +52,6 @@ def _company(own: float) -> Action:
 
 
 def _kontra(view: View, table: Table, own: float) -> Action:
-    assert table.contract is not None
     doubling = view.legal[-1]
     assert isinstance(doubling, Kontra)
     needed = _KONTRA_AGAIN if doubling.level > 1 else _needed(view, table)
@@ -62,9 +60,8 @@ def _kontra(view: View, table: Table, own: float) -> Action:
 
 def _needed(view: View, table: Table) -> float:
     """For the first kontra: against bettel, preferans, beside a partner who joined, on a two."""
-    assert table.contract is not None
-    if all_or_nothing(table.contract.name):
-        return _NEVER if table.contract.is_misere else _KONTRA_ON_ALL
+    if all_or_nothing(table.declared.name):
+        return _NEVER if table.declared.is_misere else _KONTRA_ON_ALL
     if any(call.action == act.JOIN for call in table.calls):
         return _KONTRA_BESIDE
     is_free = BalkanOptions.of(view.rules).plain_two is PlainTwo.DEFAULT_WIN
@@ -73,6 +70,5 @@ def _needed(view: View, table: Table) -> float:
 
 def _rekontra(view: View, table: Table) -> Action:
     """The declarer doubles again what he can hardly lose."""
-    assert table.contract is not None
     seen = outlook(int(view.hand), table.seats[0] == view.seat)
-    return view.legal[-1] if chance_of(table.contract.name, seen) >= _SURE else act.STAND
+    return view.legal[-1] if chance_of(table.declared.name, seen) >= _SURE else act.STAND

@@ -14,8 +14,7 @@ def discard(view: View) -> Action:
     """The ten cards and the contract that promise most."""
     table = view.table
     assert table is not None
-    assert table.contract is not None
-    names = contracts_from(BalkanOptions.of(view.rules), value_of(table.contract.name))
+    names = contracts_from(BalkanOptions.of(view.rules), value_of(table.declared.name))
     hand, leads = int(view.hand), table.seats[0] == view.seat
     idle_two = is_two_idle(view)
 

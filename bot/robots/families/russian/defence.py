@@ -22,11 +22,10 @@ _FIRST, _AFTER_WHIST, _AFTER_PASS = range(3)
 def answer(view: View) -> Action:
     table = view.table
     assert table is not None
-    assert table.contract is not None
     if act.OPEN in view.legal:
         return act.OPEN
-    own = worth.defence(int(view.hand), table.contract.trump)
-    if own >= _NEEDED[table.contract.level][_partner_said(table)]:
+    own = worth.defence(int(view.hand), table.declared.trump)
+    if own >= _NEEDED[table.declared.level][_partner_said(table)]:
         return act.WHIST
     return act.HALF_WHIST if act.HALF_WHIST in view.legal else act.PASS
 

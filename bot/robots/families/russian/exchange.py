@@ -14,11 +14,10 @@ def discard(view: View) -> Action:
     """The ten cards and the strain that promise most; in misère the ten safest."""
     table = view.table
     assert table is not None
-    assert table.contract is not None
     hand = int(view.hand)
-    if table.contract.is_misere:
+    if table.declared.is_misere:
         return DISCARDS[worth.safest_pair(hand, table.seats[0] == view.seat)]
-    names = contracts_from(table.contract.name)
+    names = contracts_from(table.declared.name)
     pairs = combinations(tuple(Hand(hand)), 2)
     return DISCARDS[max(pairs, key=lambda pair: _promise(hand, pair, names))]
 
