@@ -110,7 +110,7 @@ class Driver:
 
     def draw(self, rules: Rules) -> Action:
         """The draw for dealer: by cards where the family compares them, else by lot."""
-        if family_of(rules).draws_cards:
+        if family_of(rules).first_dealer is not None:
             return Draw(tuple(self.chance.sample(PACK, rules.players)))
         return Dealer(self.chance.randrange(rules.players))
 

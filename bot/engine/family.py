@@ -1,14 +1,17 @@
 """What a family of rules provides; the register in families/ lists them."""
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Protocol
+from typing import ClassVar
 
 from bot.engine.actions import Action
 from bot.engine.cards import Card, Seat, Strain
 from bot.engine.deal import Carry, Deal, DealResult, Outcome
 from bot.engine.ledger import Account, Sheet
 from bot.engine.rules import Options, Rules
+
+FirstDealer = Callable[[Rules, tuple[Card, ...]], Seat]
 
 
 class Ending(StrEnum):
@@ -19,73 +22,75 @@ class Ending(StrEnum):
     NEITHER = "neither"  # nothing was declared, or the deal did not count
 
 
-class Family(Protocol):
+class Family(ABC):
     """One family: its options, its accounts, and the course of a deal.
 
-    ``key`` is the folder name and the word in stored rules.
+    ``key`` is the folder name and the word in stored rules; ``endings`` has every word this
+    family closes a deal with, and what it means for the contract.
     """
 
-    @property
-    def key(self) -> str: ...
+    key: ClassVar[str]
+    options: ClassVar[type[Options]]
+    carry: ClassVar[type[Carry]]
+    accounts: ClassVar[tuple[Account, ...]]
+    endings: ClassVar[Mapping[str, Ending]]
 
     @property
-    def options(self) -> type[Options]: ...
-
-    @property
-    def carry(self) -> type[Carry]: ...
-
-    @property
-    def accounts(self) -> tuple[Account, ...]: ...
-
-    @property
-    def endings(self) -> Mapping[str, Ending]:
-        """Every word this family closes a deal with, and what it means for the contract."""
-
-    @property
-    def draws_cards(self) -> bool:
-        """Whether the first dealer is found by cards drawn, one per seat, and not by lot."""
-
-    def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
-        """Who deals first by the cards drawn."""
+    def first_dealer(self) -> FirstDealer | None:
+        """Who deals first by the cards drawn, one per seat; None: it is found by lot."""
+        return None
 
     def start(self, rules: Rules) -> Carry:
         """The carry of a game in which nobody has dealt."""
+        return self.carry()
 
+    @abstractmethod
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """The cards dealt from a shuffled deck of 32, and the first phase."""
 
+    @abstractmethod
     def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
         """The course of a deal: what follows a finished phase."""
 
+    @abstractmethod
     def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         """The first lead of a play that both others defend; ``strain`` None: to take no trick.
 
         ``deal`` has its ten cards in each hand, no contract, no roles and no tricks.
         """
 
+    @abstractmethod
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """The carry after a scored deal."""
 
+    @abstractmethod
     def over(self, rules: Rules, carry: Carry) -> bool:
         """Whether the game has ended after the last scored deal."""
 
+    @abstractmethod
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         """The final balance per seat; sums to zero."""
 
+    @abstractmethod
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Public facts that pass from deal to deal, by name (all-pass streak, refas, ...)."""
 
+    @abstractmethod
     def with_target(self, rules: Rules, target: int) -> Rules:
         """The rules played to a host's target (what it counts is the family's affair)."""
 
+    @abstractmethod
     def target_of(self, rules: Rules) -> int:
         """The number a host would call the target of these rules."""
 
+    @abstractmethod
     def chat_target(self, rules: Rules) -> int:
         """The target of a table in a chat whose host named none: about an hour of play."""
 
     def minutes(self, rules: Rules) -> int | None:
         """How long a match for time lasts; None for every other match."""
+        return None
 
     def unasked(self, deal: Deal) -> Action | None:
         """What the seat to act is not asked for, because it is agreed to be done for it."""
+        return None

@@ -153,9 +153,9 @@ def replay(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:
 
 def _drawn(game: Game, cards: tuple[Card, ...]) -> Game:
     """Who deals first by the cards drawn, one for each seat."""
-    family = family_of(game.rules)
-    if not family.draws_cards or not len(set(cards)) == len(cards) == game.rules.players:
+    first_dealer = family_of(game.rules).first_dealer
+    if first_dealer is None or not len(set(cards)) == len(cards) == game.rules.players:
         raise IllegalAction(Reason.WRONG_PHASE)
-    dealer = family.first_dealer(game.rules, cards)
+    dealer = first_dealer(game.rules, cards)
     carry = game.carry.model_copy(update={"dealer": dealer, "drawn": cards})
     return game._replace(carry=carry, version=game.version + 1)

@@ -5,7 +5,7 @@ games called by several are named unseen first; three passes -> Ausfechten, or a
 """
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import FUND, PASS, Action, Declare
 from bot.engine.cards import Card, Seat, Strain
@@ -21,41 +21,37 @@ from bot.engine.families.austrian.options import AllPass, AustrianOptions, Match
 from bot.engine.families.austrian.pot import is_forced, stake_of
 from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.families.austrian.settlement import settle
-from bot.engine.family import Ending
+from bot.engine.family import Ending, Family, FirstDealer
 from bot.engine.ledger import Account, Posting, Sheet
 from bot.engine.notation import text
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import TRICKS
 from bot.engine.roles import Role
-from bot.engine.rules import Options, Rules
+from bot.engine.rules import Rules
 
 
-class Austrian:
+class Austrian(Family):
     """The family's place in the register."""
 
     key = "austrian"
-    options: type[Options] = AustrianOptions
-    carry: type[Carry] = AustrianCarry
+    options = AustrianOptions
+    carry = AustrianCarry
     accounts = (
         Account(carries.CASH, paired=True),
         Account(carries.POT, paired=False),
         Account(carries.REST, paired=False),
     )
 
-    endings: Mapping[str, Ending] = {
+    endings: ClassVar[Mapping[str, Ending]] = {
         **dict.fromkeys(("made", "unplayed", "agreed"), Ending.FULFILLED),
         "fallen": Ending.FAILED,
         **dict.fromkeys(("ausfechten", "thrown_in"), Ending.NEITHER),
     }
 
-    draws_cards = True
-
-    def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
-        return contracts.first_dealer(AustrianOptions.of(rules).suit_order, drawn)
-
-    def start(self, rules: Rules) -> Carry:
-        return AustrianCarry()
+    @property
+    def first_dealer(self) -> FirstDealer:
+        return _first_dealer
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         return course.dealt(rules, carry, AustrianOptions.of(rules), deck)
@@ -156,13 +152,14 @@ class Austrian:
         forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
         return PASS if forced else None
 
-    def minutes(self, rules: Rules) -> int | None:
-        return None
-
 
 _CHAT: Final = {MatchEnd.ROUNDS: 4, MatchEnd.VOTE: 4, MatchEnd.POT_EMPTY: 10}
 
 AUSTRIAN: Final = Austrian()
+
+
+def _first_dealer(rules: Rules, drawn: tuple[Card, ...]) -> Seat:
+    return contracts.first_dealer(AustrianOptions.of(rules).suit_order, drawn)
 
 
 def _all_passed(deal: Deal) -> Deal | DealResult:

@@ -5,10 +5,10 @@ asked, then for a kontra, then ten tricks or fewer, then the score.  Three passe
 """
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action
-from bot.engine.cards import Card, Hand, Seat, Strain, trump_of
+from bot.engine.cards import Hand, Seat, Strain, trump_of
 from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
 from bot.engine.families.balkan import refas, scoring, settlement
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
@@ -42,12 +42,12 @@ from bot.engine.families.balkan.options import (
 from bot.engine.families.balkan.play import begin_play
 from bot.engine.families.balkan.reveal import begin_reveal
 from bot.engine.families.balkan.scoring import Verdict
-from bot.engine.family import Ending
+from bot.engine.family import Ending, Family
 from bot.engine.ledger import Account, Sheet
 from bot.engine.opening import first_deal
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
-from bot.engine.rules import Options, Rules
+from bot.engine.rules import Rules
 
 # 2.2: five to each, two to the talon, five to each
 _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
@@ -56,24 +56,19 @@ _TALON: Final = 15
 _CHAT_LEVEL: Final = 60
 
 
-class Balkan:
+class Balkan(Family):
     """The family's place in the register."""
 
     key = "balkan"
-    options: type[Options] = BalkanOptions
-    carry: type[Carry] = BalkanCarry
+    options = BalkanOptions
+    carry = BalkanCarry
     accounts = (Account(MAIN, paired=False), Account(SIDE, paired=True))
 
-    endings: Mapping[str, Ending] = {
+    endings: ClassVar[Mapping[str, Ending]] = {
         **dict.fromkeys(("made", "unplayed", "two_credited"), Ending.FULFILLED),
         "failed": Ending.FAILED,
         **dict.fromkeys(("two_refa", "two_void", "passed_out", "passed_out_refa"), Ending.NEITHER),
     }
-
-    draws_cards = False
-
-    def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
-        raise TypeError(drawn)  # the first dealer is found by lot
 
     def start(self, rules: Rules) -> Carry:
         options = BalkanOptions.of(rules)
@@ -185,9 +180,6 @@ class Balkan:
         """5, auto_forced_pass: a pass that is the only legal call is made by itself."""
         forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
         return PASS if forced and BalkanOptions.of(deal.rules).auto_forced_pass else None
-
-    def minutes(self, rules: Rules) -> int | None:
-        return None
 
 
 BALKAN: Final = Balkan()

@@ -5,10 +5,9 @@ raspasy -> score.  The accounts are the pool, the mountain, and the whists on ea
 """
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import ClassVar, Final, assert_never
 
-from bot.engine.actions import Action
-from bot.engine.cards import Card, Hand, Seat, Strain, trump_of
+from bot.engine.cards import Hand, Seat, Strain, trump_of
 from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, scored
 from bot.engine.families.russian import allpass, scoring, settlement
 from bot.engine.families.russian.auction import Agreements, Auction
@@ -26,13 +25,13 @@ from bot.engine.families.russian.options import (
     RussianOptions,
     TenTrick,
 )
-from bot.engine.family import Ending
+from bot.engine.family import Ending, Family
 from bot.engine.ledger import Account, Sheet
 from bot.engine.opening import first_deal
 from bot.engine.outcomes import AuctionWon, Conceded, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import Laying, TrickPlay, begin
-from bot.engine.rules import Claims, Options, Rules
+from bot.engine.rules import Claims, Rules
 
 # 2.3 rule 3: packets of two, the talon after the second round
 _PACKETS: Final = ((0, 6, 14, 20, 26), (2, 8, 16, 22, 28), (4, 10, 18, 24, 30))
@@ -40,31 +39,23 @@ _TALON: Final = 12
 _CHAT_POOL: Final = 10
 
 
-class Russian:
+class Russian(Family):
     """The family's place in the register."""
 
     key = "russian"
-    options: type[Options] = RussianOptions
-    carry: type[Carry] = RussianCarry
+    options = RussianOptions
+    carry = RussianCarry
     accounts = (
         Account(scoring.POOL, paired=False),
         Account(scoring.MOUNTAIN, paired=False),
         Account(scoring.WHISTS, paired=True),
     )
 
-    endings: Mapping[str, Ending] = {
+    endings: ClassVar[Mapping[str, Ending]] = {
         **dict.fromkeys(("made", "misere_made", "unplayed", "half_whist"), Ending.FULFILLED),
         **dict.fromkeys(("remise", "misere_failed", "conceded"), Ending.FAILED),
         "all_pass": Ending.NEITHER,
     }
-
-    draws_cards = False
-
-    def first_dealer(self, rules: Rules, drawn: tuple[Card, ...]) -> Seat:
-        raise TypeError(drawn)  # the first dealer is found by lot
-
-    def start(self, rules: Rules) -> Carry:
-        return RussianCarry()
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """2.3: packets of two, clockwise from the dealer's left."""
@@ -175,9 +166,6 @@ class Russian:
     def chat_target(self, rules: Rules) -> int:
         """PO-4: a pool of ten; rounds and minutes stay as agreed."""
         return min(_CHAT_POOL, self.target_of(rules))
-
-    def unasked(self, deal: Deal) -> Action | None:
-        return None
 
     def minutes(self, rules: Rules) -> int | None:
         end = RussianOptions.of(rules).end_condition
