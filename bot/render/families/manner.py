@@ -16,6 +16,11 @@ Written = Sequence[Sequence[Posting]]  # the postings of each scored deal, in or
 Cells = tuple[tuple[str, str], ...]  # the columns of one line of the sheet: key and number
 
 
+def _silent(view: View, table: Table) -> bool:
+    """The defenders never talk."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """The house rules of a family, as a host meets them."""
@@ -30,51 +35,57 @@ class House:
     needs: Mapping[str, tuple[str, Setting]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+def _nothing(*about: object) -> str:
+    """There is nothing to tell."""
+    return ""
+
+
+def _no_dialects(rules: Rules) -> tuple[str, ...]:
+    return ()
+
+
+def _itself(rules: Rules, name: str) -> str:
+    return name
+
+
+def _stage(view: View) -> str:
+    return view.stage.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
-    """The words, lines and numbers of one family."""
+    """The words, lines and numbers of one family; what it leaves out it does not tell apart."""
 
     house: House
-    dialects: Callable[[Rules], tuple[str, ...]]  # the narrowest first (words.py)
-    suits: Callable[[Rules], str]  # in their order where they are called by number, else ""
+    dialects: Callable[[Rules], tuple[str, ...]] = _no_dialects  # the narrowest first (words.py)
+    # the suits in their order, where they are called by number
+    suits: Callable[[Rules], str] = _nothing
     ending: Callable[[Rules], tuple[str, int]]  # how a game ends, for its title: kind and number
     deals: Callable[[Rules], float]  # how many deals a game has, about
     # the auction
-    stands_for: Callable[[Rules, str], str]  # the contract that a bid is shown as
-    ladder_line: Callable[[Rules, Words], str]  # the order of the suits, where it needs telling
+    stands_for: Callable[[Rules, str], str] = _itself  # the contract that a bid is shown as
+    # the order of the suits, where it needs telling
+    ladder_line: Callable[[Rules, Words], str] = _nothing
     auction_calls: Callable[[Sequence[Seat], Sequence[Call]], tuple[Call, ...]]
     # the deal
-    moment: Callable[[View], str]  # what is asked now: the stage, or one of its questions
-    stake_note: Callable[[View, Words], str]  # what multiplies the stake
+    moment: Callable[[View], str] = _stage  # what is asked now: the stage, or one of its questions
+    stake_note: Callable[[View, Words], str] = _nothing  # what multiplies the stake
     quota: Callable[[View, Table], int]  # tricks the defence owes; 0 for none
-    may_talk: Callable[[View, Table], bool]  # whether the defenders may, in the play of a contract
+    # whether the defenders may, in the play of a contract
+    may_talk: Callable[[View, Table], bool] = _silent
     marks: Callable[[View, TableFacts, Words], str]  # what passes from deal to deal
-    pot_line: Callable[[View, Words], str]  # the common pot and what is played for, if there is one
-    drawing: Callable[[View, Words], str]  # of that pot
+    # the common pot and what is played for, if there is one
+    pot_line: Callable[[View, Words], str] = _nothing
+    drawing: Callable[[View, Words], str] = _nothing  # of that pot
     advice: Callable[[View, Table, TableFacts, Words], str]
     # the result
     with_tricks: frozenset[str]  # outcomes told with the declarer's tricks
-    result_note: Callable[[Scored, Words], str]
-    penalties: frozenset[str]  # whys that every opponent writes on the culprit
-    signed: frozenset[str]  # accounts whose entries are told with their sign
+    result_note: Callable[[Scored, Words], str] = _nothing
+    penalties: frozenset[str] = frozenset()  # whys that every opponent writes on the culprit
+    signed: frozenset[str] = frozenset()  # accounts whose entries are told with their sign
     # the sheet
     cells: Callable[[View, Seat], Cells]
-    sheet_note: Callable[[View, TableFacts, Words], str]  # under the table
+    sheet_note: Callable[[View, TableFacts, Words], str] = _nothing  # under the table
     player_sheet: Callable[[View, Seat, TableFacts, Words, Written], tuple[str, ...]]
-    told_deals: int  # of how many of the last deals the sheet tells every entry
+    told_deals: int = 0  # of how many of the last deals the sheet tells every entry
     tiles: tuple[tuple[str, str], ...] = ()  # of contracts whose names do not tell theirs
-
-
-def no_suits(rules: Rules) -> str:
-    """Suits are called by name."""
-    return ""
-
-
-def no_talk(view: View, table: Table) -> bool:
-    """The defenders never talk."""
-    return False
-
-
-def no_pot(view: View, words: Words) -> str:
-    """Nothing is paid into a pot."""
-    return ""

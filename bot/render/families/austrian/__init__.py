@@ -9,7 +9,7 @@ from bot.engine.deal import Call, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS
 from bot.engine.families.austrian.options import AustrianOptions, MatchEnd
 from bot.engine.rules import Rules
-from bot.engine.view import Scored, View
+from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.advice import advice
 from bot.render.families.austrian.house import HOUSE
@@ -54,10 +54,6 @@ def _deals(rules: Rules) -> float:
     return rules.players * (_VOTED_ROUNDS if is_open else options.rounds)
 
 
-def _stands_for(rules: Rules, name: str) -> str:
-    return name
-
-
 def _ladder_line(rules: Rules, words: Words) -> str:
     """1 clubs · 2 spades · 3 diamonds · 4 hearts · game · hearts · 5 bettel · ..."""
     levels = map(str, range(5, AustrianOptions.of(rules).top + 1))
@@ -76,17 +72,9 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
     return tuple(calls)
 
 
-def _stake_note(view: View, words: Words) -> str:
-    return ""
-
-
 def _marks(view: View, facts: TableFacts, words: Words) -> str:
     """The pot; at the end the sheet tells what became of it."""
     return "" if view.stage is Stage.OVER else pot_line(view, words)
-
-
-def _result_note(scored: Scored, words: Words) -> str:
-    return ""
 
 
 AUSTRIAN: Final = Manner(
@@ -96,11 +84,9 @@ AUSTRIAN: Final = Manner(
     suits=_suits,
     ending=_ending,
     deals=_deals,
-    stands_for=_stands_for,
     ladder_line=_ladder_line,
     auction_calls=_auction_calls,
     moment=moment,
-    stake_note=_stake_note,
     quota=quota,
     may_talk=may_talk,
     marks=_marks,
@@ -108,9 +94,6 @@ AUSTRIAN: Final = Manner(
     drawing=drawing,
     advice=advice,
     with_tricks=frozenset({"made", "fallen", "agreed"}),
-    result_note=_result_note,
-    penalties=frozenset(),
-    signed=frozenset(),
     cells=cells,
     sheet_note=sheet_note,
     player_sheet=player_sheet,

@@ -18,7 +18,7 @@ from bot.render.families.balkan.advice import advice
 from bot.render.families.balkan.house import HOUSE
 from bot.render.families.balkan.moments import has_refa, moment, quota
 from bot.render.families.balkan.sheet import cells, player_sheet, sheet_note
-from bot.render.families.manner import Manner, no_pot, no_suits, no_talk
+from bot.render.families.manner import Manner
 from bot.render.parts import dotted
 from bot.render.words import Words
 
@@ -103,7 +103,6 @@ def _marks(view: View, facts: TableFacts, words: Words) -> str:
 BALKAN: Final = Manner(
     house=HOUSE,
     dialects=_dialects,
-    suits=no_suits,
     ending=_ending,
     deals=_deals,
     stands_for=_stands_for,
@@ -112,17 +111,12 @@ BALKAN: Final = Manner(
     moment=moment,
     stake_note=_stake_note,
     quota=quota,
-    may_talk=no_talk,
     marks=_marks,
-    pot_line=no_pot,
-    drawing=no_pot,
     advice=advice,
     with_tricks=frozenset({"made", "failed"}),
     result_note=_result_note,
-    penalties=frozenset(),
     signed=frozenset({"main"}),
     cells=cells,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
-    told_deals=0,
 )

@@ -8,9 +8,9 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage
 from bot.engine.families.russian.options import RussianOptions
 from bot.engine.rules import Rules
-from bot.engine.view import Scored, Table, View
+from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
-from bot.render.families.manner import Manner, no_pot, no_suits
+from bot.render.families.manner import Manner
 from bot.render.families.russian.advice import advice
 from bot.render.families.russian.house import HOUSE
 from bot.render.families.russian.sheet import cells, player_sheet
@@ -18,10 +18,6 @@ from bot.render.families.russian.stakes import stakes_of
 from bot.render.words import Words
 
 _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
-
-
-def _dialects(rules: Rules) -> tuple[str, ...]:
-    return ()
 
 
 def _ending(rules: Rules) -> tuple[str, int]:
@@ -42,14 +38,6 @@ def _deals(rules: Rules) -> float:
     return total if end.kind == "deals" else total / _POOL_A_DEAL
 
 
-def _stands_for(rules: Rules, name: str) -> str:
-    return name
-
-
-def _ladder_line(rules: Rules, words: Words) -> str:
-    return ""
-
-
 def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
     """Up to the last pass; what follows is said about defence and claims."""
     live, bidders = set(seats), set[Seat]()
@@ -61,18 +49,6 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
         if not live or (len(live) == 1 and live <= bidders):
             return tuple(calls[: place + 1])
     return tuple(calls)
-
-
-def _moment(view: View) -> str:
-    return view.stage.value
-
-
-def _stake_note(view: View, words: Words) -> str:
-    return ""
-
-
-def _result_note(scored: Scored, words: Words) -> str:
-    return ""
 
 
 def _quota(view: View, table: Table) -> int:
@@ -96,29 +72,16 @@ def _marks(view: View, facts: TableFacts, words: Words) -> str:
     return words.say("marks.streak", **shown) if shown.get("streak") else ""
 
 
-def _sheet_note(view: View, facts: TableFacts, words: Words) -> str:
-    return ""
-
-
 RUSSIAN: Final = Manner(
     house=HOUSE,
-    dialects=_dialects,
-    suits=no_suits,
     ending=_ending,
     deals=_deals,
-    stands_for=_stands_for,
-    ladder_line=_ladder_line,
     auction_calls=_auction_calls,
-    moment=_moment,
-    stake_note=_stake_note,
     quota=_quota,
     may_talk=_may_talk,
     marks=_marks,
-    pot_line=no_pot,
-    drawing=no_pot,
     advice=advice,
     with_tricks=frozenset({"made", "remise", "misere_failed"}),
-    result_note=_result_note,
     penalties=frozenset(
         {
             "undertricks",
@@ -131,7 +94,5 @@ RUSSIAN: Final = Manner(
     ),
     signed=frozenset({"pool"}),
     cells=cells,
-    sheet_note=_sheet_note,
     player_sheet=player_sheet,
-    told_deals=0,
 )
