@@ -3,13 +3,12 @@
 from bot.engine.deal import Stage
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
-from bot.render.families import manner_of, words_at
-from bot.render.words import Words
+from bot.render.families import manner_of
+from bot.render.words import TableWords, Words
 
 
-def moment_help(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def moment_help(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """What the choices of this moment mean; empty where the cards speak for themselves."""
-    words = words_at(view.rules, words)
     if view.stage is Stage.CLAIM:
         return _claim(table, facts, words)
     return manner_of(view.rules).advice(view, table, facts, words)

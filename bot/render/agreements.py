@@ -7,9 +7,9 @@ from typing import Final
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.presets import Setting
-from bot.render.families import manner_of, words_at
+from bot.render.families import manner_of
 from bot.render.names import safe_name
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 from bot.terms import Clock
 
 Differences = Sequence[tuple[str, Setting]]
@@ -26,10 +26,9 @@ def values_of(rules: Rules) -> dict[str, Setting]:
     return values
 
 
-def game_title(rules: Rules, words: Words) -> str:
+def game_title(rules: Rules, words: TableWords) -> str:
     """Sochi to 10; Rostov, 12 deals; Croatian from 30."""
     kind, amount = manner_of(rules).ending(rules)
-    words = words_at(rules, words)
     return words.say(f"title.{kind}", preset=words.say(f"preset.{rules.preset}"), n=amount)
 
 
@@ -58,11 +57,10 @@ def option_line(words: Words, option: str, value: Setting) -> str:
     return f"{option_title(words, option)}: {value_label(words, option, value)}"
 
 
-def differences_line(rules: Rules, differences: Differences, words: Words) -> str:
+def differences_line(rules: Rules, differences: Differences, words: TableWords) -> str:
     """One line of what differs from the preset, or what the preset is."""
     told = manner_of(rules).house.in_the_title
     shown = [pair for pair in differences if pair[0] not in told]
-    words = words_at(rules, words)
     if not shown:
         return words.say(f"about.{rules.preset}")
     items = "; ".join(option_line(words, option, value) for option, value in shown[:6])
@@ -81,7 +79,7 @@ def expected_minutes(rules: Rules, clock: Clock) -> int | None:
     return max(10, round(exact / 5) * 5)
 
 
-def length_line(rules: Rules, clock: Clock, words: Words) -> str:
+def length_line(rules: Rules, clock: Clock, words: TableWords) -> str:
     minutes = expected_minutes(rules, clock)
     if minutes is None:
         return words.say("length.days")

@@ -8,7 +8,7 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.render.facts import TableFacts
 from bot.render.parts import bold, dotted, lines, marked
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 
 def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
@@ -23,7 +23,11 @@ def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
 
 
 def auction_lines(
-    seats: Sequence[Seat], calls: Sequence[Call], turn: Seat | None, facts: TableFacts, words: Words
+    seats: Sequence[Seat],
+    calls: Sequence[Call],
+    turn: Seat | None,
+    facts: TableFacts,
+    words: TableWords,
 ) -> str:
     """One line per player, his calls in order, the current bid bold."""
     last = _last_bid(calls)
@@ -31,7 +35,12 @@ def auction_lines(
 
 
 def _player(
-    seat: Seat, calls: Sequence[Call], last: int, on_turn: bool, facts: TableFacts, words: Words
+    seat: Seat,
+    calls: Sequence[Call],
+    last: int,
+    on_turn: bool,
+    facts: TableFacts,
+    words: TableWords,
 ) -> str:
     said = [
         bold(words.action(call.action)) if place == last else words.action(call.action)
@@ -51,7 +60,7 @@ def _raises(action: Action) -> bool:
 
 
 def auction_summary(
-    seats: Sequence[Seat], calls: Sequence[Call], facts: TableFacts, words: Words
+    seats: Sequence[Seat], calls: Sequence[Call], facts: TableFacts, words: TableWords
 ) -> str:
     """The whole auction in one line of small print, for the time after it."""
     parts = []

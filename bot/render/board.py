@@ -37,7 +37,7 @@ from bot.render.parts import (
 )
 from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.standing import contract_line, fine_print
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 from bot.terms import Status
 
 _NAMING: Final = (Stage.EXCHANGE, Stage.DECLARE)
@@ -54,7 +54,7 @@ def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     return Screen(facts.game, view.version, tone, blocks)
 
 
-def buttons(facts: TableFacts, words: Words) -> Row:
+def buttons(facts: TableFacts, words: TableWords) -> Row:
     """My hand first; on a paused table what ends the pause."""
     is_paused = facts.status is Status.PAUSED
     name, first = ("resume", Resume()) if is_paused else ("hand", ShowHand())
@@ -69,11 +69,11 @@ def buttons(facts: TableFacts, words: Words) -> Row:
     )
 
 
-def _between(words: Words) -> tuple[Block, ...]:
+def _between(words: TableWords) -> tuple[Block, ...]:
     return text_blocks(bold(words.say("board.shuffling")))
 
 
-def _deal(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+def _deal(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
     head = lines(headline(view, table, facts, words), fine_print(view, facts, words))
     people = text_blocks(
         _auction(view, table, facts, words),
@@ -89,7 +89,7 @@ def _deal(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[Bl
     return (*text_blocks(head), LINE, *people, *((LINE,) if cards else ()), *cards)
 
 
-def headline(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def headline(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """Deal 7 · Ana plays 7 diamonds."""
     deal = words.say("board.deal", number=table.number)
     if view.stage is Stage.AUCTION:
@@ -101,21 +101,21 @@ def headline(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     return bold(dotted((deal, what)))
 
 
-def won_auction(table: Table, facts: TableFacts, words: Words) -> str:
+def won_auction(table: Table, facts: TableFacts, words: TableWords) -> str:
     """The bid that won, or that was bought away, before a contract is named."""
     is_bought = any(call.action is act.BUY for call in table.calls)
     name, what = facts.name(table.declared.declarer), words.contract(table.declared.name)
     return words.say("board.bought" if is_bought else "board.won", name=name, contract=what)
 
 
-def _auction(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _auction(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     if view.stage is Stage.AUCTION:
         return auction_part(view, table, facts, words)
     calls = manner_of(view.rules).auction_calls(table.seats, table.calls)
     return small(auction_summary(table.seats, calls, facts, words)) if calls else ""
 
 
-def auction_part(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def auction_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """The auction in progress, a line per player, and who rests."""
     rests = ""
     if view.rules.players == 4:
@@ -125,7 +125,7 @@ def auction_part(view: View, table: Table, facts: TableFacts, words: Words) -> s
     return lines(said, rests, small(order) if order else "")
 
 
-def _seats(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _seats(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     if view.stage is Stage.AUCTION:
         return ""
     order = (*table.seats, *(s for s in range(view.rules.players) if s not in table.seats))
@@ -133,7 +133,7 @@ def _seats(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     return lines(shown, quota_line(view, table, words))
 
 
-def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: Words) -> str:
+def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: TableWords) -> str:
     """Ana · declarer · 4 of 7 tricks · 6 cards."""
     role = words.say(f"role.{table.roles[seat]}") if table.roles[seat] else ""
     if table.roles[seat] == Role.RESTING:
@@ -144,7 +144,7 @@ def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: Wo
     return dotted((marked(facts, seat), role, tricks_of(table, seat, words), counts))
 
 
-def tricks_of(table: Table, seat: Seat, words: Words) -> str:
+def tricks_of(table: Table, seat: Seat, words: TableWords) -> str:
     """4 of 7 for the declarer, a plain count for everybody else."""
     won, contract = table.won[seat], table.contract
     if contract is not None and contract.declarer == seat and contract.level:
@@ -152,7 +152,7 @@ def tricks_of(table: Table, seat: Seat, words: Words) -> str:
     return words.count("board.tricks", won)
 
 
-def quota_line(view: View, table: Table, words: Words) -> str:
+def quota_line(view: View, table: Table, words: TableWords) -> str:
     """What the defence has of its quota."""
     contract, quota = table.contract, manner_of(view.rules).quota(view, table)
     if contract is None or not quota:
@@ -161,13 +161,13 @@ def quota_line(view: View, table: Table, words: Words) -> str:
     return small(words.say("board.quota", won=won, quota=quota))
 
 
-def talon_line(table: Table, words: Words) -> str:
+def talon_line(table: Table, words: TableWords) -> str:
     if not table.talon:
         return ""
     return words.say("board.talon", cards=tiles(table.talon))
 
 
-def open_hands(table: Table, facts: TableFacts, words: Words) -> str:
+def open_hands(table: Table, facts: TableFacts, words: TableWords) -> str:
     """The hands that lie face up."""
     shown = [
         words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
@@ -177,7 +177,7 @@ def open_hands(table: Table, facts: TableFacts, words: Words) -> str:
     return lines(*shown)
 
 
-def trick_part(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def trick_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """The trick in progress, and the finished ones as short lines."""
     if view.stage not in IN_PLAY:
         return ""
@@ -190,7 +190,7 @@ def trick_part(view: View, table: Table, facts: TableFacts, words: Words) -> str
     return lines(*old, head, current_trick(table, facts, words))
 
 
-def current_trick(table: Table, facts: TableFacts, words: Words) -> str:
+def current_trick(table: Table, facts: TableFacts, words: TableWords) -> str:
     """The cards on the table with names, and whose card is awaited."""
     players = taking_part(table.seats, table.roles)
     cards = [named_cards(players, table.leader, table.trick, facts)] if table.trick else []
@@ -202,7 +202,7 @@ def current_trick(table: Table, facts: TableFacts, words: Words) -> str:
     return GAP.join(cards)
 
 
-def offer_part(table: Table, facts: TableFacts, words: Words) -> str:
+def offer_part(table: Table, facts: TableFacts, words: TableWords) -> str:
     """A split of the remaining tricks that waits for an answer."""
     if table.offer is None:
         return ""
@@ -210,11 +210,11 @@ def offer_part(table: Table, facts: TableFacts, words: Words) -> str:
     return words.say("board.offer", name=bold(facts.name(table.offer.seat)), split=split)
 
 
-def _foot(view: View, facts: TableFacts, words: Words) -> str:
+def _foot(view: View, facts: TableFacts, words: TableWords) -> str:
     return lines(talk_line(view, words), vote_line(facts, words), turn_line(view, facts, words))
 
 
-def talk_line(view: View, words: Words) -> str:
+def talk_line(view: View, words: TableWords) -> str:
     """Whether the defenders may talk about the open hands."""
     table = view.table
     if table is None or table.contract is None or view.stage not in IN_PLAY:
@@ -239,7 +239,7 @@ def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     return (Row((yes, no)),)
 
 
-def turn_line(view: View, facts: TableFacts, words: Words) -> str:
+def turn_line(view: View, facts: TableFacts, words: TableWords) -> str:
     """Whose turn, with the countdown; or why nobody's."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return bold(words.say(f"board.{facts.status}"))
@@ -249,7 +249,7 @@ def turn_line(view: View, facts: TableFacts, words: Words) -> str:
     return dotted((f"⏳ {turn_words(view, name, facts, words)}", timed(facts)))
 
 
-def turn_words(view: View, name: str, facts: TableFacts, words: Words) -> str:
+def turn_words(view: View, name: str, facts: TableFacts, words: TableWords) -> str:
     """Ana plays; Ana plays Vera's cards."""
     table = view.table
     hand = None if table is None else table.turn

@@ -23,7 +23,7 @@ from bot.render.parts import (
 )
 from bot.render.result import headline
 from bot.render.screen import Row, Screen, Style, Tone
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 
 
 def closed_board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
@@ -34,7 +34,7 @@ def closed_board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     return Screen(facts.game, view.version, Tone.CLOSED, body)
 
 
-def _course(rules: Rules, scored: Scored, facts: TableFacts, words: Words) -> tuple[str, ...]:
+def _course(rules: Rules, scored: Scored, facts: TableFacts, words: TableWords) -> tuple[str, ...]:
     calls = tuple(Call(seat, parse(text)) for seat, text in scored.calls)
     bids = manner_of(rules).auction_calls(scored.seats, calls)
     spoken = auction_summary(scored.seats, bids, facts, words)
@@ -55,6 +55,7 @@ def started_screen(
 
     ``place`` is a link to its thread, or nothing.
     """
+    words = words_at(rules, words)
     names = dotted(seated(facts, seat, words) for seat in range(len(facts.seats)))
     title = f"## {words.say('lobby.title', game=game_title(rules, words))}"
     where = words.say("lobby.started_in", place=place) if place else words.say("lobby.started")

@@ -39,7 +39,7 @@ from bot.render.parts import (
     timed,
 )
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 from bot.terms import Status
 
 _UNASKED: Final = (Role.NONE, Role.DECLARER, Role.RESTING)  # roles that answer no contract
@@ -64,9 +64,8 @@ def _note(note: str) -> str:
     return f"> {note}" if note else ""
 
 
-def headline_of(view: View, facts: TableFacts, words: Words) -> str:
+def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
     """The first line: what this player has to do now."""
-    words = words_at(view.rules, words)
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return f"### {words.say(f'board.{facts.status}')}"
     if view.to_act is None:
@@ -81,14 +80,14 @@ def headline_of(view: View, facts: TableFacts, words: Words) -> str:
     return f"### {dotted((words.say('hand.rest') if rests else '', waiting))}"
 
 
-def _task(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _task(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     if view.stage is Stage.PLAY:
         return hand_play.task(view, table, facts, words)
     return words.say(f"hand.{manner_of(view.rules).moment(view)}")
 
 
 def _inside(
-    view: View, table: Table, facts: TableFacts, words: Words, picked: tuple[Card, ...]
+    view: View, table: Table, facts: TableFacts, words: TableWords, picked: tuple[Card, ...]
 ) -> tuple[Block, ...]:
     status = _status(view, table, facts, words)
     if not view.my_turn or facts.status is not Status.PLAYING:
@@ -105,7 +104,7 @@ def _inside(
     return (*text_blocks(status), LINE, *answer, *text_blocks(small(advice) if advice else ""))
 
 
-def _unasked(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+def _unasked(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
     """What may be said out of turn, and what it means."""
     remarks = hand_answers.remarks(view, words) if facts.status is Status.PLAYING else ()
     if not remarks:
@@ -113,7 +112,7 @@ def _unasked(view: View, table: Table, facts: TableFacts, words: Words) -> tuple
     return (*remarks, *text_blocks(small(moment_help(view, table, facts, words))))
 
 
-def own_hand(view: View, words: Words) -> str:
+def own_hand(view: View, words: TableWords) -> str:
     """The cards of the seat, by suit, and what it laid away."""
     if not view.hand and not view.discard:
         return ""
@@ -121,7 +120,7 @@ def own_hand(view: View, words: Words) -> str:
     return lines(hand_tiles(view.hand), small(discard) if discard else "")
 
 
-def _status(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _status(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """What lies on the table, as far as it matters to this decision."""
     if view.stage is Stage.AUCTION:
         deal = words.say("board.deal", number=table.number)
@@ -137,18 +136,18 @@ def _status(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     return lines(head, spoken, roles, talon_line(table, words))
 
 
-def _pot(view: View, words: Words) -> str:
+def _pot(view: View, words: TableWords) -> str:
     said = manner_of(view.rules).pot_line(view, words)
     return small(said) if said else ""
 
 
-def _answers_so_far(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _answers_so_far(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """What the other defenders have said."""
     answered = [s for s in table.seats if table.roles[s] not in _UNASKED]
     return lines(*(seat_line(view, table, seat, facts, words) for seat in answered))
 
 
-def _play_status(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[str, ...]:
+def _play_status(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[str, ...]:
     talon = talon_line(table, words) if len(table.tricks) < 2 else ""
     last = ""
     if table.tricks and not table.trick:
@@ -173,7 +172,7 @@ def tricks_line(table: Table, facts: TableFacts) -> str:
     return ", ".join(f"{facts.name(seat)} {table.won[seat]}" for seat in seats)
 
 
-def _service(view: View, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+def _service(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
     """What is always at hand: the way back, the next deal, score, last trick, claim, help."""
     first: list[Button] = []
     if facts.status is Status.PAUSED:

@@ -16,13 +16,13 @@ from bot.render.families import manner_of
 from bot.render.hand_play import WIDEST, even_parts
 from bot.render.parts import small, suits_of
 from bot.render.screen import Act, Block, Button, Choice, Row, Select, Style, Text
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 MOST_CHOICES = 25
 
 
 def blocks(
-    view: View, table: Table, facts: TableFacts, words: Words, picked: tuple[Card, ...]
+    view: View, table: Table, facts: TableFacts, words: TableWords, picked: tuple[Card, ...]
 ) -> tuple[Block, ...]:
     """Everything the seat may do at this stage."""
     match view.stage:
@@ -38,7 +38,7 @@ def blocks(
             return ()
 
 
-def remarks(view: View, words: Words) -> tuple[Block, ...]:
+def remarks(view: View, words: TableWords) -> tuple[Block, ...]:
     """What may be said beside the cards, or unasked; claims have a screen of their own."""
     said = [a for a in view.legal if not isinstance(a, act.Play | act.Claim)]
     if not said:
@@ -54,7 +54,7 @@ def press_of(action: Action) -> Act:
 # calls -----------------------------------------------------------------------------------
 
 
-def _auction(view: View, table: Table, words: Words) -> tuple[Block, ...]:
+def _auction(view: View, table: Table, words: TableWords) -> tuple[Block, ...]:
     """Hold, the next bid, what is no step of the ladder, pass; all higher bids in a select.
 
     Where games are shown, what one may show.
@@ -76,7 +76,7 @@ def button_rows(buttons: list[Button]) -> tuple[Row, ...]:
     return tuple(Row(tuple(part)) for part in even_parts(buttons))
 
 
-def _hold(view: View, table: Table, words: Words) -> Button:
+def _hold(view: View, table: Table, words: TableWords) -> Button:
     high = high_bid(table.calls)
     assert high is not None
     name = manner_of(view.rules).stands_for(view.rules, high[0])
@@ -87,7 +87,7 @@ def _hold(view: View, table: Table, words: Words) -> Button:
 _Named = act.Bid | act.Declare | act.Seal
 
 
-def _contract_button(action: _Named, view: View, words: Words, style: Style) -> Button:
+def _contract_button(action: _Named, view: View, words: TableWords, style: Style) -> Button:
     name = manner_of(view.rules).stands_for(view.rules, action.name)
     return Button(words.contract_face(name), press_of(action), words.tile_of(name), style)
 
@@ -97,7 +97,7 @@ def _select(
     key: str,
     actions: Sequence[_Named],
     view: View,
-    words: Words,
+    words: TableWords,
 ) -> tuple[Block, ...]:
     if not actions:
         return ()
@@ -111,7 +111,7 @@ def _select(
 # the exchange ----------------------------------------------------------------------------
 
 
-def _exchange(view: View, words: Words, picked: tuple[Card, ...]) -> tuple[Block, ...]:
+def _exchange(view: View, words: TableWords, picked: tuple[Card, ...]) -> tuple[Block, ...]:
     """Twelve cards to mark, and a button to lay the two marked ones away."""
     chosen = tuple(card for card in picked[:2] if card in view.hand)
     rows = tuple(
@@ -138,7 +138,7 @@ def toggled(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return (*chosen[-1:], card)
 
 
-def _confirm(chosen: tuple[Card, ...], words: Words) -> Button:
+def _confirm(chosen: tuple[Card, ...], words: TableWords) -> Button:
     if len(chosen) < 2:
         label = words.count("hand.pick_more", 2 - len(chosen))
         return Button(label, Confirm(), "", Style.PRIMARY, enabled=False)
@@ -149,7 +149,7 @@ def _confirm(chosen: tuple[Card, ...], words: Words) -> Button:
 # the contract, the defence, a claim ------------------------------------------------------
 
 
-def _declare(view: View, words: Words) -> tuple[Block, ...]:
+def _declare(view: View, words: TableWords) -> tuple[Block, ...]:
     """The nearest contracts as buttons, the others in a select, and giving up or silence."""
     names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
     rest = [answer_button(action, view, words) for action in view.legal if action not in names]
@@ -177,7 +177,7 @@ _STYLES: Final[dict[Action, Style]] = {
 }
 
 
-def answer_button(action: Action, view: View, words: Words) -> Button:
+def answer_button(action: Action, view: View, words: TableWords) -> Button:
     """A plain word; a doubling has a name for each level, some words one for the moment."""
     key = f"act.{verb(action)}"
     level = action.level if isinstance(action, act.Kontra) else 0

@@ -11,14 +11,14 @@ from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.parts import bold, hand_tiles, small, suits_of, text_blocks
 from bot.render.screen import Act, Block, Button, Row, Style
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 T = TypeVar("T")
 
 WIDEST = 5  # buttons in a row
 
 
-def task(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def task(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """Your turn: lead; follow diamonds; ruff with spades; any card."""
     turn = table.turn
     assert turn is not None
@@ -28,7 +28,7 @@ def task(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     return words.say("hand.play_for", name=facts.name(turn), what=what)
 
 
-def _what(view: View, table: Table, words: Words) -> str:
+def _what(view: View, table: Table, words: TableWords) -> str:
     led = table.trick[0] if table.trick and table.talon_lead is None else table.talon_lead
     if led is None:
         return words.say("hand.lead")
@@ -52,7 +52,7 @@ def hand_on_turn(view: View, table: Table) -> Hand:
     return dict(table.open_hands)[table.turn] if table.turn is not None else view.hand
 
 
-def blocks(view: View, table: Table, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+def blocks(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
     """The buttons of the hand on turn; other visible hands stand above them."""
     assert table.turn is not None
     others = [_labelled(view, seat, hand, facts, words) for seat, hand in _others(view, table)]
@@ -75,7 +75,7 @@ def _others(view: View, table: Table) -> list[tuple[Seat, Hand]]:
     return [(seat, hand) for seat, hand in hands.items() if seat != table.turn and hand]
 
 
-def _labelled(view: View, seat: Seat, hand: Hand, facts: TableFacts, words: Words) -> str:
+def _labelled(view: View, seat: Seat, hand: Hand, facts: TableFacts, words: TableWords) -> str:
     if seat == view.seat:
         return f"{words.say('hand.your_cards')}\n{hand_tiles(hand)}"
     return words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))

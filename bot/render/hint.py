@@ -14,7 +14,7 @@ from bot.render.families import manner_of, words_at
 from bot.render.hand_answers import answer_button, press_of
 from bot.render.parts import LINE, bold, deed_button, dotted, lines, small, tenths, text_blocks
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 from bot.robots.advice import Advice, Option
 
 SHOWN: Final = 5  # options, the recommended one among them
@@ -41,7 +41,7 @@ def hint_screen(view: View, facts: TableFacts, advice: Advice, words: Words) -> 
 # why ---------------------------------------------------------------------------------------
 
 
-def _reasons(view: View, advice: Advice, words: Words) -> tuple[str, ...]:
+def _reasons(view: View, advice: Advice, words: TableWords) -> tuple[str, ...]:
     if len(view.legal) == 1:
         return (words.say("hint.forced_card" if view.stage is Stage.PLAY else "hint.forced"),)
     chosen = next((o for o in advice.options if o.action == advice.action), None)
@@ -50,7 +50,7 @@ def _reasons(view: View, advice: Advice, words: Words) -> tuple[str, ...]:
     return (_holds(view, chosen, advice, words), _worth(chosen, words))
 
 
-def _holds(view: View, option: Option, advice: Advice, words: Words) -> str:
+def _holds(view: View, option: Option, advice: Advice, words: TableWords) -> str:
     """The contract is made in 41 of 50 layouts."""
     if option.holds < 0 or not advice.layouts:
         return ""
@@ -69,11 +69,11 @@ def _aim(view: View) -> str:
     return "make" if mine else "beat"
 
 
-def _worth(option: Option, words: Words) -> str:
+def _worth(option: Option, words: TableWords) -> str:
     return words.say("hint.worth", points=bold(tenths(option.worth, words)))
 
 
-def _doubt(advice: Advice, words: Words) -> str:
+def _doubt(advice: Advice, words: TableWords) -> str:
     """Why it is not the option with the highest number: what that number is worth."""
     own = next((o.worth for o in advice.options if o.action == advice.action), None)
     if own is None or all(round(o.worth, 1) <= round(own, 1) for o in advice.options):
@@ -81,7 +81,7 @@ def _doubt(advice: Advice, words: Words) -> str:
     return small(words.say("hint.doubt"))
 
 
-def _looked_at(advice: Advice, words: Words) -> str:
+def _looked_at(advice: Advice, words: TableWords) -> str:
     if not advice.options:
         return ""
     if advice.exact and advice.layouts == 1:
@@ -93,7 +93,7 @@ def _looked_at(advice: Advice, words: Words) -> str:
 # what else there is ------------------------------------------------------------------------
 
 
-def _others(view: View, advice: Advice, words: Words) -> str:
+def _others(view: View, advice: Advice, words: TableWords) -> str:
     """The next best, a line each."""
     rest = [option for option in advice.options if option.action != advice.action]
     if not rest:
@@ -104,7 +104,7 @@ def _others(view: View, advice: Advice, words: Words) -> str:
     return lines(bold(words.say("hint.others")), *shown, more)
 
 
-def _line(view: View, option: Option, advice: Advice, words: Words) -> str:
+def _line(view: View, option: Option, advice: Advice, words: TableWords) -> str:
     counted = option.holds >= 0 and advice.layouts
     holds = words.say("hint.of", n=option.holds, of=advice.layouts) if counted else ""
     name = _named(option.action, view, words)
@@ -125,7 +125,7 @@ def _contract_of(action: Action, view: View) -> str:
             return ""
 
 
-def _named(action: Action, view: View, words: Words) -> str:
+def _named(action: Action, view: View, words: TableWords) -> str:
     """With its tiles."""
     contract = _contract_of(action, view)
     match action:
@@ -141,7 +141,7 @@ def _named(action: Action, view: View, words: Words) -> str:
             return answer_button(action, view, words).label
 
 
-def _do(action: Action, view: View, words: Words) -> Button:
+def _do(action: Action, view: View, words: TableWords) -> Button:
     """The button that does it; a card or a suit stands on it as its tile."""
     contract = _contract_of(action, view)
     label, tile = words.plain(_named(action, view, words)), ""

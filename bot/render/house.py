@@ -16,7 +16,7 @@ from bot.render.families import words_at
 from bot.render.options import groups_of, is_relevant, option_choices, value_text
 from bot.render.parts import bold, lines, small
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Text, Tone
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 from bot.terms import Clock
 
 
@@ -39,7 +39,7 @@ def house_screen(
     return Screen(facts.game, 0, Tone.PRIVATE, tuple(blocks))
 
 
-def _head(rules: Rules, differences: Differences, words: Words, note: str) -> str:
+def _head(rules: Rules, differences: Differences, words: TableWords, note: str) -> str:
     title = words.say("house.title", game=game_title(rules, words))
     return lines(
         f"> {note}" if note else "",
@@ -49,12 +49,12 @@ def _head(rules: Rules, differences: Differences, words: Words, note: str) -> st
     )
 
 
-def _groups(groups: dict[str, tuple[str, ...]], words: Words) -> Select:
+def _groups(groups: dict[str, tuple[str, ...]], words: TableWords) -> Select:
     choices = tuple(Choice(words.say(f"group.{key}"), HouseGroup(key)) for key in groups)
     return Select("groups", words.say("house.groups"), choices)
 
 
-def _options(rules: Rules, group: str, words: Words) -> Select:
+def _options(rules: Rules, group: str, words: TableWords) -> Select:
     values = values_of(rules)
     choices = tuple(
         Choice(
@@ -68,11 +68,11 @@ def _options(rules: Rules, group: str, words: Words) -> Select:
     return Select("options", words.say(f"group.{group}"), choices[:25])
 
 
-def _about(rules: Rules, option: str, words: Words) -> str:
+def _about(rules: Rules, option: str, words: TableWords) -> str:
     return bold(option_line(words, option, values_of(rules)[option]))
 
 
-def _values(rules: Rules, option: str, words: Words) -> Select:
+def _values(rules: Rules, option: str, words: TableWords) -> Select:
     present = value_text(values_of(rules)[option])
     choices = tuple(
         Choice(

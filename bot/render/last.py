@@ -27,7 +27,7 @@ from bot.render.parts import (
 from bot.render.result import headline
 from bot.render.screen import Block, Row, Screen, Tone
 from bot.render.standing import contract_line
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 
 
 def last_screen(view: View, facts: TableFacts, words: Words) -> Screen:
@@ -39,7 +39,7 @@ def last_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
 
-def _blocks(view: View, facts: TableFacts, words: Words) -> tuple[Block, ...]:
+def _blocks(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
     if view.table is not None:
         table = view.table
         title = words.say("board.deal", number=table.number)
@@ -61,7 +61,7 @@ def _course(
     deal: Table | Scored,
     calls: Sequence[Call],
     facts: TableFacts,
-    words: Words,
+    words: TableWords,
 ) -> tuple[Block, ...]:
     said = manner_of(rules).auction_calls(deal.seats, calls)
     later = [f"{marked(facts, c.seat)} · {words.action(c.action)}" for c in calls[len(said) :]]
@@ -76,14 +76,16 @@ def _course(
     )
 
 
-def _last(seats: Sequence[Seat], tricks: Sequence[Trick], facts: TableFacts, words: Words) -> str:
+def _last(
+    seats: Sequence[Seat], tricks: Sequence[Trick], facts: TableFacts, words: TableWords
+) -> str:
     if not tricks:
         return words.say("last.no_trick")
     head = words.say("board.trick", number=len(tricks))
     return lines(bold(head), named_trick(tricks[-1], seats, facts, words))
 
 
-def _all(tricks: Sequence[Trick], facts: TableFacts, words: Words) -> str:
+def _all(tricks: Sequence[Trick], facts: TableFacts, words: TableWords) -> str:
     if len(tricks) < 2:
         return ""
     rows = [trick_line(n, trick, facts) for n, trick in enumerate(tricks[:-1], start=1)]

@@ -17,7 +17,7 @@ from bot.render.facts import TableFacts
 from bot.render.families import words_at
 from bot.render.parts import LINE, deed_button, dotted, lines, seated, small, timed
 from bot.render.screen import Button, Choice, Row, Screen, Select, Style, Text, Tone
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 
 
 def lobby_screen(facts: TableFacts, rules: Rules, differences: Differences, words: Words) -> Screen:
@@ -39,7 +39,7 @@ def lobby_screen(facts: TableFacts, rules: Rules, differences: Differences, word
     )
 
 
-def _head(facts: TableFacts, rules: Rules, differences: Differences, words: Words) -> str:
+def _head(facts: TableFacts, rules: Rules, differences: Differences, words: TableWords) -> str:
     title = words.say("lobby.title", game=game_title(rules, words))
     clock = words.say(f"clock.{facts.clock}")
     return lines(
@@ -50,11 +50,11 @@ def _head(facts: TableFacts, rules: Rules, differences: Differences, words: Word
     )
 
 
-def _seats(facts: TableFacts, words: Words) -> str:
+def _seats(facts: TableFacts, words: TableWords) -> str:
     return lines(*(_seat(facts, seat, words) for seat in range(len(facts.seats))))
 
 
-def _seat(facts: TableFacts, seat: int, words: Words) -> str:
+def _seat(facts: TableFacts, seat: int, words: TableWords) -> str:
     sitting = facts.seats[seat]
     if sitting is None:
         return f"{seat + 1}\u2002*{words.say('lobby.free')}*"
@@ -64,7 +64,7 @@ def _seat(facts: TableFacts, seat: int, words: Words) -> str:
     )
 
 
-def _level(facts: TableFacts, words: Words) -> tuple[Select, ...]:
+def _level(facts: TableFacts, words: TableWords) -> tuple[Select, ...]:
     """How the robots at the table play, the strongest first; nothing where there is no choice."""
     present = {sitting.level for sitting in facts.seats if sitting and sitting.is_robot}
     if not present or len(facts.levels) < 2:
@@ -81,7 +81,7 @@ def _level(facts: TableFacts, words: Words) -> tuple[Select, ...]:
     return (Select("level", words.say("lobby.level", level=said), choices),)
 
 
-def _main(facts: TableFacts, words: Words) -> tuple[Button, ...]:
+def _main(facts: TableFacts, words: TableWords) -> tuple[Button, ...]:
     is_full = None not in facts.seats
     start = Button(words.say("button.start"), Start(), "", Style.PRIMARY, is_full)
     join = Button(words.say("button.join"), Join(), "", Style.GOOD, not is_full)
@@ -89,7 +89,7 @@ def _main(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     return (join, deed_button(words, "leave", Leave()), robot, start)
 
 
-def _agreements(facts: TableFacts, words: Words) -> tuple[Button, ...]:
+def _agreements(facts: TableFacts, words: TableWords) -> tuple[Button, ...]:
     """What is looked at, or changed by the host, before the start."""
     turn = "off" if facts.friendly else "on"
     return (
@@ -100,7 +100,7 @@ def _agreements(facts: TableFacts, words: Words) -> tuple[Button, ...]:
     )
 
 
-def _foot(facts: TableFacts, words: Words) -> str:
+def _foot(facts: TableFacts, words: TableWords) -> str:
     free = facts.seats.count(None)
     state = words.count("lobby.waiting", free) if free else words.say("lobby.ready")
     closes = words.say("lobby.closes", when=timed(facts)) if facts.deadline else ""

@@ -29,7 +29,7 @@ from bot.render.parts import (
 from bot.render.postmortem_verdict import Verdict, trick_counts, verdict_line
 from bot.render.result import headline
 from bot.render.screen import Button, Row, Screen, Style, Tone, token
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 
 _TURNS: Final = 8  # turning points on one screen
 _TILES: Final = 6  # better cards told of each; the step-through shows all
@@ -107,7 +107,7 @@ def line_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
     )
 
 
-def deal_line(study: Study, facts: TableFacts, words: Words) -> str:
+def deal_line(study: Study, facts: TableFacts, words: TableWords) -> str:
     """Deal 3 · 6♠ · played by Ana."""
     scored = study.scored
     deal = words.say("board.deal", number=scored.number)
@@ -121,11 +121,11 @@ def _screen(study: Study, facts: TableFacts, blocks: tuple[Block, ...]) -> Scree
     return Screen(facts.game, study.version, Tone.PRIVATE, blocks)
 
 
-def _head(words: Words) -> str:
+def _head(words: TableWords) -> str:
     return words.say("analysis.title")
 
 
-def worth_lines(study: Study, facts: TableFacts, words: Words) -> list[str]:
+def worth_lines(study: Study, facts: TableFacts, words: TableWords) -> list[str]:
     """The verdict; in an all-pass deal also what was taken and what can be forced."""
     found, scored = study.found, study.scored
     verdict = verdict_line(scored, Verdict(found.kind, found.worth), facts, words)
@@ -152,7 +152,7 @@ def mistakes_of(found: PostMortem, seat: Seat) -> list[Judged]:
     return [card for card in found.cards if card.by == seat and card.given > 0]
 
 
-def _player(study: Study, seat: Seat, facts: TableFacts, words: Words) -> str:
+def _player(study: Study, seat: Seat, facts: TableFacts, words: TableWords) -> str:
     """Ana gave away 2 tricks, 12 points."""
     mistakes = mistakes_of(study.found, seat)
     if not mistakes:
@@ -164,7 +164,7 @@ def _player(study: Study, seat: Seat, facts: TableFacts, words: Words) -> str:
     return dotted((marked(facts, seat), what, points))
 
 
-def _turns(found: PostMortem, facts: TableFacts, words: Words) -> str:
+def _turns(found: PostMortem, facts: TableFacts, words: TableWords) -> str:
     """The trick, the card and what would have held; the numbers make no list of Discord's."""
     turns = [card for card in found.cards if card.given > 0]
     if not turns:
@@ -175,7 +175,7 @@ def _turns(found: PostMortem, facts: TableFacts, words: Words) -> str:
     return lines(bold(words.say("analysis.turns")), *told, more)
 
 
-def _turn(card: Judged, facts: TableFacts, words: Words) -> str:
+def _turn(card: Judged, facts: TableFacts, words: TableWords) -> str:
     better = sorted_cards(card.better)
     shown = tiles(better[:_TILES]) + (" …" if len(better) > _TILES else "")
     what = f"{token(CARD_NAMES[card.card])} {facts.name(card.seat)} {bold(f'−{card.given}')}"
@@ -189,7 +189,7 @@ def better_cards(cards: tuple[Card, ...]) -> str:
 # the other contracts ----------------------------------------------------------------------
 
 
-def _table(study: Study, facts: TableFacts, words: Words) -> str:
+def _table(study: Study, facts: TableFacts, words: TableWords) -> str:
     """Tricks as declarer, a line per player, a column per strain."""
     if study.makes is None:
         return small(words.say("analysis.no_table"))
@@ -215,13 +215,13 @@ def _until_caught(study: Study, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
 # buttons ----------------------------------------------------------------------------------
 
 
-def _mistake_button(study: Study, words: Words) -> Button:
+def _mistake_button(study: Study, words: TableWords) -> Button:
     press = NextMistake(study.scored.number, -1)
     there = any(card.given > 0 for card in study.found.cards)
     return Button(words.say("button.first_mistake"), press, enabled=there)
 
 
-def _other_deals(study: Study, words: Words) -> tuple[Row, ...]:
+def _other_deals(study: Study, words: TableWords) -> tuple[Row, ...]:
     """The deals before and after, and back to the cards of who plays."""
     number, row = study.scored.number, list[Button]()
     if number > 1:

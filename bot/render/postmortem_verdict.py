@@ -8,7 +8,7 @@ from bot.engine.roles import Role
 from bot.engine.view import Scored
 from bot.render.facts import TableFacts
 from bot.render.parts import bold
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Verdict:
     worth: tuple[int, ...]
 
 
-def verdict_line(scored: Scored, verdict: Verdict, facts: TableFacts, words: Words) -> str:
+def verdict_line(scored: Scored, verdict: Verdict, facts: TableFacts, words: TableWords) -> str:
     """Best play: 7 tricks for Ana (made 6); nothing where no card was played."""
     contract = scored.contract
     if verdict.kind is Kind.UNPLAYED:
@@ -43,7 +43,7 @@ def trick_counts(tricks: tuple[int, ...], scored: Scored, facts: TableFacts) -> 
     return ", ".join(f"{facts.name(seat)} {tricks[seat]}" for seat in inside)
 
 
-def made_words(scored: Scored, words: Words) -> str:
+def made_words(scored: Scored, words: TableWords) -> str:
     """Made 6; agreed 6; stopped at 3."""
     assert scored.contract is not None
     won = scored.won[scored.contract.declarer]

@@ -21,7 +21,7 @@ from bot.render.parts import (
 from bot.render.postmortem import Study, better_cards, deal_line
 from bot.render.postmortem_verdict import trick_counts
 from bot.render.screen import Button, Row, Screen, Style, Tone, token
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 
 
 def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Screen:
@@ -47,7 +47,7 @@ def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Scr
     )
 
 
-def _title(study: Study, step: int, words: Words) -> str:
+def _title(study: Study, step: int, words: TableWords) -> str:
     """Trick 4 · card 11 of 30."""
     trick = words.say("board.trick", number=study.found.cards[step].trick + 1)
     here = words.say("analysis.card", n=step + 1, of=len(study.found.cards))
@@ -65,7 +65,7 @@ def _hand(study: Study, seat: Seat, step: int, facts: TableFacts) -> str:
     return lines(small(mark + dotted((name, counted))), hand_tiles(found.hands[seat] - gone))
 
 
-def _trick(study: Study, step: int, facts: TableFacts, words: Words) -> str:
+def _trick(study: Study, step: int, facts: TableFacts, words: TableWords) -> str:
     """The cards on the table, the one that is played now last and bold."""
     cards = study.found.cards
     now = cards[step]
@@ -78,7 +78,7 @@ def _trick(study: Study, step: int, facts: TableFacts, words: Words) -> str:
     return GAP.join(shown)
 
 
-def _judgement(card: Judged, facts: TableFacts, words: Words) -> str:
+def _judgement(card: Judged, facts: TableFacts, words: TableWords) -> str:
     if card.given > 0:
         tricks = bold(words.count("result.tricks", card.given))
         cost = words.say("analysis.costs", tricks=tricks)
@@ -87,16 +87,16 @@ def _judgement(card: Judged, facts: TableFacts, words: Words) -> str:
     return f"✅ {words.say(key)}"
 
 
-def _chosen(card: Judged, facts: TableFacts, words: Words) -> str:
+def _chosen(card: Judged, facts: TableFacts, words: TableWords) -> str:
     """In open play one whister plays both hands."""
     return words.say("analysis.chosen", name=facts.name(card.by)) if card.by != card.seat else ""
 
 
-def _notes(study: Study, card: Judged, facts: TableFacts, words: Words) -> str:
+def _notes(study: Study, card: Judged, facts: TableFacts, words: TableWords) -> str:
     return dotted((_chosen(card, facts, words), _forecast(study, card, facts, words)))
 
 
-def _forecast(study: Study, card: Judged, facts: TableFacts, words: Words) -> str:
+def _forecast(study: Study, card: Judged, facts: TableFacts, words: TableWords) -> str:
     """What best play of all still gives."""
     contract = study.scored.contract
     if contract is None or study.found.kind is Kind.ALL_PASS:
@@ -105,7 +105,7 @@ def _forecast(study: Study, card: Judged, facts: TableFacts, words: Words) -> st
     return _declarers(contract, card, facts, words)
 
 
-def _declarers(contract: Contract, card: Judged, facts: TableFacts, words: Words) -> str:
+def _declarers(contract: Contract, card: Judged, facts: TableFacts, words: TableWords) -> str:
     """Best play from here: Ana 7 tricks (before it 8)."""
     name = facts.name(contract.declarer)
     after, before = card.after[contract.declarer], card.before[contract.declarer]
@@ -115,7 +115,7 @@ def _declarers(contract: Contract, card: Judged, facts: TableFacts, words: Words
     return words.say("analysis.from_here_changed", name=name, tricks=tricks, before=before)
 
 
-def _rows(study: Study, step: int, words: Words) -> tuple[Row, ...]:
+def _rows(study: Study, step: int, words: TableWords) -> tuple[Row, ...]:
     """First, back, next, last; the next mistake, and the overview."""
     number, last = study.scored.number, len(study.found.cards) - 1
     more = any(card.given > 0 for card in study.found.cards[step + 1 :])

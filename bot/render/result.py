@@ -31,7 +31,7 @@ from bot.render.reasons import scored_lines, without
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.standing import marks_line
 from bot.render.totals import totals_blocks
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 from bot.terms import Status
 
 _ABSENT = (Role.RESTING, Role.DROPPED)
@@ -56,7 +56,7 @@ def result_screen(
 
 
 def _deal_blocks(
-    view: View, scored: Scored, facts: TableFacts, words: Words, verdict: Verdict | None
+    view: View, scored: Scored, facts: TableFacts, words: TableWords, verdict: Verdict | None
 ) -> tuple[Block, ...]:
     title = f"### {headline(view.rules, scored, words)}"
     return (
@@ -70,7 +70,7 @@ def _deal_blocks(
     )
 
 
-def headline(rules: Rules, scored: Scored, words: Words) -> str:
+def headline(rules: Rules, scored: Scored, words: TableWords) -> str:
     """Deal 7 · 7 diamonds made, 8 tricks."""
     deal = words.say("board.deal", number=scored.number)
     contract, manner = scored.contract, manner_of(rules)
@@ -85,7 +85,7 @@ def headline(rules: Rules, scored: Scored, words: Words) -> str:
     return dotted((deal, what, manner.result_note(scored, words)))
 
 
-def _under(scored: Scored, facts: TableFacts, words: Words) -> str:
+def _under(scored: Scored, facts: TableFacts, words: TableWords) -> str:
     """Who played, who dealt; in raspasy everybody's tricks."""
     dealer = words.say("board.dealer", name=facts.name(scored.dealer))
     if scored.contract is not None:
@@ -95,7 +95,7 @@ def _under(scored: Scored, facts: TableFacts, words: Words) -> str:
     return small(dotted((_tricks(scored, facts), dealer)))
 
 
-def _worth(scored: Scored, facts: TableFacts, words: Words, verdict: Verdict | None) -> str:
+def _worth(scored: Scored, facts: TableFacts, words: TableWords, verdict: Verdict | None) -> str:
     return "" if verdict is None else verdict_line(scored, verdict, facts, words)
 
 
@@ -104,7 +104,7 @@ def _tricks(scored: Scored, facts: TableFacts) -> str:
     return ", ".join(f"{facts.name(seat)} {scored.won[seat]}" for seat in there)
 
 
-def _cards(reveal: Reveal, facts: TableFacts, words: Words) -> str:
+def _cards(reveal: Reveal, facts: TableFacts, words: TableWords) -> str:
     """All hands as dealt, the talon, the discard."""
     hands = [_hand(seat, hand, facts) for seat, hand in enumerate(reveal.dealt) if hand]
     rest = [_aside("board.talon", reveal.talon, words)]
@@ -117,11 +117,11 @@ def _hand(seat: Seat, hand: Hand, facts: TableFacts) -> str:
     return f"{small(facts.name(seat))}\n{hand_tiles(hand)}"
 
 
-def _aside(key: str, cards: tuple[Card, ...], words: Words) -> str:
+def _aside(key: str, cards: tuple[Card, ...], words: TableWords) -> str:
     return words.say(key, cards=tiles(cards))
 
 
-def _going_on(view: View, facts: TableFacts, words: Words) -> str:
+def _going_on(view: View, facts: TableFacts, words: TableWords) -> str:
     """A running proposal, and what comes next: the raspasy streak, the next dealer, when."""
     if view.stage is not Stage.BETWEEN:
         return ""
@@ -132,7 +132,7 @@ def _going_on(view: View, facts: TableFacts, words: Words) -> str:
     return lines(vote_line(facts, words), following)
 
 
-def _row(view: View, words: Words) -> Row:
+def _row(view: View, words: TableWords) -> Row:
     score = deed_button(words, "score", ShowScore())
     history = deed_button(words, "history", ShowLast())
     study = _study_buttons(view, words)
@@ -142,7 +142,7 @@ def _row(view: View, words: Words) -> Row:
     return Row((following, *study, score, history, deed_button(words, "more", ShowMore())))
 
 
-def _study_buttons(view: View, words: Words) -> tuple[Button, ...]:
+def _study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
     """The post-mortem of the deal, where there was play and its cards are known."""
     scored = view.last
     if scored is None or not scored.tricks:
@@ -179,7 +179,7 @@ def final_screen(
     return Screen(facts.game, view.version, Tone.CLOSED, blocks)
 
 
-def _last_worth(view: View, facts: TableFacts, words: Words, verdict: Verdict | None) -> str:
+def _last_worth(view: View, facts: TableFacts, words: TableWords, verdict: Verdict | None) -> str:
     """Of the last deal, whose card came together with this one."""
     said = "" if view.last is None else _worth(view.last, facts, words, verdict)
     if not said or view.last is None:
@@ -193,7 +193,7 @@ def places(balance: tuple[int, ...]) -> list[tuple[int, Seat]]:
     return [(1 + sum(other > balance[seat] for other in balance), seat) for seat in order]
 
 
-def _places(view: View, facts: TableFacts, words: Words) -> list[str]:
+def _places(view: View, facts: TableFacts, words: TableWords) -> list[str]:
     stake = value_label(words, "stake_label", view.rules.options.stake_label)
     return [
         f"{_medal(place, view)} {marked(facts, seat)} · {bold(signed(view.balance[seat]))} {stake}"

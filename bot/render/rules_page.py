@@ -7,7 +7,7 @@ from bot.render.families import manner_of, words_at
 from bot.render.options import groups_of, matters
 from bot.render.parts import LINE, bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Row, Screen, Style, Tone
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 
 
 def rules_screen(
@@ -33,7 +33,7 @@ def rules_screen(
     )
 
 
-def _head(rules: Rules, differences: Differences, words: Words) -> str:
+def _head(rules: Rules, differences: Differences, words: TableWords) -> str:
     about = words.say(f"about.{rules.preset}")
     if not differences:
         return lines(about, small(words.say("rules.as_preset")))
@@ -41,7 +41,7 @@ def _head(rules: Rules, differences: Differences, words: Words) -> str:
     return lines(about, bold(words.say("rules.changed")), *changed)
 
 
-def _group(rules: Rules, key: str, options: tuple[str, ...], words: Words) -> str:
+def _group(rules: Rules, key: str, options: tuple[str, ...], words: TableWords) -> str:
     values = values_of(rules)
     shown = [
         f"- {option_line(words, option, values[option])}"
@@ -51,7 +51,7 @@ def _group(rules: Rules, key: str, options: tuple[str, ...], words: Words) -> st
     return lines(bold(words.say(f"group.{key}")), *shown)
 
 
-def _turning(page: int, pages: int, words: Words) -> tuple[Row, ...]:
+def _turning(page: int, pages: int, words: TableWords) -> tuple[Row, ...]:
     """One button per page, the present one out of use."""
     numbers = range(1, pages + 1)
     row = tuple(

@@ -24,7 +24,7 @@ from bot.render.reasons import written_line
 from bot.render.screen import Row, Screen, Tone
 from bot.render.standing import marks_line
 from bot.render.totals import totals_blocks
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 
 _ROOM: Final = 1200  # characters for the entries of the last deals
 
@@ -49,7 +49,7 @@ def score_screen(view: View, facts: TableFacts, words: Words, written: Written) 
     )
 
 
-def _told(view: View, facts: TableFacts, words: Words, written: Written) -> str:
+def _told(view: View, facts: TableFacts, words: TableWords, written: Written) -> str:
     """Every entry of the last deals, the newest first, as many as there is room for."""
     manner = manner_of(view.rules)
     told, size = list[str](), 0
@@ -64,16 +64,16 @@ def _told(view: View, facts: TableFacts, words: Words, written: Written) -> str:
     return lines(bold(words.say("sheet.last_deals")), *told) if told else ""
 
 
-def _back(view: View, words: Words) -> tuple[Row, ...]:
+def _back(view: View, words: TableWords) -> tuple[Row, ...]:
     if view.seat is None or view.stage is Stage.OVER:
         return ()
     return (Row((deed_button(words, "to_hand", ShowHand()),)),)
 
 
-def _under(view: View, facts: TableFacts, words: Words) -> str:
+def _under(view: View, facts: TableFacts, words: TableWords) -> str:
     return small(dotted((words.count("final.deals", view.deals), marks_line(view, facts, words))))
 
 
-def _player(view: View, seat: Seat, facts: TableFacts, words: Words, written: Written) -> str:
+def _player(view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written) -> str:
     head = dotted((marked(facts, seat), bold(signed(view.balance[seat]))))
     return lines(head, *manner_of(view.rules).player_sheet(view, seat, facts, words, written))

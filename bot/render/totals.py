@@ -2,21 +2,20 @@
 
 from bot.engine.view import View
 from bot.render.facts import TableFacts
-from bot.render.families import manner_of, words_at
+from bot.render.families import manner_of
 from bot.render.parts import monospace, signed, small, text_blocks
 from bot.render.screen import Text
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 
-def totals_blocks(view: View, facts: TableFacts, words: Words) -> tuple[Text, ...]:
+def totals_blocks(view: View, facts: TableFacts, words: TableWords) -> tuple[Text, ...]:
     """The table, and what its lines do not tell."""
-    words = words_at(view.rules, words)
     manner = manner_of(view.rules)
     note, drawing = manner.sheet_note(view, facts, words), manner.drawing(view, words)
     return text_blocks(totals_table(view, facts, words), drawing, small(note) if note else "")
 
 
-def totals_table(view: View, facts: TableFacts, words: Words) -> str:
+def totals_table(view: View, facts: TableFacts, words: TableWords) -> str:
     """The columns of the family, and what a settlement now would give."""
     seats, cells = range(view.rules.players), manner_of(view.rules).cells
     heads = [words.say(f"column.{key}") for key, _ in (*cells(view, 0), ("balance", ""))]

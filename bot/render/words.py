@@ -9,7 +9,7 @@ import gettext
 import io
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -38,24 +38,10 @@ _GLYPHS: Final = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language; ``dialects`` are those of a table, the narrowest first.
-
-    ``suits`` are the letters of the suits in their order where a table calls them by number,
-    ``tiles`` those of contracts whose names do not tell theirs.
-    """
+    """One language, away from any table."""
 
     locale: str
     book: gettext.NullTranslations
-    dialects: tuple[str, ...] = ()
-    suits: str = ""
-    tiles: tuple[tuple[str, str], ...] = ()
-
-    def at(
-        self, dialects: tuple[str, ...], suits: str = "", tiles: tuple[tuple[str, str], ...] = ()
-    ) -> "Words":
-        """The same language as it is spoken at a table."""
-        is_here = (dialects, suits, tiles) == (self.dialects, self.suits, self.tiles)
-        return self if is_here else replace(self, dialects=dialects, suits=suits, tiles=tiles)
 
     def say(self, key: str, **facts: Fact) -> str:
         """The text of a key with its facts put in."""
@@ -75,7 +61,8 @@ class Words:
         return any(self.book.gettext(name) != name for name in self._names(key))
 
     def _names(self, key: str) -> tuple[str, ...]:
-        return (*(f"{key}@{dialect}" for dialect in self.dialects), key)
+        """The entries that may hold the text, the narrowest first."""
+        return (key,)
 
     # cards, suits, contracts -------------------------------------------------------------
 
@@ -100,15 +87,11 @@ class Words:
     def tile_of(self, name: str) -> str:
         """The tile of a contract's strain; none where there is no trump to show."""
         found = _STRAIN.fullmatch(self._full(name))
-        return found[1] if found else dict(self.tiles).get(name, "")
+        return found[1] if found else ""
 
     def _full(self, name: str) -> str:
-        """Where suits are called by number: 2 is 2S, and without purchase (2X, S2) a game of it."""
-        found = _NUMBERED.fullmatch(name) if self.suits else None
-        if not found:
-            return name
-        full = found[1] + self.suits[int(found[1]) - 1]
-        return full if name == found[1] else f"G{full}"
+        """The name of a contract with its suit."""
+        return name
 
     def _contract(self, name: str, form: str) -> str:
         name = self._full(name)
@@ -193,6 +176,34 @@ class Words:
         own = f"{key}.{error.facts.get('option', '')}"
         key = own if self.knows(own) else key
         return self.say(key if self.knows(key) else "fault.bad_option", **error.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class TableWords(Words):
+    """A language as it is spoken at a table: made where a screen is, and handed on from there.
+
+    ``dialects`` are those of the table, the narrowest first, ``suits`` the letters of the suits in
+    their order where it calls them by number, ``tiles`` those of contracts whose names do not tell
+    theirs.
+    """
+
+    dialects: tuple[str, ...] = ()
+    suits: str = ""
+    tiles: tuple[tuple[str, str], ...] = ()
+
+    def _names(self, key: str) -> tuple[str, ...]:
+        return (*(f"{key}@{dialect}" for dialect in self.dialects), key)
+
+    def tile_of(self, name: str) -> str:
+        return Words.tile_of(self, name) or dict(self.tiles).get(name, "")
+
+    def _full(self, name: str) -> str:
+        """Where suits are called by number: 2 is 2S, and without purchase (2X, S2) a game of it."""
+        found = _NUMBERED.fullmatch(name) if self.suits else None
+        if not found:
+            return name
+        full = found[1] + self.suits[int(found[1]) - 1]
+        return full if name == found[1] else f"G{full}"
 
 
 @dataclass(frozen=True, slots=True)

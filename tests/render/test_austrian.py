@@ -372,7 +372,8 @@ def test_every_moment_has_help_of_its_own(base: Words) -> None:
     for moment in set(MOMENTS) - {"play"}:
         seen = met[moment]
         assert seen.table is not None
-        assert moment_help(seen, seen.table, table_facts(seen.rules.players), base), moment
+        facts, words = table_facts(seen.rules.players), words_at(seen.rules, base)
+        assert moment_help(seen, seen.table, facts, words), moment
 
 
 @pytest.mark.parametrize("rules", TABLES)

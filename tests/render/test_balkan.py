@@ -373,14 +373,14 @@ def test_every_moment_has_help_of_its_own(base: Words) -> None:
     for moment in set(MOMENTS) - {"play"}:
         seen = met[moment]
         assert seen.table is not None
-        assert moment_help(seen, seen.table, FACTS, base), moment
+        assert moment_help(seen, seen.table, FACTS, words_at(seen.rules, base)), moment
 
 
 def test_the_customs_of_the_defence_are_told_where_they_are_wanted() -> None:
     tables = {"serbian": True, "croatian": False}
     for preset, wanted in tables.items():
         advised = {
-            moment_help(seen, seen.table, FACTS, EN)
+            moment_help(seen, seen.table, FACTS, words_at(seen.rules, EN))
             for seed in range(6)
             for game in walk(rules_for(preset, 3), seed, 6)
             if (seen := view(game, to_act(game))).stage is Stage.PLAY and seen.table is not None

@@ -11,6 +11,7 @@ from bot.analysis.review import known_to_all, shown_hands
 from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.view import scored_view
 from bot.render.facts import TableFacts
+from bot.render.families import words_at
 from bot.render.postmortem import Study, line_screen, overview_screen
 from bot.render.postmortem_verdict import Verdict, verdict_line
 from bot.render.postmortem_walk import walk_screen
@@ -162,14 +163,16 @@ def test_the_verdict(name: str, line: str) -> None:
     record = logged(name)[0]
     found = post_mortem(record)
     scored = scored_view(record.rules, found.result)
-    assert verdict_line(scored, Verdict(found.kind, found.worth), table_facts(), WORDS) == line
+    words = words_at(record.rules, WORDS)
+    assert verdict_line(scored, Verdict(found.kind, found.worth), table_facts(), words) == line
 
 
 def test_the_verdict_of_an_all_pass_names_everybody_inside() -> None:
     (record,) = logged("sochi-4-raspasy")
     found = post_mortem(record)
     scored = scored_view(record.rules, found.result)
-    text = verdict_line(scored, Verdict(found.kind, found.worth), table_facts(4), WORDS)
+    words = words_at(record.rules, WORDS)
+    text = verdict_line(scored, Verdict(found.kind, found.worth), table_facts(4), words)
     assert text.startswith("🔍 One rational line: Ana 2, ")
     assert text.endswith("robo 1")
 
@@ -177,7 +180,8 @@ def test_the_verdict_of_an_all_pass_names_everybody_inside() -> None:
 def test_no_verdict_without_play() -> None:
     record = sochi(EIGHT, EIGHT_BID.replace("whist, whist", "pass, pass"))
     scored = scored_view(record.rules, post_mortem(record).result)
-    assert verdict_line(scored, Verdict(Kind.UNPLAYED, (0, 0, 0)), table_facts(), WORDS) == ""
+    words = words_at(record.rules, WORDS)
+    assert verdict_line(scored, Verdict(Kind.UNPLAYED, (0, 0, 0)), table_facts(), words) == ""
 
 
 # -- profiles

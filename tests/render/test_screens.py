@@ -29,7 +29,7 @@ from bot.render.facts import (
     SeatFacts,
     ServerSettings,
 )
-from bot.render.families import manner_of
+from bot.render.families import manner_of, words_at
 from bot.render.hand import hand_screen
 from bot.render.hand_answers import toggled
 from bot.render.help import general_help_screen, help_screen
@@ -326,7 +326,7 @@ def test_the_lobby_waits_for_players() -> None:
 )
 def test_titles(preset: str, changes: dict[str, Setting], title: str) -> None:
     rules = PRESETS.rules(preset, players=3, **changes)
-    assert game_title(rules, EN) == title
+    assert game_title(rules, words_at(rules, EN)) == title
     assert expected_minutes(rules, Clock.SLOW) is None
     minutes = expected_minutes(rules, Clock.NORMAL)
     assert minutes is not None

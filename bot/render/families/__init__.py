@@ -7,7 +7,7 @@ from bot.render.families.austrian import AUSTRIAN
 from bot.render.families.balkan import BALKAN
 from bot.render.families.manner import Manner
 from bot.render.families.russian import RUSSIAN
-from bot.render.words import Words
+from bot.render.words import TableWords, Words
 
 MANNERS: Final[dict[str, Manner]] = {
     "russian": RUSSIAN,
@@ -20,7 +20,8 @@ def manner_of(rules: Rules) -> Manner:
     return MANNERS[rules.family]
 
 
-def words_at(rules: Rules, words: Words) -> Words:
+def words_at(rules: Rules, words: Words) -> TableWords:
     """The language as it is spoken at a table with these rules."""
     manner = manner_of(rules)
-    return words.at(manner.dialects(rules), manner.suits(rules), manner.tiles)
+    dialects, suits = manner.dialects(rules), manner.suits(rules)
+    return TableWords(words.locale, words.book, dialects, suits, manner.tiles)

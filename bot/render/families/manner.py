@@ -10,15 +10,10 @@ from bot.engine.rules import Rules
 from bot.engine.view import Scored, Table, View
 from bot.presets import Setting
 from bot.render.facts import TableFacts
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 Written = Sequence[Sequence[Posting]]  # the postings of each scored deal, in order
 Cells = tuple[tuple[str, str], ...]  # the columns of one line of the sheet: key and number
-
-
-def _silent(view: View, table: Table) -> bool:
-    """The defenders never talk."""
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +47,11 @@ def _stage(view: View) -> str:
     return view.stage.value
 
 
+def _silent(view: View, table: Table) -> bool:
+    """The defenders never talk."""
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
     """The words, lines and numbers of one family; what it leaves out it does not tell apart."""
@@ -65,27 +65,27 @@ class Manner:
     # the auction
     stands_for: Callable[[Rules, str], str] = _itself  # the contract that a bid is shown as
     # the order of the suits, where it needs telling
-    ladder_line: Callable[[Rules, Words], str] = _nothing
+    ladder_line: Callable[[Rules, TableWords], str] = _nothing
     auction_calls: Callable[[Sequence[Seat], Sequence[Call]], tuple[Call, ...]]
     # the deal
     moment: Callable[[View], str] = _stage  # what is asked now: the stage, or one of its questions
-    stake_note: Callable[[View, Words], str] = _nothing  # what multiplies the stake
+    stake_note: Callable[[View, TableWords], str] = _nothing  # what multiplies the stake
     quota: Callable[[View, Table], int]  # tricks the defence owes; 0 for none
     # whether the defenders may, in the play of a contract
     may_talk: Callable[[View, Table], bool] = _silent
-    marks: Callable[[View, TableFacts, Words], str]  # what passes from deal to deal
+    marks: Callable[[View, TableFacts, TableWords], str]  # what passes from deal to deal
     # the common pot and what is played for, if there is one
-    pot_line: Callable[[View, Words], str] = _nothing
-    drawing: Callable[[View, Words], str] = _nothing  # of that pot
-    advice: Callable[[View, Table, TableFacts, Words], str]
+    pot_line: Callable[[View, TableWords], str] = _nothing
+    drawing: Callable[[View, TableWords], str] = _nothing  # of that pot
+    advice: Callable[[View, Table, TableFacts, TableWords], str]
     # the result
     with_tricks: frozenset[str]  # outcomes told with the declarer's tricks
-    result_note: Callable[[Scored, Words], str] = _nothing
+    result_note: Callable[[Scored, TableWords], str] = _nothing
     penalties: frozenset[str] = frozenset()  # whys that every opponent writes on the culprit
     signed: frozenset[str] = frozenset()  # accounts whose entries are told with their sign
     # the sheet
     cells: Callable[[View, Seat], Cells]
-    sheet_note: Callable[[View, TableFacts, Words], str] = _nothing  # under the table
-    player_sheet: Callable[[View, Seat, TableFacts, Words, Written], tuple[str, ...]]
+    sheet_note: Callable[[View, TableFacts, TableWords], str] = _nothing  # under the table
+    player_sheet: Callable[[View, Seat, TableFacts, TableWords, Written], tuple[str, ...]]
     told_deals: int = 0  # of how many of the last deals the sheet tells every entry
     tiles: tuple[tuple[str, str], ...] = ()  # of contracts whose names do not tell theirs

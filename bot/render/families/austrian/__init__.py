@@ -23,7 +23,7 @@ from bot.render.families.austrian.sheet import (
 )
 from bot.render.families.manner import Manner
 from bot.render.parts import dotted
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 _VOTED_ROUNDS: Final = 4  # about as many are played where only the table ends it
 _DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refill by falling
@@ -54,7 +54,7 @@ def _deals(rules: Rules) -> float:
     return rules.players * (_VOTED_ROUNDS if is_open else options.rounds)
 
 
-def _ladder_line(rules: Rules, words: Words) -> str:
+def _ladder_line(rules: Rules, words: TableWords) -> str:
     """1 clubs · 2 spades · 3 diamonds · 4 hearts · game · hearts · 5 bettel · ..."""
     levels = map(str, range(5, AustrianOptions.of(rules).top + 1))
     return dotted(map(words.contract, (*NUMBERS, GAME, HEARTS, *levels)))
@@ -72,7 +72,7 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
     return tuple(calls)
 
 
-def _marks(view: View, facts: TableFacts, words: Words) -> str:
+def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     """The pot; at the end the sheet tells what became of it."""
     return "" if view.stage is Stage.OVER else pot_line(view, words)
 

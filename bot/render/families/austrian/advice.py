@@ -15,10 +15,10 @@ from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.moments import moment, pot_of
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 
-def advice(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """What the choices of this moment mean."""
     match moment(view):
         case "auction":
@@ -52,7 +52,7 @@ def premium_of(name: str) -> int:
     return 10 * STAKES.get(name, 0)
 
 
-def _auction(view: View, words: Words) -> str:
+def _auction(view: View, words: TableWords) -> str:
     names = [action.name for action in view.legal if isinstance(action, act.Bid)]
     if names and act.PASS not in view.legal:
         return words.say("advice.must_name")
@@ -71,13 +71,13 @@ def _auction(view: View, words: Words) -> str:
     return " ".join(parts)
 
 
-def _premiums(names: list[str], words: Words) -> str:
+def _premiums(names: list[str], words: TableWords) -> str:
     """The lowest premium contract that may be bid, and what it brings."""
     name = next(name for name in names if name in PREMIUMS)
     return words.say("advice.premium", contract=words.contract(name), premium=premium_of(name))
 
 
-def _declare(view: View, words: Words) -> str:
+def _declare(view: View, words: TableWords) -> str:
     first, pot = view.legal[0], pot_of(view)
     assert isinstance(first, act.Declare)
     name = words.contract(first.name)
@@ -88,7 +88,7 @@ def _declare(view: View, words: Words) -> str:
     return words.say("advice.declare", amount=pot.amount, unit=pot.trick)
 
 
-def _after_buy(table: Table, facts: TableFacts, words: Words) -> str:
+def _after_buy(table: Table, facts: TableFacts, words: TableWords) -> str:
     contract = table.declared
     lowest = "5" if contract.name in NUMBERS else str(int(contract.name) + 1)
     return words.say(
@@ -100,7 +100,7 @@ def _after_buy(table: Table, facts: TableFacts, words: Words) -> str:
     )
 
 
-def _join(view: View, table: Table, words: Words) -> str:
+def _join(view: View, table: Table, words: TableWords) -> str:
     """What joining brings and risks; hearts are paid for at home too (T7)."""
     pot = pot_of(view)
     said = words.say("advice.join", unit=pot.trick, amount=pot.amount)
@@ -109,7 +109,7 @@ def _join(view: View, table: Table, words: Words) -> str:
     return f"{said} {words.say('advice.join.hearts', premium=premium_of(HEARTS))}"
 
 
-def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _sole(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     pot, partner = pot_of(view), facts.name(table.roles.index(Role.DROPPED))
     said = words.say("advice.sole", partner=partner, unit=pot.trick, amount=pot.amount)
     if AustrianOptions.of(view.rules).negotiation == "off":
@@ -117,7 +117,7 @@ def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     return f"{said} {words.say('advice.sole.bargain')}"
 
 
-def _play(view: View, table: Table, words: Words) -> str:
+def _play(view: View, table: Table, words: TableWords) -> str:
     parts = [_aim(view, table, words)]
     if act.NO_ACES in view.legal:
         parts.append(words.say("advice.no_aces"))
@@ -128,7 +128,7 @@ def _play(view: View, table: Table, words: Words) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _aim(view: View, table: Table, words: Words) -> str:
+def _aim(view: View, table: Table, words: TableWords) -> str:
     """What to play for."""
     contract, pot = table.contract, pot_of(view)
     if contract is None:
@@ -145,7 +145,7 @@ def _aim(view: View, table: Table, words: Words) -> str:
     return words.say(f"advice.owed.{role}", amount=pot.amount)
 
 
-def _negotiation(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _negotiation(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """What the open offer would give this player."""
     contract, pot = table.declared, pot_of(view)
     tricks = _offered(table.calls[-1].action)
@@ -162,5 +162,5 @@ def _offered(action: Action) -> int:
     return action.tricks
 
 
-def _funding(view: View, words: Words) -> str:
+def _funding(view: View, words: TableWords) -> str:
     return words.say("advice.funding", ante=AustrianOptions.of(view.rules).ante_units)

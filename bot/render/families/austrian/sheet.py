@@ -11,7 +11,7 @@ from bot.render.families.austrian.moments import pot_of
 from bot.render.families.manner import Cells, Written
 from bot.render.parts import signed
 from bot.render.running import shortened
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 
 def cells(view: View, seat: Seat) -> Cells:
@@ -19,13 +19,13 @@ def cells(view: View, seat: Seat) -> Cells:
     return (("units", signed(own)), ("share", str(view.sheet.of(REST, seat))))
 
 
-def sheet_note(view: View, facts: TableFacts, words: Words) -> str:
+def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:
     """At the end what became of the pot."""
     return pot_line(view, words) if view.stage is Stage.OVER else ""
 
 
 def player_sheet(
-    view: View, seat: Seat, facts: TableFacts, words: Words, written: Written
+    view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[str, ...]:
     """What was won or lost after each deal that changed it."""
     totals, total = list[int](), 0
@@ -42,7 +42,7 @@ def player_sheet(
     return (words.say("sheet.units", totals=row),)
 
 
-def pot_line(view: View, words: Words) -> str:
+def pot_line(view: View, words: TableWords) -> str:
     """The pot, what is played for, the maximum; always in sight (rules/austrian.md C-12)."""
     pot = pot_of(view)
     if view.stage is Stage.OVER:
@@ -52,7 +52,7 @@ def pot_line(view: View, words: Words) -> str:
     return f"{said}, {words.say('pot.forced')}" if pot.is_forced else said
 
 
-def drawing(view: View, words: Words) -> str:
+def drawing(view: View, words: TableWords) -> str:
     """A bowl with what lies in it, and what is played for beside it."""
     pot = pot_of(view)
     amount = words.say("pot.amount", amount=pot.amount)

@@ -20,7 +20,7 @@ from bot.render.families.balkan.moments import has_refa, moment, quota
 from bot.render.families.balkan.sheet import cells, player_sheet, sheet_note
 from bot.render.families.manner import Manner
 from bot.render.parts import dotted
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 _WRITTEN_A_DEAL: Final = 4.5  # points by which a deal lessens the common debt, on average
 _NAMED_DOUBLINGS: Final = 4  # mortkontra is the last one with a name
@@ -50,7 +50,7 @@ def _stands_for(rules: Rules, name: str) -> str:
     return ladder(options.suit_order, options.top)[value_of(name) - 2]
 
 
-def _ladder_line(rules: Rules, words: Words) -> str:
+def _ladder_line(rules: Rules, words: TableWords) -> str:
     """2 leaves · 3 bells · 4 hearts · 5 acorns · 6 battle · 7 sans."""
     options = BalkanOptions.of(rules)
     return dotted(map(words.contract, ladder(options.suit_order, options.top)))
@@ -71,7 +71,7 @@ def _is_shown(action: Action) -> bool:
     return isinstance(action, act.Declare) or action is act.SILENT
 
 
-def _stake_note(view: View, words: Words) -> str:
+def _stake_note(view: View, words: TableWords) -> str:
     """Rekontra ×4 · refa ×2."""
     if view.table is None:
         return ""
@@ -79,11 +79,11 @@ def _stake_note(view: View, words: Words) -> str:
     return dotted((_kontra(view.table.calls, words), refa))
 
 
-def _result_note(scored: Scored, words: Words) -> str:
+def _result_note(scored: Scored, words: TableWords) -> str:
     return _kontra(tuple(Call(seat, parse(text)) for seat, text in scored.calls), words)
 
 
-def _kontra(calls: tuple[Call, ...], words: Words) -> str:
+def _kontra(calls: tuple[Call, ...], words: TableWords) -> str:
     level = kontra_level(calls)
     if not level:
         return ""
@@ -91,7 +91,7 @@ def _kontra(calls: tuple[Call, ...], words: Words) -> str:
     return f"{word} ×{2**level}" if level <= _NAMED_DOUBLINGS else word
 
 
-def _marks(view: View, facts: TableFacts, words: Words) -> str:
+def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     """Refas given, and what is left to write."""
     marks = dict(view.marks)
     if not marks["remaining"]:

@@ -20,10 +20,10 @@ from bot.render.families.balkan.moments import (
     unit_of,
 )
 from bot.render.parts import round_from, taking_part
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 
-def advice(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """What the choices of this moment mean."""
     match moment(view):
         case "auction":
@@ -49,7 +49,7 @@ def advice(view: View, table: Table, facts: TableFacts, words: Words) -> str:
             return ""
 
 
-def _auction(view: View, words: Words) -> str:
+def _auction(view: View, words: TableWords) -> str:
     parts = []
     if act.HOLD in view.legal:
         parts.append(words.say("advice.hold"))
@@ -62,26 +62,26 @@ def _auction(view: View, words: Words) -> str:
     return " ".join(parts)
 
 
-def _declare(view: View, table: Table, words: Words) -> str:
+def _declare(view: View, table: Table, words: TableWords) -> str:
     first = view.legal[0]
     assert isinstance(first, act.Declare)
     unit = unit_of(view, table, first.name)
     return words.say("advice.declare", contract=words.contract(first.name), unit=unit)
 
 
-def _join(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _join(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     contract = table.declared
     name, unit = facts.name(contract.declarer), unit_of(view, table, contract.name)
     return words.say("advice.join", name=name, unit=unit)
 
 
-def _sole(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _sole(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     partner = table.roles.index(Role.DROPPED)
     unit = unit_of(view, table, table.declared.name)
     return words.say("advice.sole", partner=facts.name(partner), unit=unit)
 
 
-def _kontra(view: View, table: Table, words: Words) -> str:
+def _kontra(view: View, table: Table, words: TableWords) -> str:
     """What a first kontra means, and what happens without it."""
     name = table.declared.name
     unit = 2 * unit_of(view, table, name)
@@ -94,12 +94,12 @@ def _kontra(view: View, table: Table, words: Words) -> str:
     return f"{said} {words.say('advice.plain_two', what=what)}"
 
 
-def _doubling(view: View, table: Table, words: Words) -> str:
+def _doubling(view: View, table: Table, words: TableWords) -> str:
     unit = unit_of(view, table, table.declared.name)
     return words.say("advice.doubling", unit=unit, doubled=2 * unit)
 
 
-def _play(view: View, table: Table, words: Words) -> str:
+def _play(view: View, table: Table, words: TableWords) -> str:
     contract = table.declared
     is_mine = contract.declarer == view.seat
     if value_of(contract.name) == BETTEL:
@@ -109,7 +109,7 @@ def _play(view: View, table: Table, words: Words) -> str:
     return "" if is_mine else _convention(view, table, words)
 
 
-def _convention(view: View, table: Table, words: Words) -> str:
+def _convention(view: View, table: Table, words: TableWords) -> str:
     """2.10, spirit of the defence: advice where the table wants it, never a rule."""
     options, seat = BalkanOptions.of(view.rules), view.seat
     players = taking_part(table.seats, table.roles)

@@ -15,7 +15,7 @@ from bot.render.facts import TableFacts
 from bot.render.families.manner import Cells, Written
 from bot.render.parts import dotted
 from bot.render.running import running, shortened
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 _HAT, _HAT_OFF = "^", "ˇ"
 _OPEN, _USED = "―", "╱"
@@ -62,7 +62,7 @@ def refa_marks(view: View, seat: Seat) -> str:
     return " ".join([_USED + amount for amount in bare + amounts] + [_OPEN] * unused)
 
 
-def sheet_note(view: View, facts: TableFacts, words: Words) -> str:
+def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:
     """Refas: Ana ╱20 ―, Boris ― ―, Vera ╱12 ╱24."""
     marks = dict(view.marks)
     if not marks["refas_given"]:
@@ -72,7 +72,7 @@ def sheet_note(view: View, facts: TableFacts, words: Words) -> str:
 
 
 def player_sheet(
-    view: View, seat: Seat, facts: TableFacts, words: Words, written: Written
+    view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[str, ...]:
     left, right = beside(view, seat)
     opening = -BalkanOptions.of(view.rules).starting_level
@@ -93,7 +93,7 @@ def _side(
     seat: Seat,
     against: Seat,
     facts: TableFacts,
-    words: Words,
+    words: TableWords,
     written: Written,
 ) -> str:
     totals = running(written, "side", seat, against) or [view.sheet.of("side", seat, against)]

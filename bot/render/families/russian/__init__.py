@@ -15,7 +15,7 @@ from bot.render.families.russian.advice import advice
 from bot.render.families.russian.house import HOUSE
 from bot.render.families.russian.sheet import cells, player_sheet
 from bot.render.families.russian.stakes import stakes_of
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
 
@@ -61,12 +61,12 @@ def _quota(view: View, table: Table) -> int:
 
 def _may_talk(view: View, table: Table) -> bool:
     """2.7: where both hands lie open; one open hand is only that of somebody who claimed."""
-    if table.contract is None or not _options(view.rules).defender_talk:
+    if table.contract is None or not RussianOptions.of(view.rules).defender_talk:
         return False
     return len({seat for seat, _ in table.open_hands} - {table.contract.declarer}) >= 2
 
 
-def _marks(view: View, facts: TableFacts, words: Words) -> str:
+def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     """The raspasy streak, its price and the bar, while they matter."""
     shown = dict(view.marks)
     return words.say("marks.streak", **shown) if shown.get("streak") else ""

@@ -5,10 +5,10 @@ from bot.engine.deal import Stage
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.russian.stakes import Stakes, stakes_of
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 
-def advice(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """What the choices of this moment mean; empty where the cards speak for themselves."""
     match view.stage:
         case Stage.AUCTION:
@@ -25,7 +25,7 @@ def advice(view: View, table: Table, facts: TableFacts, words: Words) -> str:
             return ""
 
 
-def _auction(view: View, words: Words) -> str:
+def _auction(view: View, words: TableWords) -> str:
     parts = []
     bar = dict(view.marks).get("bar", 0)
     if bar > 6:
@@ -37,19 +37,19 @@ def _auction(view: View, words: Words) -> str:
     return " ".join(parts)
 
 
-def _numbers(key: str, stakes: Stakes, words: Words, **facts: str | int) -> str:
+def _numbers(key: str, stakes: Stakes, words: TableWords, **facts: str | int) -> str:
     """A sentence that speaks of the mountain, or of whists where there is no mountain."""
     key = f"{key}.whists" if stakes.in_whists else key
     return words.say(key, **stakes._asdict(), **facts)
 
 
-def _exchange(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _exchange(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     if act.THROW in view.legal:
         return words.say("advice.exchange_or_throw", dealer=facts.name(table.dealer))
     return words.say("advice.exchange")
 
 
-def _declare(view: View, words: Words) -> str:
+def _declare(view: View, words: TableWords) -> str:
     first = view.legal[0]
     assert isinstance(first, act.Declare)
     level = int(first.name.rstrip("SCDHNT"))
@@ -58,7 +58,7 @@ def _declare(view: View, words: Words) -> str:
     return _numbers("advice.declare", stakes, words, contract=contract)
 
 
-def _defence(view: View, table: Table, facts: TableFacts, words: Words) -> str:
+def _defence(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     contract = table.declared
     stakes = stakes_of(view.rules, contract.level)
     name = facts.name(contract.declarer)
@@ -75,7 +75,7 @@ def _defence(view: View, table: Table, facts: TableFacts, words: Words) -> str:
     return " ".join(parts)
 
 
-def _play(view: View, table: Table, words: Words) -> str:
+def _play(view: View, table: Table, words: TableWords) -> str:
     if table.contract is None:
         return words.count("advice.all_pass", dict(view.marks).get("cost", 1))
     if not table.contract.is_misere:

@@ -7,7 +7,7 @@ from bot.render.facts import TableFacts
 from bot.render.families.manner import Cells, Written
 from bot.render.parts import dotted
 from bot.render.running import running, shortened
-from bot.render.words import Words
+from bot.render.words import TableWords
 
 
 def _accounts(view: View) -> tuple[str, ...]:
@@ -25,20 +25,20 @@ def cells(view: View, seat: Seat) -> Cells:
 
 
 def player_sheet(
-    view: View, seat: Seat, facts: TableFacts, words: Words, written: Written
+    view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[str, ...]:
     kept = [_account(view, account, seat, words, written) for account in _accounts(view)]
     return (*kept, _whists(view, seat, facts, words))
 
 
-def _account(view: View, account: str, seat: Seat, words: Words, written: Written) -> str:
+def _account(view: View, account: str, seat: Seat, words: TableWords, written: Written) -> str:
     """10. 12. 14."""
     shown = running(written, account, seat) or [view.sheet.of(account, seat)]
     row = shortened([str(total) for total in shown]).replace("-", "−")
     return words.say(f"sheet.{account}", totals=row)
 
 
-def _whists(view: View, seat: Seat, facts: TableFacts, words: Words) -> str:
+def _whists(view: View, seat: Seat, facts: TableFacts, words: TableWords) -> str:
     """What this player has written on each of the others."""
     others = [(seat + step) % view.rules.players for step in range(1, view.rules.players)]
     items = [f"{facts.name(on)} {view.sheet.of('whists', seat, on)}" for on in others]
