@@ -174,9 +174,9 @@ def test_the_chain_of_kontras(preset: str, third: tuple[str, str], last: str) ->
         words = words_at(agreed, base)
         assert words.action(act.KONTRAS[3]) == word
         assert words.say("act.kontra.3.button") == word.capitalize()
-    limit = balkan.options_of(agreed).kontra_max_level
+    limit = BalkanOptions.of(agreed).kontra_max_level
     assert value_label(words_at(agreed, EN), "kontra_max_level", limit) == last
-    assert balkan.options_of(agreed).longest_chain == (limit or 10)
+    assert BalkanOptions.of(agreed).longest_chain == (limit or 10)
 
 
 @pytest.mark.parametrize(
@@ -223,8 +223,14 @@ def test_bula_is_the_main_column_of_the_serbians_alone() -> None:
 
 def test_no_help_names_a_contract_in_another_table_s_words() -> None:
     """What all presets share speaks of 6 and 7 by their numbers."""
-    keys = ("help.declare", "help.play", "advice.game.suit_only", "option.sanac_lead")
-    keys += ("option.bettel_kontra_payout", "option.rekontra_on_game_bettel")
+    keys = (
+        "help.declare",
+        "help.play",
+        "advice.game.suit_only",
+        "option.sanac_lead",
+        "option.bettel_kontra_payout",
+        "option.rekontra_on_game_bettel",
+    )
     foreign = re.compile("sanac|sans|bett?el|betl|berač|battle|санац|санс|бетл|берач")
     for base in (EN, RU):
         words = words_at(balkan.rules("balkan"), base)

@@ -123,11 +123,12 @@ def test_sealed_suits_are_opened_together() -> None:
 
 def test_a_game_in_hearts_is_refused_by_name_where_it_is_switched_off() -> None:
     """A-7, Q12: neither unseen among several nor as the only game."""
-    off = {"preset": "austrian", "game_may_name_hearts": False}
-    several = said(dealt(**off), "bid 1", "bid S", "bid S", "pass")
+    several = said(
+        dealt(preset="austrian", game_may_name_hearts=False), "bid 1", "bid S", "bid S", "pass"
+    )
     assert choices(several) == "seal S1, seal S2, seal S3"
     assert refused(several, "seal S4") is Reason.CALL_SWITCHED_OFF
-    sole = said(dealt(**off), "bid S", "pass", "pass")
+    sole = said(dealt(preset="austrian", game_may_name_hearts=False), "bid S", "pass", "pass")
     assert choices(sole) == "declare 1X, declare 2X, declare 3X"
     assert refused(sole, "declare 4X") is Reason.CALL_SWITCHED_OFF
     bought = said(dealt(CLUBS), "bid 2", "pass", "pass", "discard 7C 7D")

@@ -12,7 +12,6 @@ from bot.engine.view import view
 from bot.presets import Setting
 from tests.support import builders
 from tests.support.builders import deal_of, dealt_under, said
-from tests.support.choices import options_of
 
 # H1 wins spades, H2 hearts, H3 diamonds; clubs: H1 has the king, H2 the queen, H3 the jack
 LINE = (
@@ -148,7 +147,7 @@ def test_cost(progression: str, cap: int | None, expect: tuple[int, ...], base: 
     agreed = builders.rules(
         raspasy_progression=progression, raspasy_cost_cap=cap, raspasy_cost_base=base
     )
-    options = options_of(RussianOptions, agreed)
+    options = RussianOptions.of(agreed)
     assert tuple(cost(options, streak) for streak in range(5)) == tuple(base * n for n in expect)
 
 
@@ -162,7 +161,7 @@ BARS = [
 
 @pytest.mark.parametrize(("levels", "expect"), BARS)
 def test_bar(levels: list[int], expect: str) -> None:
-    options = options_of(RussianOptions, builders.rules(raspasy_exit_bar=levels))
+    options = RussianOptions.of(builders.rules(raspasy_exit_bar=levels))
     assert " ".join(str(bar(options, streak)) for streak in range(4)) == expect
 
 

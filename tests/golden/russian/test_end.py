@@ -77,9 +77,16 @@ def test_rounds(end: str, finish: bool, number: int, time_up: bool, expect: bool
 
 def test_a_deal_of_a_dealer_who_stays_counts_in_the_round() -> None:
     """4.10: a round is as many deals as players, whoever has dealt them."""
-    staying = {"dealer_rotation": "stays_on_raspasy", "end_condition": DEALS, "finish_round": True}
     for number, expect in ((5, False), (6, True)):
-        assert is_over((0, 0, 0), number, preset="rostov", **staying) is expect
+        found = is_over(
+            (0, 0, 0),
+            number,
+            preset="rostov",
+            dealer_rotation="stays_on_raspasy",
+            end_condition=DEALS,
+            finish_round=True,
+        )
+        assert found is expect
 
 
 def test_pool_sum_ends_at_once() -> None:

@@ -10,7 +10,6 @@ from bot.engine.families.russian.settlement import columns
 from bot.engine.ledger import Sheet, rounded
 from tests.golden.russian.reading import cases, written
 from tests.support import builders
-from tests.support.choices import options_of
 
 
 def sheet_of(case: dict[str, Any]) -> Sheet:
@@ -28,7 +27,7 @@ def test_seed_example_column_by_column() -> None:
     """4.13: every column rounded on its own, then added."""
     (case,) = [case for case in cases("settlements") if case["id"] == "RU-31"]
     agreed = builders.rules("leningrad", rounding="separate")
-    options = options_of(RussianOptions, agreed)
+    options = RussianOptions.of(agreed)
     whists, mountain, pool = columns(options, sheet_of(case))
     expect = case["expect_separate"]
     assert tuple(whists) == tuple(expect["whists"].values())

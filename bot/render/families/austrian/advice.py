@@ -62,7 +62,7 @@ def _auction(view: View, words: TableWords) -> str:
     if any(name in NUMBERS for name in names):
         parts.append(words.say("advice.number"))
     if GAME in names:
-        any_suit = options_of(view.rules).game_may_name_hearts
+        any_suit = AustrianOptions.of(view.rules).game_may_name_hearts
         parts.append(words.say("advice.game.any_suit" if any_suit else "advice.game"))
     if any(name in GAME_SUITS for name in names):
         parts.append(words.say("advice.game.higher"))

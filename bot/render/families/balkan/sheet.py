@@ -32,9 +32,10 @@ def beside(view: View, seat: Seat) -> tuple[Seat, Seat]:
 def cells(view: View, seat: Seat) -> Cells:
     left, right = beside(view, seat)
     main = view.sheet.of("main", seat)
+    hat = is_under_hat(BalkanOptions.of(view.rules), main)
     return (
         ("left", str(view.sheet.of("side", seat, left))),
-        ("main", f"{_HAT}{main}" if is_under_hat(options_of(view), main) else str(-main)),
+        ("main", f"{_HAT}{main}" if hat else str(-main)),
         ("right", str(view.sheet.of("side", seat, right))),
     )
 
@@ -81,7 +82,7 @@ def player_sheet(
     refas = refa_marks(view, seat)
     return (
         _side("left", view, seat, left, facts, words, written),
-        words.say("sheet.main", totals=shortened(hatted(options_of(view), shown))),
+        words.say("sheet.main", totals=shortened(hatted(BalkanOptions.of(view.rules), shown))),
         _side("right", view, seat, right, facts, words, written),
         words.say("sheet.refa_marks", refas=refas) if refas else "",
     )
