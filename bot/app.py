@@ -12,31 +12,31 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.answers import Answers
-from bot.arbiter import Arbiter
 from bot.cogs import COGS
-from bot.desk import Desk
-from bot.desk.context import Office
-from bot.discord_ui import register
-from bot.driver import Driver, Told
+from bot.front.answers import Answers
+from bot.front.components import register
+from bot.front.desk import Desk
+from bot.front.desk.context import Office
+from bot.front.emojis import find_tiles, upload_tiles
 from bot.front.facts import Facts
 from bot.front.hands import Hands
 from bot.front.languages import Languages
 from bot.front.messages import Messages
 from bot.front.names import Names
-from bot.localised import CommandWords
-from bot.painter import Painter
+from bot.front.painter import Painter
+from bot.front.translator import CommandWords
+from bot.keepers.arbiter import Arbiter
+from bot.keepers.driver import Driver, Told
+from bot.keepers.reviewer import Reviewer
 from bot.presets import load_presets
 from bot.refusals import Refused
 from bot.render.words import load_catalogue
-from bot.reviewer import Reviewer
 from bot.robots import ROBOTS
 from bot.settings import Settings
 from bot.store import StorageTrouble, Store
 from bot.tables import Services, Tables
 from bot.tables.timing import DOWNTIME_GRACE
 from bot.terms import Status
-from bot.tiles import find_tiles, upload_tiles
 from bot.workers import Workers
 
 log = logging.getLogger(__name__)

@@ -24,12 +24,12 @@ from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._pages import _Page
 
 from bot.app import PreferansBot, Surroundings
-from bot.discord_ui import EMOJI_PREFIX
+from bot.front.components import EMOJI_PREFIX
+from bot.front.emojis import FOLDER
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables import changes
 from bot.terms import Clock as MoveClock
-from bot.tiles import FOLDER
 
 PEOPLE = ("Ana", "Boris", "Vera")
 DATABASE = Path("var/playground.db")

@@ -25,9 +25,9 @@ from bot.engine.view import View, scored_view, view
 from bot.presets import FOLDER, load_presets
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.families import MANNERS
-from bot.render.hand import hand_screen
-from bot.render.hint import hint_screen
-from bot.render.postmortem import Study, overview_screen
+from bot.render.hand.hand import hand_screen
+from bot.render.study.hint import hint_screen
+from bot.render.study.postmortem import Study, overview_screen
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
 from bot.robots.families import MINDS

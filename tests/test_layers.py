@@ -23,35 +23,17 @@ ALLOWED = {
     "deeds": "terms engine analysis refusals",
     "robots": "engine analysis",
     "workers": "engine analysis robots refusals",
-    "render": "terms deeds engine analysis robots.advice presets refusals",
+    "render": "terms deeds engine analysis presets refusals",
     "tables": "terms engine store presets refusals",
-    "arbiter": "engine analysis refusals workers tables",
-    "driver": "terms engine store refusals robots workers tables",
-    "reviewer": "terms engine analysis store presets refusals workers tables",
-    "discord_ui": "deeds refusals render",
-    "tiles": "discord_ui",
-    "localised": "render",
-    "front": "terms engine analysis store presets refusals render tables discord_ui",
-    "answers": "engine store refusals render discord_ui front",
-    "painter": "terms engine analysis store refusals render tables discord_ui front",
-    "desk": (
-        "terms deeds engine analysis robots workers store presets refusals render tables reviewer"
-        " driver discord_ui front answers painter"
-    ),
-    "cogs": "terms analysis deeds localised desk",
-    "app": (
-        "terms engine store settings presets refusals robots workers render tables arbiter reviewer"
-        " driver discord_ui tiles localised"
-        " front answers painter desk cogs"
-    ),
+    "keepers": "terms engine analysis store presets refusals robots workers tables",
+    "front": "terms deeds engine analysis store presets refusals workers render tables keepers",
+    "cogs": "terms analysis deeds front",
+    "app": "terms store settings presets refusals robots workers render tables keepers front cogs",
     "verifying": "store tables",
-    "playground": "terms engine store settings render tables discord_ui tiles app",
+    "playground": "terms engine store settings tables front app",
     "__main__": "settings store tables app verifying playground",
 }
-KNOW_DISCORD = {
-    *("discord_ui", "tiles", "localised", "front", "answers", "painter", "desk", "cogs"),
-    *("app", "playground", "__main__"),
-}
+KNOW_DISCORD = {"front", "cogs", "app", "playground", "__main__"}
 OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked
     "engine": {"pydantic"},
     "robots": {"pydantic"},
@@ -59,7 +41,7 @@ OUTSIDE = {  # what a layer may use beside the standard library; the others are 
     "store": {"aiosqlite", "pydantic"},
     "presets": {"pydantic"},
     "tables": {"pydantic"},
-    "driver": {"pydantic"},
+    "keepers": set(),
     "refusals": set(),
     "deeds": set(),
     "terms": set(),

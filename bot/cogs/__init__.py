@@ -10,7 +10,7 @@ from bot.cogs.house import HouseCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.play import PlayCog
 from bot.cogs.scores import ScoresCog
-from bot.desk import Desk
+from bot.front.desk import Desk
 
 COGS: tuple[Callable[[Desk], commands.Cog], ...] = (
     LobbyCog,

@@ -5,8 +5,8 @@ from discord.ext import commands
 
 from bot.deeds.server import Profile
 from bot.deeds.table import Analyse
-from bot.desk import Desk
-from bot.localised import word
+from bot.front.desk import Desk
+from bot.front.translator import word
 
 
 class AnalysisCog(commands.Cog):

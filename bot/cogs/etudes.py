@@ -7,8 +7,8 @@ from discord.ext import commands
 
 from bot.analysis.etudes.etude import Grade
 from bot.deeds.server import EtudeDaily, EtudeLast, EtudeNew
-from bot.desk import Desk
-from bot.localised import word
+from bot.front.desk import Desk
+from bot.front.translator import word
 
 _WISHES: Final[dict[str, EtudeNew | EtudeDaily]] = {
     "any": EtudeNew(),

@@ -5,8 +5,8 @@ from discord.ext import commands
 
 from bot.deeds.server import Help, Settings
 from bot.deeds.table import ShowRules
-from bot.desk import Desk
-from bot.localised import word
+from bot.front.desk import Desk
+from bot.front.translator import word
 
 
 class HouseCog(commands.Cog):

@@ -4,8 +4,8 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from bot.deeds.table import AddRobot, Close, Join, Leave, Start
-from bot.desk import Desk
-from bot.localised import word
+from bot.front.desk import Desk
+from bot.front.translator import word
 from bot.terms import Clock
 
 Choices = list[app_commands.Choice[str]]

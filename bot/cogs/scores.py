@@ -5,8 +5,8 @@ from discord.ext import commands
 
 from bot.deeds.server import History, Leaders
 from bot.deeds.table import ShowScore
-from bot.desk import Desk
-from bot.localised import word
+from bot.front.desk import Desk
+from bot.front.translator import word
 
 Choices = list[app_commands.Choice[str]]
 

@@ -92,7 +92,7 @@ class HouseOption:
 
 @dataclass(frozen=True, slots=True)
 class SetOption:
-    """One house rule set; ``value`` as ``bot.render.options`` writes it."""
+    """One house rule set; ``value`` as ``bot.render.agreements.options`` writes it."""
 
     option: str
     value: str

@@ -8,9 +8,9 @@ from bot.engine.cards import Card
 from bot.front.names import Names, robot_name
 from bot.refusals import Refusal, Refused
 from bot.render.facts import SeatFacts, TableFacts
-from bot.render.hand import hand_screen
-from bot.render.postmortem_verdict import Verdict
+from bot.render.hand.hand import hand_screen
 from bot.render.screen import Screen
+from bot.render.study.verdict import Verdict
 from bot.render.words import Words
 from bot.store.rows import Sitting
 from bot.tables import Services, Table

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.discord_ui import Tiles, layout
+from bot.front.components import Tiles, layout
 from bot.front.facts import Facts
 from bot.front.languages import Languages
 from bot.render.screen import Screen

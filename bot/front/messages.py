@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from bot.front.facts import Facts
 from bot.presets import Presets, parse_rules
 from bot.render.alert import frozen_screen
-from bot.render.board import board_screen
-from bot.render.ended import closed_board_screen, started_screen, void_screen
 from bot.render.facts import TableFacts
-from bot.render.lobby import lobby_screen
-from bot.render.result import final_screen, result_screen
 from bot.render.screen import Screen
+from bot.render.table.board import board_screen
+from bot.render.table.ended import closed_board_screen, started_screen, void_screen
+from bot.render.table.lobby import lobby_screen
+from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from bot.tables import Table
 from bot.terms import Status

@@ -3,9 +3,9 @@
 from random import Random
 from typing import Final, Protocol
 
+from bot.analysis.advice import Advice
 from bot.engine.actions import Action
 from bot.engine.view import View
-from bot.robots.advice import Advice
 from bot.robots.beginner import Beginner
 from bot.robots.club import Club
 from bot.robots.expert import Expert

@@ -3,13 +3,13 @@
 from random import Random
 from typing import Final, assert_never
 
+from bot.analysis.advice import Advice
 from bot.engine import actions as act
 from bot.engine.actions import PLAYS, Action
 from bot.engine.cards import Card
 from bot.engine.deal import Stage
 from bot.engine.view import View
 from bot.robots import avoiding, catching, claims, declarer, defender, misere
-from bot.robots.advice import Advice
 from bot.robots.claims import Aim
 from bot.robots.families import mind_of
 from bot.robots.sight import look

@@ -3,9 +3,9 @@
 from random import Random
 from typing import Final
 
+from bot.analysis.advice import Advice
 from bot.engine.actions import Action, Play
 from bot.engine.view import View
-from bot.robots.advice import Advice
 from bot.robots.beginner import Beginner
 from bot.robots.expert import cards
 

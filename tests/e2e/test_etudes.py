@@ -14,9 +14,9 @@ from bot.analysis.etudes.collection import shipped
 from bot.analysis.etudes.course import Line, legal, replay
 from bot.analysis.etudes.etude import Etude
 from bot.analysis.etudes.reply import Player, solution
-from bot.desk import etude_student
 from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.notation import parse_cards
+from bot.front.desk import student
 from bot.refusals import Refusal
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
@@ -209,7 +209,7 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
 
 async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord is asked for more time, and the same message is drawn again."""
-    monkeypatch.setattr(etude_student, "_PATIENCE", 0.0)
+    monkeypatch.setattr(student, "_PATIENCE", 0.0)
     await room.command(ana, "etude", grade="easy")
     message = ana.private
     await solve(room, ana)
@@ -222,7 +222,7 @@ async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.Monkey
 async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     await room.command(ana, "etude", grade="master")
     before, message = tuple(row(room, ana)), ana.private
-    monkeypatch.setattr(etude_student, "_SECONDS", 0.0)
+    monkeypatch.setattr(student, "_SECONDS", 0.0)
     await play_right(room, ana)
     assert room.sentence(Refusal.BUSY) in words_of(ana.private)
     assert tuple(row(room, ana)) == before

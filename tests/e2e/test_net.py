@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.front.messages import Messages, Shown
-from bot.render.hand import hand_screen
+from bot.render.hand.hand import hand_screen
 from bot.render.words import Words
 from bot.tables import Table
 from tests.conftest import Errors
@@ -54,7 +54,7 @@ async def silence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with evening(folder) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2)
-        monkeypatch.setattr("bot.discord_ui.ActionButton.pressed", None)
+        monkeypatch.setattr("bot.front.components.ActionButton.pressed", None)
         await room.press(ana, "rules")
 
 

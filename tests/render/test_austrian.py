@@ -18,19 +18,19 @@ from bot.engine.notation import parse, text, verb
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
 from bot.presets import Setting
-from bot.render.advice import moment_help
-from bot.render.board import board_screen
+from bot.render.agreements.page import rules_screen
 from bot.render.facts import SeatFacts
 from bot.render.families import manner_of, words_at
-from bot.render.hand import hand_screen
-from bot.render.help import general_help_screen, help_screen
-from bot.render.last import last_screen
+from bot.render.hand.advice import moment_help
+from bot.render.hand.hand import hand_screen
 from bot.render.names import width
-from bot.render.result import final_screen, result_screen
-from bot.render.rules_page import rules_screen
 from bot.render.screen import Screen
-from bot.render.sheet import score_screen
-from bot.render.totals import totals_table
+from bot.render.server.help import general_help_screen, help_screen
+from bot.render.sheet.sheet import score_screen
+from bot.render.sheet.totals import totals_table
+from bot.render.table.board import board_screen
+from bot.render.table.last import last_screen
+from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from tests.render.walks import (
     CATALOGUE,

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.desk.lobby import chosen_rules
 from bot.engine import actions as act
 from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
@@ -19,19 +18,20 @@ from bot.engine.ledger import Posting
 from bot.engine.notation import parse, text, verb
 from bot.engine.refusal import BadRules
 from bot.engine.view import View, view
-from bot.render.advice import moment_help
-from bot.render.agreements import value_label
-from bot.render.board import board_screen
+from bot.front.desk.lobby import chosen_rules
+from bot.render.agreements.phrases import value_label
 from bot.render.facts import SeatFacts
 from bot.render.families import manner_of, words_at
-from bot.render.hand import hand_screen
-from bot.render.help import general_help_screen, help_screen
-from bot.render.last import last_screen
+from bot.render.hand.advice import moment_help
+from bot.render.hand.hand import hand_screen
 from bot.render.names import width
-from bot.render.result import result_screen
 from bot.render.screen import Screen
-from bot.render.sheet import score_screen
-from bot.render.totals import totals_table
+from bot.render.server.help import general_help_screen, help_screen
+from bot.render.sheet.sheet import score_screen
+from bot.render.sheet.totals import totals_table
+from bot.render.table.board import board_screen
+from bot.render.table.last import last_screen
+from bot.render.table.result import result_screen
 from bot.render.words import Words
 from tests.golden.balkan.reading import cases
 from tests.golden.balkan.test_scoring import scored

@@ -10,10 +10,10 @@ from bot.analysis.etudes.etude import MISERE, Duty, Side
 from bot.analysis.etudes.reply import dealt, solution
 from bot.deeds.server import EtudeRef
 from bot.engine.cards import CARD_NAMES
-from bot.render.etude_facts import DayFacts, EtudeFacts, SolverRow
-from bot.render.etudes import confirm_screen, etude_screen, goal, solution_screen, task
-from bot.render.etudes_daily import daily_screen, shared_screen
 from bot.render.screen import Row, Screen, Select, Text
+from bot.render.study.daily import daily_screen, shared_screen
+from bot.render.study.etude_facts import DayFacts, EtudeFacts, SolverRow
+from bot.render.study.etudes import confirm_screen, etude_screen, goal, solution_screen, task
 from bot.render.words import Words
 from tests.render.walks import CATALOGUE, buttons, choices, deeds, faults, press_text, texts
 

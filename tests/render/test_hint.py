@@ -1,16 +1,16 @@
 """The private screen of a hint: the best option, its reasons in numbers, what else there is."""
 
+from bot.analysis.advice import Advice, Option
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES
 from bot.engine.game import Game, to_act
 from bot.engine.view import View, view
 from bot.render.facts import SeatFacts, TableFacts
-from bot.render.hand import hand_screen
-from bot.render.hint import hint_screen
+from bot.render.hand.hand import hand_screen
 from bot.render.screen import Button, Row, Screen, Text
+from bot.render.study.hint import hint_screen
 from bot.render.words import load_catalogue
-from bot.robots.advice import Advice, Option
 from bot.terms import Clock, Status
 from tests.render.walks import press_text
 from tests.support.builders import cards, contract_won, dealt, said

@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import pytest
 
+from bot.analysis.advice import Advice, Option
 from bot.engine.actions import Claim
 from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
@@ -11,8 +12,7 @@ from bot.engine.game import legal, to_act
 from bot.engine.notation import text, verb
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
-from bot.render.hint import hint_screen
-from bot.robots.advice import Advice, Option
+from bot.render.study.hint import hint_screen
 from bot.workers.jobs import advise
 from tests.render.test_walks import TABLES
 from tests.render.walks import CATALOGUE, acts, faults, table_facts, walk

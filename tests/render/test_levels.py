@@ -4,10 +4,10 @@ from typing import get_args
 
 import pytest
 
-from bot.render.ended import started_screen
 from bot.render.facts import SeatFacts, TableFacts
-from bot.render.lobby import lobby_screen
 from bot.render.screen import Select
+from bot.render.table.ended import started_screen
+from bot.render.table.lobby import lobby_screen
 from bot.robots import ROBOTS
 from bot.settings import RobotLevel
 from tests.render.walks import CATALOGUE, PRESETS, deeds, faults, press_text, table_facts, texts

@@ -12,11 +12,11 @@ from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.view import scored_view
 from bot.render.facts import TableFacts
 from bot.render.families import words_at
-from bot.render.postmortem import Study, line_screen, overview_screen
-from bot.render.postmortem_verdict import Verdict, verdict_line
-from bot.render.postmortem_walk import walk_screen
-from bot.render.profile import FamilyProfile, Sums, profile_screen
 from bot.render.screen import Screen
+from bot.render.server.profile import FamilyProfile, Sums, profile_screen
+from bot.render.study.postmortem import Study, line_screen, overview_screen
+from bot.render.study.verdict import Verdict, verdict_line
+from bot.render.study.walk import walk_screen
 from bot.render.words import Words
 from tests.golden.test_logs import LOGS
 from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts

@@ -16,11 +16,11 @@ from bot.engine.rules import Rules
 from bot.engine.view import view
 from bot.presets import Setting
 from bot.refusals import Refusal
-from bot.render.agreements import expected_minutes, game_title
+from bot.render.agreements.choosing import clock_screen, house_screen
+from bot.render.agreements.options import groups_of, offered, option_choices, read_value, value_text
+from bot.render.agreements.page import rules_screen
+from bot.render.agreements.phrases import expected_minutes, game_title
 from bot.render.alert import alert_screen, frozen_screen, reminder
-from bot.render.board import board_screen
-from bot.render.claim import claim_screen
-from bot.render.ended import close_screen, closed_board_screen, started_screen, void_screen
 from bot.render.facts import (
     FinishedRow,
     LeaderFacts,
@@ -30,22 +30,22 @@ from bot.render.facts import (
     ServerSettings,
 )
 from bot.render.families import manner_of, words_at
-from bot.render.hand import hand_screen
-from bot.render.hand_answers import toggled
-from bot.render.help import general_help_screen, help_screen
-from bot.render.history import history_screen
-from bot.render.house import clock_screen, house_screen
-from bot.render.last import last_screen
-from bot.render.leaderboard import leaderboard_screen, page_of
-from bot.render.lobby import lobby_screen
-from bot.render.more import more_screen
-from bot.render.options import groups_of, offered, option_choices, read_value, value_text
-from bot.render.result import final_screen, places, result_screen
-from bot.render.rules_page import rules_screen
-from bot.render.running import running
+from bot.render.hand.asking import toggled
+from bot.render.hand.claim import claim_screen
+from bot.render.hand.hand import hand_screen
+from bot.render.hand.more import more_screen
 from bot.render.screen import Button, Screen
-from bot.render.settings import settings_screen
-from bot.render.sheet import score_screen
+from bot.render.server.help import general_help_screen, help_screen
+from bot.render.server.history import history_screen
+from bot.render.server.leaderboard import leaderboard_screen, page_of
+from bot.render.server.settings import settings_screen
+from bot.render.sheet.running import running
+from bot.render.sheet.sheet import score_screen
+from bot.render.table.board import board_screen
+from bot.render.table.ended import close_screen, closed_board_screen, started_screen, void_screen
+from bot.render.table.last import last_screen
+from bot.render.table.lobby import lobby_screen
+from bot.render.table.result import final_screen, places, result_screen
 from bot.render.words import Words
 from bot.terms import Clock, Status
 from tests.render.walks import (

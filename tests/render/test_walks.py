@@ -10,12 +10,12 @@ from bot.engine.game import Game, to_act
 from bot.engine.notation import text
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
-from bot.render.board import board_screen
-from bot.render.claim import claim_screen
 from bot.render.facts import TableFacts
-from bot.render.hand import hand_screen
-from bot.render.result import final_screen, result_screen
+from bot.render.hand.claim import claim_screen
+from bot.render.hand.hand import hand_screen
 from bot.render.screen import Screen
+from bot.render.table.board import board_screen
+from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from tests.render.walks import (
     CATALOGUE,

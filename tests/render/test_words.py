@@ -17,9 +17,9 @@ from bot.engine.families.russian.contracts import LADDER
 from bot.engine.families.russian.scoring import Why
 from bot.engine.refusal import BadRules, Reason
 from bot.refusals import FACTS, Refusal
-from bot.render.agreements import option_line, option_title, value_label
+from bot.render.agreements.options import groups_of, offered
+from bot.render.agreements.phrases import option_line, option_title, value_label
 from bot.render.families import MANNERS, words_at
-from bot.render.options import groups_of, offered
 from bot.render.words import FOLDER, Words
 from bot.terms import Clock, Status
 from tests.properties.oracles import ORACLES

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.discord_ui import custom_id, read_press, written
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE
 from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.rules import Rules
+from bot.front.components import custom_id, read_press, written
 from bot.presets import Setting, load_presets
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.names import safe_name

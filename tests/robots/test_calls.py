@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from bot.analysis.advice import Advice
 from bot.engine.game import Game, to_act
 from bot.engine.notation import text
 from bot.engine.view import view
-from bot.robots.advice import Advice
 from bot.robots.expert.calls import advise, remark
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said, texts

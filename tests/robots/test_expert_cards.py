@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bot.analysis.advice import Advice
 from bot.analysis.position import Aim
 from bot.analysis.reading import position_of
 from bot.analysis.solver import Solver
@@ -13,7 +14,6 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply, stage_of, to_act
 from bot.engine.view import view
 from bot.robots import ROBOTS
-from bot.robots.advice import Advice
 from bot.robots.expert import cards
 from bot.robots.expert.cards import CLUB, EXPERT
 from bot.robots.expert.prices import Prices

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import jsonschema_rs
 
-from bot.discord_ui import read_press
+from bot.front.components import read_press
 from bot.refusals import Refused
 
 SPEC = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"

@@ -15,13 +15,13 @@ import discord
 import simcord
 
 from bot.app import PreferansBot, Surroundings
-from bot.discord_ui import ActionButton, ActionSelect
 from bot.engine.actions import Action, Discard
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of, to_act
 from bot.engine.notation import text
 from bot.engine.view import View, view
+from bot.front.components import ActionButton, ActionSelect
 from bot.render.names import safe_name
 from bot.robots import ROBOTS
 from bot.settings import RobotLevel, Settings

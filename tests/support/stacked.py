@@ -8,7 +8,7 @@ from bot.engine.actions import Deck
 from bot.engine.cards import CARDS_BY_NAME, Card
 from bot.engine.notation import parse
 from bot.presets import Setting, parse_rules
-from bot.render.options import groups_of, value_text
+from bot.render.agreements.options import groups_of, value_text
 from tests.support.books import Person
 from tests.support.naming import cards_in
 from tests.support.room import Room

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bot.driver import Driver, Told
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
+from bot.keepers.driver import Driver, Told
 from bot.presets import Setting, load_presets
 from bot.robots import ROBOTS
 from bot.store import Store

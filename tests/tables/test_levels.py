@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from bot.driver import Driver
 from bot.engine.actions import ACCEPT, Claim, Dealer, Deck
 from bot.engine.cards import PACK, TABLE
 from bot.engine.deal import Stage
 from bot.engine.game import legal, stage_of, to_act
+from bot.keepers.driver import Driver
 from bot.refusals import Refusal
 from bot.robots import ROBOTS
 from bot.tables import Table, changes, moves

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from bot.analysis.advice import Advice
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE, Seat
@@ -26,7 +27,6 @@ from bot.engine.rules import Rules
 from bot.engine.view import View, view
 from bot.presets import Setting
 from bot.robots import ROBOTS
-from bot.robots.advice import Advice
 from tests.robots.evenings import BEGINNER, PLAYERS, PRESETS, deck
 
 GOLDEN: Final = Path(__file__).parents[1] / "robots" / "golden" / "choices.txt"

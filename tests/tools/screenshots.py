@@ -14,10 +14,10 @@ from typing import Any
 from playwright.async_api import BrowserType
 from simcord.backend.cdn import CDN_BASE
 
-from bot.discord_ui import EMOJI_PREFIX
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
-from bot.tiles import FOLDER
+from bot.front.components import EMOJI_PREFIX
+from bot.front.emojis import FOLDER
 from tests.e2e.test_claims_at_once import claim_all, pack, to_play
 from tests.e2e.test_etudes import daily, play_wrong, presses
 from tests.support import builders

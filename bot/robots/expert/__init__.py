@@ -2,10 +2,10 @@
 
 from random import Random
 
+from bot.analysis.advice import Advice
 from bot.engine.actions import Action
 from bot.engine.deal import Stage
 from bot.engine.view import View
-from bot.robots.advice import Advice
 from bot.robots.expert import calls, cards, claims
 
 

@@ -8,12 +8,12 @@ settle.  The budget counts the solver's nodes, never the clock, so equal views g
 from random import Random
 from typing import Final, NamedTuple
 
+from bot.analysis.advice import Advice, Option
 from bot.analysis.position import Aim
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import Card
 from bot.engine.view import View
-from bot.robots.advice import Advice, Option
 from bot.robots.beginner import Beginner
 from bot.robots.expert import alone
 from bot.robots.expert.tables import Table, table_of

@@ -3,12 +3,12 @@
 from random import Random
 from typing import Final
 
+from bot.analysis.advice import Advice, Option
 from bot.analysis.allpass import Rational
 from bot.analysis.position import Aim
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine import actions as act
 from bot.engine.view import View
-from bot.robots.advice import Advice, Option
 from bot.robots.expert.alone import price_of
 from bot.robots.expert.tables import Table, table_of
 from bot.robots.worlds import survey

@@ -12,7 +12,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.advice import advice
-from bot.render.families.austrian.house import HOUSE
+from bot.render.families.austrian.agreements import HOUSE
 from bot.render.families.austrian.moments import may_talk, moment, quota
 from bot.render.families.austrian.sheet import (
     cells,

@@ -10,7 +10,7 @@ from bot.render.facts import TableFacts
 from bot.render.families.austrian.moments import pot_of
 from bot.render.families.manner import Cells, Written
 from bot.render.parts import signed
-from bot.render.running import shortened
+from bot.render.sheet.running import shortened
 from bot.render.words import TableWords
 
 

@@ -15,7 +15,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import Scored, View
 from bot.render.facts import TableFacts
 from bot.render.families.balkan.advice import advice
-from bot.render.families.balkan.house import HOUSE
+from bot.render.families.balkan.agreements import HOUSE
 from bot.render.families.balkan.moments import has_refa, moment, quota
 from bot.render.families.balkan.sheet import cells, player_sheet, sheet_note
 from bot.render.families.manner import Manner

@@ -14,7 +14,7 @@ from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families.manner import Cells, Written
 from bot.render.parts import dotted
-from bot.render.running import running, shortened
+from bot.render.sheet.running import running, shortened
 from bot.render.words import TableWords
 
 _HAT, _HAT_OFF = "^", "ˇ"

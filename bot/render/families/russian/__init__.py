@@ -12,7 +12,7 @@ from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.manner import Manner
 from bot.render.families.russian.advice import advice
-from bot.render.families.russian.house import HOUSE
+from bot.render.families.russian.agreements import HOUSE
 from bot.render.families.russian.sheet import cells, player_sheet
 from bot.render.families.russian.stakes import stakes_of
 from bot.render.words import TableWords

@@ -8,11 +8,11 @@ the change of the own standing counts.
 from random import Random
 from typing import Final
 
+from bot.analysis.advice import Advice, Option
 from bot.engine.actions import CONCEDE, Action, Claim, Kontra, Play
 from bot.engine.deal import Stage
 from bot.engine.game import apply
 from bot.engine.view import View
-from bot.robots.advice import Advice, Option
 from bot.robots.beginner import Beginner
 from bot.robots.expert.calls.candidates import candidates
 from bot.robots.expert.calls.following import Following, Prospect

@@ -1,0 +1,131 @@
+"""Answering an interaction: one screen, one place for errors (design section 6).
+
+Commit first, answer second: an answer that fails never undoes a move.  Whatever may show cards is
+ephemeral from its first answer on.
+"""
+
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import discord
+
+from bot.engine.refusal import BadNotation, BadRules, IllegalAction
+from bot.front.components import Tiles, is_gone, layout
+from bot.front.languages import Languages
+from bot.refusals import Refusal, Refused
+from bot.render.alert import alert_screen
+from bot.render.screen import Screen
+from bot.render.words import Words
+from bot.store import StorageTrouble, WriteRefused
+
+log = logging.getLogger(__name__)
+
+_NO_MENTIONS = discord.AllowedMentions.none()
+
+
+class Answers:
+    """The one voice of the bot towards whoever clicked or typed."""
+
+    def __init__(self, languages: Languages, tiles: Tiles) -> None:
+        self.languages = languages
+        self.tiles = tiles
+
+    @asynccontextmanager
+    async def polite(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+        """Every refusal becomes a private sentence; everything else is logged and excused."""
+        try:
+            yield
+        except (Refused, IllegalAction, BadRules, BadNotation) as refused:
+            await self.refuse(interaction, refused)
+        except (StorageTrouble, WriteRefused) as trouble:
+            log.warning("the storage refused: %s", trouble)
+            await self.refuse(interaction, Refused(Refusal.STORAGE_TROUBLE))
+        except discord.HTTPException as error:
+            # the move is kept; what could not be answered is on the public table
+            level = logging.DEBUG if is_gone(error) else logging.WARNING
+            log.log(level, "an answer was not delivered: %s", error)
+        except Exception:
+            number = secrets.token_hex(3)
+            log.exception("interaction failed, number %s", number)
+            await self.refuse(interaction, Refused(Refusal.INTERNAL, id=number))
+
+    async def refuse(
+        self,
+        interaction: discord.Interaction,
+        refused: Refused | IllegalAction | BadRules | BadNotation,
+    ) -> None:
+        """A private sentence: what happened and what to do."""
+        try:
+            words = await self.languages.of(interaction)
+            screen = alert_screen(self.sentence(refused, words))
+            await self.whisper(interaction, screen, words)
+        except discord.HTTPException as error:
+            log.debug("a refusal was not delivered: %s", error)
+        except StorageTrouble as trouble:
+            log.warning("a refusal could not be worded: %s", trouble)
+
+    @staticmethod
+    def sentence(refused: Refused | IllegalAction | BadRules | BadNotation, words: Words) -> str:
+        match refused:
+            case Refused(reason=reason, facts=facts):
+                return words.refusal(reason, **facts)
+            case IllegalAction(reason=rule):
+                return words.refusal(rule)
+            case BadRules():
+                return words.fault(refused)
+            case BadNotation(text=text):
+                return words.refusal(Refusal.UNREADABLE, text=text[:40])
+
+    async def whisper(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
+        """A new private message, as the answer or, when there was one, behind it."""
+        view = layout(screen, self.tiles, words)
+        if interaction.response.is_done():
+            # ephemeral stays ephemeral: the first answer was private or no message at all
+            await interaction.followup.send(
+                view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS
+            )
+        else:
+            await interaction.response.send_message(
+                view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS
+            )
+
+    async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
+        """The message that was clicked, drawn anew."""
+        view = layout(screen, self.tiles, words)
+        await interaction.response.edit_message(view=view, allowed_mentions=_NO_MENTIONS)
+
+    async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
+        """Privately: in place when a private message was clicked or after ``hold``, else as new."""
+        if _is_held(interaction):
+            view = layout(screen, self.tiles, words)
+            await interaction.edit_original_response(view=view, allowed_mentions=_NO_MENTIONS)
+        elif is_private_click(interaction) and not interaction.response.is_done():
+            await self.redraw(interaction, screen, words)
+        else:
+            await self.whisper(interaction, screen, words)
+
+    async def hold(self, interaction: discord.Interaction) -> None:
+        """Ask for more time, for an answer that only this person will see."""
+        if is_private_click(interaction):
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def _is_held(interaction: discord.Interaction) -> bool:
+    """Whether a private answer is awaited; a public message that was deferred is none."""
+    match interaction.response.type:
+        case discord.InteractionResponseType.deferred_channel_message:
+            return True
+        case discord.InteractionResponseType.deferred_message_update:
+            return is_private_click(interaction)
+        case _:
+            return False
+
+
+def is_private_click(interaction: discord.Interaction) -> bool:
+    """Whether a button of an ephemeral message was pressed."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral

@@ -1,0 +1,138 @@
+"""Deeds that change a table, or propose a change of it."""
+
+from typing import assert_never
+
+from bot.deeds.table import Ending, Leave, Stop
+from bot.front.desk import showing
+from bot.front.desk.context import Visit
+from bot.front.desk.threads import open_thread
+from bot.presets import parse_rules
+from bot.refusals import Refusal, Refused
+from bot.tables import changes, moves
+from bot.tables.state import refuse_start
+from bot.terms import ENDED, Clock, Status
+
+
+async def join(visit: Visit) -> None:
+    await visit.office.names.remember(visit.interaction.user)
+    await visit.table.change(changes.join, visit.user_id)
+    await showing.after_lobby(visit)
+
+
+async def leave(visit: Visit, *, is_sure: bool) -> None:
+    """Two clicks in a running game; the first says what will happen."""
+    visit.table.seat_needed(visit.user_id)
+    running = visit.table.row.status not in (Status.LOBBY, *ENDED)
+    if running and not is_sure:
+        await showing.more(visit, Leave())
+        return
+    await visit.table.change(changes.leave, visit.user_id)
+    await showing.after_leaving(visit)
+
+
+async def add_robot(visit: Visit, level: str) -> None:
+    """One more robot; typed, perhaps with its level."""
+    await visit.table.change(changes.add_robot, visit.user_id, level)
+    await showing.after_lobby(visit)
+
+
+async def set_level(visit: Visit, level: str) -> None:
+    """How all robots of the lobby play."""
+    await visit.table.change(changes.set_level, visit.user_id, level)
+    await showing.after_lobby(visit)
+
+
+async def start(visit: Visit) -> None:
+    table = visit.table
+    async with table.starting:
+        refuse_start(table.state, visit.user_id)
+        lobby = await open_thread(visit)
+        draw = visit.office.driver.draw(parse_rules(table.row.rules))
+        await table.change(moves.start, visit.user_id, draw)
+    if lobby is None:
+        await visit.show_hand_or_nothing()
+    else:
+        await visit.office.painter.close_lobby(table, visit.table.row.channel_id, lobby)
+        await showing.after_lobby(visit)
+
+
+async def set_clock(visit: Visit, clock: Clock | None) -> None:
+    """Time per move; without a value the host is asked."""
+    if clock is not None:
+        await visit.table.change(changes.set_clock, visit.user_id, clock)
+    await showing.ask_clock(visit)
+
+
+async def set_friendly(visit: Visit, *, friendly: bool) -> None:
+    """A friendly table counts in no ranking, and hints are given."""
+    await visit.table.change(changes.set_friendly, visit.user_id, friendly)
+    await showing.after_lobby(visit)
+
+
+async def next_deal(visit: Visit) -> None:
+    await visit.office.driver.next_deal(visit.table, visit.user_id)
+    await visit.show_hand_or_nothing()
+
+
+async def back(visit: Visit) -> None:
+    await visit.table.change(changes.come_back, visit.user_id)
+    await visit.show_hand()
+
+
+async def pause(visit: Visit) -> None:
+    await visit.table.change(changes.propose, visit.user_id, changes.PAUSE_VOTE)
+    await showing.after_vote(visit)
+
+
+async def resume(visit: Visit) -> None:
+    await visit.table.change(changes.resume, visit.user_id)
+    await visit.show_hand_or_nothing()
+
+
+async def stop(visit: Visit, *, is_sure: bool) -> None:
+    """An early end is asked twice, because it cannot be taken back."""
+    visit.table.seat_needed(visit.user_id)
+    if not is_sure:
+        await showing.more(visit, Stop())
+        return
+    await visit.table.change(changes.propose, visit.user_id, changes.STOP_VOTE)
+    await showing.after_vote(visit)
+
+
+async def vote(visit: Visit, *, agrees: bool) -> None:
+    if agrees:
+        await visit.table.change(changes.propose, visit.user_id, "")
+    else:
+        await visit.table.change(changes.decline, visit.user_id)
+    await showing.after_vote(visit)
+
+
+async def close(visit: Visit, how: Ending | None) -> None:
+    """A host closes his lobby, a manager any table; players propose an end."""
+    row = visit.table.row
+    if row.status in ENDED:
+        raise Refused(Refusal.TABLE_OVER)
+    if row.status is Status.LOBBY and (row.host_id == visit.user_id or visit.manages()):
+        await _end(visit, Ending.VOID)
+    elif not visit.manages():
+        await stop(visit, is_sure=False)
+    elif how is None:
+        await showing.ask_close(visit)
+    else:
+        await _end(visit, how)
+
+
+async def _end(visit: Visit, how: Ending) -> None:
+    match how:
+        case Ending.SCORED:
+            await visit.table.change(moves.stop)
+        case Ending.VOID:
+            await visit.table.change(changes.annul)
+        case _:
+            assert_never(how)
+    await showing.after_close(visit)
+
+
+async def rematch(visit: Visit) -> None:
+    await visit.office.tables.rematch(visit.table, visit.user_id)
+    await visit.acknowledge()

@@ -1,0 +1,106 @@
+"""What every part of the desk works with, and one press or command as it is carried out."""
+
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.engine.cards import Card
+from bot.front.answers import Answers, is_private_click
+from bot.front.desk.studies import Studies
+from bot.front.facts import Facts
+from bot.front.hands import Hands
+from bot.front.languages import Languages
+from bot.front.messages import Messages
+from bot.front.names import Names
+from bot.front.painter import Painter
+from bot.keepers.driver import Driver
+from bot.presets import Presets
+from bot.refusals import Refusal, Refused
+from bot.render.screen import Screen
+from bot.render.words import Words
+from bot.store import Store
+from bot.tables import Table, Tables
+from bot.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """The parts of the bot that answer people."""
+
+    tables: Tables
+    languages: Languages
+    names: Names
+    facts: Facts
+    messages: Messages
+    hands: Hands
+    answers: Answers
+    painter: Painter
+    driver: Driver
+    workers: Workers
+    studies: Studies = field(default_factory=Studies)
+
+    @property
+    def store(self) -> Store:
+        return self.tables.services.store
+
+    @property
+    def presets(self) -> Presets:
+        return self.tables.services.presets
+
+
+@dataclass(frozen=True)
+class Caller:
+    """One person asking something, in the language he reads."""
+
+    office: Office
+    interaction: discord.Interaction
+    words: Words
+
+    @property
+    def user_id(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def guild_id(self) -> int:
+        """The server it is asked on.  Raises Refused elsewhere."""
+        if self.interaction.guild_id is None:
+            raise Refused(Refusal.SERVER_ONLY)
+        return self.interaction.guild_id
+
+    async def show(self, screen: Screen) -> None:
+        """Privately, in place when a private message was clicked."""
+        await self.office.answers.show(self.interaction, screen, self.words)
+
+    def is_command(self) -> bool:
+        return self.interaction.type is discord.InteractionType.application_command
+
+    def manages(self) -> bool:
+        """Whether this person may manage the server; asked of Discord with every interaction."""
+        return self.interaction.permissions.manage_guild
+
+
+@dataclass(frozen=True)
+class Visit(Caller):
+    """One person asking something of one table."""
+
+    table: Table
+
+    async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
+        """The player's own hand, which is pushed to from now on."""
+        screen = await self.office.facts.hand(self.table, self.user_id, self.words, picked, note)
+        await self.show(screen)
+        self.office.hands.keep(self.table.id, self.interaction, screen)
+
+    async def acknowledge(self) -> None:
+        """The public message will be painted: nothing else is to be said."""
+        if not self.interaction.response.is_done():
+            await self.interaction.response.defer()
+
+    async def show_hand_or_nothing(self) -> None:
+        """After a public click that moves the table on: a hand, unless one is already open."""
+        seated = self.table.seat_of(self.user_id) is not None and self.table.game is not None
+        is_open = self.office.hands.is_open(self.table.id, self.user_id)
+        if seated and (is_private_click(self.interaction) or not is_open):
+            await self.show_hand()
+        else:
+            await self.acknowledge()

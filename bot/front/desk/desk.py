@@ -1,0 +1,150 @@
+"""Presses and commands come in, acts go to the table, screens go back."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+
+from bot.deeds.notation import Deed
+from bot.deeds.server import ServerDeed
+from bot.deeds.table import TableDeed
+from bot.engine.cards import TABLE
+from bot.engine.refusal import IllegalAction, Reason
+from bot.front.answers import is_private_click
+from bot.front.components import PREFIX, is_known, read_press
+from bot.front.desk.context import Caller, Office, Visit
+from bot.front.desk.lobby import open_table
+from bot.front.desk.switchboard import anywhere, at_table
+from bot.front.desk.typed import Typed, read_move
+from bot.refusals import Refusal, Refused
+from bot.render.screen import Act, Press
+from bot.tables import Table
+from bot.terms import Clock
+
+
+class Desk:
+    """The one receiver of everything people do."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        self.typed = Typed(office)
+
+    async def pressed(
+        self, interaction: discord.Interaction, game: int, version: int, said: str
+    ) -> None:
+        """A button or a line of a select; game 0 stands for none."""
+        async with self.office.answers.polite(interaction):
+            press = read_press(said)
+            if not game:
+                await self._without_table(interaction, press)
+                return
+            visit = await self._visit(interaction, await self.office.tables.get(game))
+            if isinstance(press, Act):
+                await self._act(visit, version, press.text)
+            elif isinstance(press, TableDeed):
+                await at_table(visit, press)
+            else:
+                raise Refused(Refusal.NO_SUCH_BUTTON)
+
+    async def do(self, interaction: discord.Interaction, deed: Deed) -> None:
+        """A typed command: a deed of the table here, or one that needs none."""
+        async with self.office.answers.polite(interaction):
+            if isinstance(deed, ServerDeed):
+                await self._anywhere(interaction, deed)
+            else:
+                await at_table(await self._visit_here(interaction), deed)
+
+    async def say(self, interaction: discord.Interaction, text: str) -> None:
+        """A typed call, card or decision."""
+        async with self.office.answers.polite(interaction):
+            visit = await self._visit_here(interaction)
+            move = read_move(visit, text)
+            await self._act(visit, visit.table.version, move)
+
+    async def open_table(
+        self,
+        interaction: discord.Interaction,
+        preset: str | None,
+        target: int | None,
+        seats: int,
+        clock: Clock | None,
+        friendly: bool,
+    ) -> None:
+        async with self.office.answers.polite(interaction):
+            await open_table(self.office, interaction, preset, target, seats, clock, friendly)
+
+    async def unknown(self, interaction: discord.Interaction) -> None:
+        """Any interaction: answer those that no button of ours will."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        payload: Mapping[str, object] = dict(interaction.data or {})
+        pressed = str(payload.get("custom_id", ""))
+        ours = is_known(pressed)
+        if ours and pressed in _custom_ids(interaction.message):
+            return
+        if pressed.startswith(PREFIX) or not ours:
+            refused = Refused(Refusal.NO_SUCH_BUTTON)
+            await self.office.answers.refuse(interaction, refused)
+
+    async def command_failed(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Whatever a command lets through."""
+        async with self.office.answers.polite(interaction):
+            if isinstance(error, app_commands.NoPrivateMessage):
+                raise Refused(Refusal.SERVER_ONLY)
+            raise error
+
+    async def _visit(self, interaction: discord.Interaction, table: Table) -> Visit:
+        if interaction.guild_id != table.row.guild_id:
+            raise Refused(Refusal.UNKNOWN_TABLE)
+        words = await self.office.languages.of(interaction)
+        return Visit(self.office, interaction, words, table)
+
+    async def _visit_here(self, interaction: discord.Interaction) -> Visit:
+        place, guild = interaction.channel_id or 0, interaction.guild_id or 0
+        table = await self.office.tables.last_here(place, interaction.user.id, guild)
+        return await self._visit(interaction, table)
+
+    async def _without_table(self, interaction: discord.Interaction, press: Press) -> None:
+        if not isinstance(press, ServerDeed):
+            raise Refused(Refusal.NO_SUCH_BUTTON)
+        await self._anywhere(interaction, press)
+
+    async def _anywhere(self, interaction: discord.Interaction, deed: ServerDeed) -> None:
+        words = await self.office.languages.of(interaction)
+        await anywhere(Caller(self.office, interaction, words), deed)
+
+    async def _act(self, visit: Visit, version: int, text: str) -> None:
+        """An action of the rules; a refusal redraws the hand it was clicked in."""
+        try:
+            await visit.table.act(visit.user_id, version, text)
+        except (Refused, IllegalAction) as error:
+            refused = await self._named(visit, error)
+            seated = visit.table.seat_of(visit.user_id) is not None
+            if not (seated and is_private_click(visit.interaction) and visit.table.game):
+                raise refused from error
+            await visit.show_hand(note=self.office.answers.sentence(refused, visit.words))
+            return
+        await visit.show_hand()
+
+    async def _named(self, visit: Visit, error: Refused | IllegalAction) -> Refused | IllegalAction:
+        """Not your turn: the table knows by name whose it is."""
+        seat = visit.table.asked()
+        if not isinstance(error, IllegalAction) or error.reason is not Reason.NOT_YOUR_TURN:
+            return error
+        if seat is None or seat == TABLE:
+            return error
+        facts = await self.office.facts.of(visit.table, visit.words)
+        return Refused(Refusal.NOT_YOUR_TURN, name=facts.name(seat))
+
+
+def _custom_ids(message: discord.Message | None) -> set[str]:
+    """Every custom id on a message, at any depth."""
+    found: set[str] = set()
+    waiting = list(message.components) if message else []
+    while waiting:
+        component = waiting.pop()
+        found.add(str(getattr(component, "custom_id", "")))
+        waiting.extend(getattr(component, "children", ()))
+    return found

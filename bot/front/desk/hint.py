@@ -1,0 +1,52 @@
+"""A hint on request: what the strongest robot would do in this seat, and why.
+
+It sees what the player sees and nothing else, is the same whenever it is asked for at one moment,
+and nothing of it is kept.  A table where only people sit, and that counts, has none.
+"""
+
+from typing import Final
+
+from bot.analysis.advice import Advice
+from bot.engine.view import View
+from bot.front.desk.context import Visit
+from bot.refusals import Refusal, Refused
+from bot.render.facts import TableFacts
+from bot.render.study.hint import hint_screen
+from bot.workers import TooSlow, seed_of
+from bot.workers.jobs import advise
+
+_SECONDS: Final = 3.0
+
+
+async def hint(visit: Visit) -> None:
+    """Think outside of the event loop; if the table has moved on meanwhile, say so."""
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    seen = _asked(visit, facts)
+    advice = await _advice(visit, seen)
+    if visit.table.version != seen.version:
+        raise Refused(Refusal.HINT_OUTDATED)
+    await visit.show(hint_screen(seen, facts, advice, visit.words))
+
+
+def _asked(visit: Visit, facts: TableFacts) -> View:
+    """The view of a player who may be helped now.  Raises Refused for everybody else."""
+    visit.table.running()
+    seen = visit.table.view_of(visit.table.seat_needed(visit.user_id))
+    if facts.is_rated:
+        raise Refused(Refusal.NO_HINTS_HERE)
+    if seen is None or seen.to_act is None or seen.to_act < 0:
+        raise Refused(Refusal.NOTHING_TO_HINT)
+    if not seen.my_turn:
+        raise Refused(Refusal.NOT_YOUR_TURN, name=facts.name(seen.to_act))
+    return seen
+
+
+async def _advice(visit: Visit, seen: View) -> Advice:
+    if len(seen.legal) == 1:
+        return Advice(seen.legal[0], (), 0)
+    await visit.office.answers.hold(visit.interaction)
+    seed = seed_of(visit.table.id, seen.version)
+    try:
+        return await visit.office.workers.run(_SECONDS, advise, seen, seed)
+    except TooSlow as error:
+        raise Refused(Refusal.HINT_TOO_SLOW) from error

@@ -1,0 +1,75 @@
+"""Opening a table: the rules asked for, the limits, the public lobby."""
+
+import discord
+from pydantic import ValidationError
+
+from bot.engine.families import family_of
+from bot.engine.rules import Rules
+from bot.front.components import layout
+from bot.front.desk.context import Office
+from bot.presets import DEFAULT, Presets, fault_of
+from bot.refusals import Refusal, Refused
+from bot.tables import Table, changes
+from bot.terms import Clock
+
+
+async def open_table(
+    office: Office,
+    interaction: discord.Interaction,
+    preset: str | None,
+    target: int | None,
+    seats: int,
+    clock: Clock | None,
+    friendly: bool,
+) -> None:
+    """The lobby as the public answer; Discord's refusal to post leaves no table behind."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refused(Refusal.SERVER_ONLY)
+    guild = await office.store.guild(interaction.guild_id)
+    name = preset or guild.preset or DEFAULT
+    rules = chosen_rules(office.presets, name, target, seats)
+    await office.names.remember(interaction.user)
+    table = await office.tables.open(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        host_id=interaction.user.id,
+        rules=rules,
+        clock=clock or Clock(guild.clock or Clock.NORMAL),
+        friendly=friendly,
+    )
+    try:
+        await _show_lobby(office, interaction, table)
+    except discord.HTTPException as error:
+        # a table nobody can see would only count against the limits
+        await table.change(changes.annul)
+        if isinstance(error, discord.Forbidden):
+            raise Refused(Refusal.CANNOT_POST_HERE) from error
+        raise
+    office.tables.services.changed(table.id)
+
+
+async def _show_lobby(office: Office, interaction: discord.Interaction, table: Table) -> None:
+    """The public answer to the command is the table's first message."""
+    version, revision = table.version, table.row.revision
+    public = await office.languages.of_server(
+        table.row.guild_id, str(interaction.guild_locale or "")
+    )
+    (show,) = await office.messages.public(table, public)
+    answer = await interaction.response.send_message(
+        view=layout(show.screen, office.answers.tiles, public),
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    await table.moved_to(table.row.channel_id, answer.message_id, show.key)
+    await table.painted(version, revision)
+
+
+def chosen_rules(presets: Presets, name: str, target: int | None, seats: int) -> Rules:
+    """A preset for so many players, to the host's target or to that of a chat."""
+    if name not in presets.names():
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=name[:40])
+    rules = presets.rules(name, players=seats)
+    family = family_of(rules)
+    try:
+        return family.with_target(rules, target or family.chat_target(rules))
+    except ValidationError as error:
+        raise fault_of(error) from error

@@ -1,0 +1,203 @@
+"""What belongs to no table: leaderboard, history, settings, help."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.deeds.notation import LAST_PAGE
+from bot.deeds.server import (
+    Limit,
+    ServerClock,
+    ServerLanguage,
+    ServerLimit,
+    ServerPreset,
+    ServerThreads,
+)
+from bot.engine.families import FAMILIES
+from bot.front.desk.context import Caller
+from bot.front.names import robot_name
+from bot.presets import DEFAULT
+from bot.refusals import Refusal, Refused
+from bot.render.facts import FinishedRow, LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
+from bot.render.parts import of_robot
+from bot.render.server.help import general_help_screen
+from bot.render.server.history import history_screen
+from bot.render.server.leaderboard import leaderboard_screen
+from bot.render.server.settings import settings_screen
+from bot.store.rows import Finished, Guild, Score, Standing
+from bot.terms import Clock
+
+ServerSetting = ServerLanguage | ServerPreset | ServerClock | ServerThreads | ServerLimit
+
+_PAGE = 10
+
+
+async def help_in_general(caller: Caller) -> None:
+    await caller.show(general_help_screen(caller.words))
+
+
+# -- ranking
+
+
+async def leaders(caller: Caller, page: int, chosen: LeaderFilter) -> None:
+    """A page of the ranking."""
+    if chosen.preset:
+        _need_preset(caller, chosen.preset)
+    facts = await leader_facts(caller, caller.guild_id, caller.user_id, page, chosen)
+    await caller.show(leaderboard_screen(facts, caller.words))
+
+
+async def leader_facts(
+    caller: Caller, guild_id: int, user_id: int, page: int, chosen: LeaderFilter
+) -> LeaderFacts:
+    store = caller.office.store
+    least = (await store.guild(guild_id)).min_games
+    board = await store.leaderboard(
+        guild_id,
+        family=chosen.family or None,
+        preset=chosen.preset or None,
+        season=chosen.season or None,
+        with_robots=chosen.with_robots,
+        min_games=least,
+        limit=_PAGE,
+        offset=(page - 1) * _PAGE,
+    )
+    own = await store.standing_of(
+        guild_id,
+        user_id,
+        family=chosen.family or None,
+        preset=chosen.preset or None,
+        season=chosen.season or None,
+        with_robots=chosen.with_robots,
+        min_games=least,
+    )
+    return LeaderFacts(
+        rows=tuple([await _leader(caller, row) for row in board.rows]),
+        own=None if own is None else await _leader(caller, own),
+        page=page,
+        pages=min(max(1, -(-board.total // _PAGE)), LAST_PAGE),
+        filter=chosen,
+        families=tuple(FAMILIES),
+        presets=caller.office.presets.names(),
+        seasons=await store.seasons(guild_id),
+        min_games=least,
+    )
+
+
+async def _leader(caller: Caller, row: Standing) -> LeaderRow:
+    name = await caller.office.names.of(row.user_id)
+    return LeaderRow(row.rank, name, row.games, row.wins, row.balance, row.average_place)
+
+
+# -- history
+
+
+async def history(caller: Caller, page: int) -> None:
+    store, guild_id = caller.office.store, caller.guild_id
+    found = await store.history(guild_id, None, _PAGE + 1, (page - 1) * _PAGE)
+    rows = [await _finished(caller, game) for game in found[:_PAGE]]
+    pages = min(page + (len(found) > _PAGE), LAST_PAGE)
+    await caller.show(history_screen(rows, caller.words, page, pages))
+
+
+async def _finished(caller: Caller, game: Finished) -> FinishedRow:
+    scores = sorted(game.scores, key=lambda score: (score.place, score.seat))
+    return FinishedRow(
+        game=game.game_id,
+        ended_at=game.ended_at,
+        preset=game.preset,
+        results=tuple([(await _who(caller, s), s.balance, s.place) for s in scores]),
+        with_robots=game.with_robots,
+        friendly=game.friendly,
+    )
+
+
+async def _who(caller: Caller, score: Score) -> str:
+    if score.user_id is None:
+        return of_robot(robot_name(score.seat, caller.words))
+    return await caller.office.names.of(score.user_id)
+
+
+# -- settings
+
+
+async def own_language(caller: Caller, locale: str | None) -> None:
+    """The own language; None for the server's."""
+    _need_locale(caller, locale)
+    await caller.office.languages.choose(caller.user_id, locale)
+    await _changed_settings(caller)
+
+
+async def server(caller: Caller, deed: ServerSetting) -> None:
+    """A setting of the server, by those who may manage it."""
+    if not caller.manages():
+        raise Refused(Refusal.NO_PERMISSION)
+    guild = await caller.office.store.guild(caller.guild_id)
+    await caller.office.languages.keep(changed_guild(caller, guild, deed))
+    await _changed_settings(caller)
+
+
+async def _changed_settings(caller: Caller) -> None:
+    """In the language that holds from now on."""
+    words = await caller.office.languages.of(caller.interaction)
+    await settings(replace(caller, words=words))
+
+
+def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
+    """The settings with one changed.  Raises Refused for what there is not."""
+    match deed:
+        case ServerLanguage(locale):
+            _need_locale(caller, locale)
+            return replace(guild, locale=locale)
+        case ServerPreset(preset):
+            _need_preset(caller, preset)
+            return replace(guild, preset=preset)
+        case ServerClock(clock):
+            return replace(guild, clock=clock)
+        case ServerThreads(allowed):
+            return replace(guild, use_threads=allowed)
+        case ServerLimit(limit, number):
+            return _limited(guild, limit, number)
+        case _:
+            assert_never(deed)
+
+
+def _limited(guild: Guild, limit: Limit, number: int) -> Guild:
+    match limit:
+        case Limit.TABLES:
+            return replace(guild, max_tables=number)
+        case Limit.OWN_TABLES:
+            return replace(guild, max_user_tables=number)
+        case Limit.MIN_GAMES:
+            return replace(guild, min_games=number)
+        case _:
+            assert_never(limit)
+
+
+def _need_preset(caller: Caller, preset: str) -> None:
+    if preset not in caller.office.presets.names():
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=preset)
+
+
+def _need_locale(caller: Caller, locale: str | None) -> None:
+    if locale is not None and locale not in caller.office.languages.catalogue.locales():
+        raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
+
+
+async def settings(caller: Caller) -> None:
+    store = caller.office.store
+    own = await caller.office.languages.wish_of(caller.user_id)
+    guild = await store.guild(caller.guild_id)
+    now = ServerSettings(
+        locale=guild.locale,
+        preset=guild.preset or DEFAULT,
+        clock=Clock(guild.clock or Clock.NORMAL),
+        max_tables=guild.max_tables,
+        max_user_tables=guild.max_user_tables,
+        use_threads=guild.use_threads,
+        min_games=guild.min_games,
+    )
+    locales = caller.office.languages.catalogue.locales()
+    manages = caller.manages()
+    names = caller.office.presets.names()
+    screen = settings_screen(own, now if manages else None, names, locales, caller.words)
+    await caller.show(screen)

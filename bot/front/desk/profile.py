@@ -1,0 +1,53 @@
+"""The profile of a player on a server: finished games, and the reviews of his deals."""
+
+from bot.front.desk.context import Caller, Office
+from bot.render.server.profile import FamilyProfile, Sums, profile_screen
+from bot.store.reviews import Matches, Tally
+
+
+async def profile(caller: Caller, user_id: int) -> None:
+    """Luck and skill of that user on this server."""
+    office, guild_id = caller.office, caller.guild_id
+    if user_id == caller.user_id:
+        await office.names.remember(caller.interaction.user)
+    families = await _families(office, guild_id, user_id)
+    await caller.show(profile_screen(await office.names.of(user_id), families, caller.words))
+
+
+async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyProfile]:
+    store = office.store
+    tallies = {tally.family: tally for tally in await store.tallies(guild_id, user_id)}
+    matches = {row.family: row for row in await store.matches(guild_id, user_id)}
+    robots = [(lvl, tally) for lvl, tally in await store.robot_tallies(guild_id) if tally.played]
+    return [
+        _family(family, tallies.get(family), matches.get(family), robots)
+        for family in (*tallies, *(key for key in matches if key not in tallies))
+    ]
+
+
+def _family(
+    family: str, tally: Tally | None, matches: Matches | None, robots: list[tuple[str, Tally]]
+) -> FamilyProfile:
+    return FamilyProfile(
+        family=family,
+        sums=None if tally is None else _sums(tally),
+        games=matches.games if matches else 0,
+        wins=matches.wins if matches else 0,
+        balance=matches.balance if matches else 0,
+        robots=tuple(
+            (level, own.tricks_given / own.played) for level, own in robots if own.family == family
+        ),
+    )
+
+
+def _sums(tally: Tally) -> Sums:
+    return Sums(
+        deals=tally.deals,
+        played=tally.played,
+        declared=tally.declared,
+        fulfilled=tally.fulfilled,
+        tricks_given=tally.tricks_given,
+        cards=tally.par,
+        own=-tally.given,
+        others=tally.received + tally.agreed,
+    )

@@ -1,0 +1,164 @@
+"""Deeds that only show: hands, sheets, tricks, rules, help, and what is asked before a deed."""
+
+from itertools import groupby
+
+from bot.deeds.table import Leave, Stop
+from bot.engine.game import new_game
+from bot.engine.ledger import Posting
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.front.answers import is_private_click
+from bot.front.desk.context import Visit
+from bot.presets import Setting, parse_rules
+from bot.refusals import Refusal, Refused
+from bot.render.agreements.choosing import clock_screen, house_screen
+from bot.render.agreements.options import groups_of, read_value
+from bot.render.agreements.page import rules_screen
+from bot.render.alert import alert_screen
+from bot.render.hand.claim import claim_screen, may_claim
+from bot.render.hand.more import more_screen
+from bot.render.screen import Screen, Tone
+from bot.render.server.help import general_help_screen, help_screen
+from bot.render.sheet.sheet import score_screen
+from bot.render.table.ended import close_screen
+from bot.render.table.last import last_screen
+from bot.store.rows import Posting as StoredPosting
+from bot.tables import changes
+from bot.terms import Status
+
+
+def view_for(visit: Visit) -> View:
+    """What this person may see: the own hand, or as a spectator the public side."""
+    seen = visit.table.view_of(visit.table.seat_of(visit.user_id))
+    return seen or view(new_game(parse_rules(visit.table.row.rules)), None)
+
+
+async def score(visit: Visit) -> None:
+    stored = await visit.office.store.postings(visit.table.id)
+    written = [
+        [_engine_posting(entry.posting) for entry in entries]
+        for _, entries in groupby(stored, key=lambda entry: entry.deal)
+    ]
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(score_screen(view_for(visit), facts, visit.words, written))
+
+
+def _engine_posting(row: StoredPosting) -> Posting:
+    written = (row.account, row.seat, row.against, row.amount)
+    return Posting(*written, row.why, row.count, row.unit)
+
+
+async def last(visit: Visit) -> None:
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(last_screen(view_for(visit), facts, visit.words))
+
+
+async def rules(visit: Visit, page: int) -> None:
+    agreed = parse_rules(visit.table.row.rules)
+    differences = visit.office.presets.differences(agreed)
+    await visit.show(rules_screen(agreed, differences, visit.words, page, visit.table.id))
+
+
+async def help_here(visit: Visit) -> None:
+    if visit.table.game is None:
+        await visit.show(general_help_screen(visit.words))
+        return
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(help_screen(view_for(visit), facts, visit.words))
+
+
+async def more(visit: Visit, confirm: Leave | Stop | None = None) -> None:
+    """What is seldom needed, or the question whether that deed is really meant."""
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(more_screen(view_for(visit), facts, visit.words, confirm))
+
+
+async def ask_close(visit: Visit) -> None:
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(close_screen(facts, visit.words))
+
+
+async def claim(visit: Visit, taken: int | None) -> None:
+    """First the own tricks, then how the others share the rest."""
+    visit.table.running()
+    visit.table.seat_needed(visit.user_id)
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    seen = view_for(visit)
+    if not may_claim(seen):
+        raise Refused(Refusal.NO_CLAIM)
+    await visit.show(claim_screen(seen, facts, visit.words, taken))
+
+
+# -- the lobby's private pages
+
+
+async def house(visit: Visit, group: str = "", option: str = "") -> None:
+    """The host's house rules, step by step."""
+    await _house(visit, _need_host(visit), group, option)
+
+
+async def change(visit: Visit, option: str, value: str) -> None:
+    """One house rule set."""
+    changed = with_option(visit, _need_host(visit), option, value)
+    await visit.table.change(changes.set_rules, visit.user_id, changed)
+    group = next((key for key, has in groups_of(changed).items() if option in has), "")
+    await _house(visit, changed, group, option)
+
+
+def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
+    """The rules with one option changed.  Raises BadRules for an impossible mixture."""
+    presets = visit.office.presets
+    changes: dict[str, Setting] = {"players": agreed.players}
+    changes.update(presets.differences(agreed))
+    changes[option] = read_value(agreed, option, text)
+    return presets.rules(agreed.preset, **changes)
+
+
+async def _house(visit: Visit, agreed: Rules, group: str, option: str) -> None:
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    differences = visit.office.presets.differences(agreed)
+    await visit.show(house_screen(facts, agreed, differences, visit.words, group, option))
+
+
+def _need_host(visit: Visit) -> Rules:
+    if visit.table.row.status is not Status.LOBBY:
+        raise Refused(Refusal.RULES_FIXED)
+    if visit.table.row.host_id != visit.user_id:
+        raise Refused(Refusal.NOT_HOST)
+    return parse_rules(visit.table.row.rules)
+
+
+async def ask_clock(visit: Visit) -> None:
+    _need_host(visit)
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(clock_screen(facts, visit.words))
+
+
+# -- what is shown after a deed
+
+
+async def after_lobby(visit: Visit, said: str = "") -> None:
+    """The lobby is painted by itself; a command, or a private page, gets a word."""
+    if visit.is_command() or is_private_click(visit.interaction):
+        await visit.show(_done(visit, said or "done.lobby"))
+    else:
+        await visit.acknowledge()
+
+
+async def after_vote(visit: Visit) -> None:
+    if is_private_click(visit.interaction) or visit.is_command():
+        await visit.show(_done(visit, "done.vote"))
+    else:
+        await visit.acknowledge()
+
+
+async def after_leaving(visit: Visit) -> None:
+    await after_lobby(visit, "done.left")
+
+
+async def after_close(visit: Visit) -> None:
+    await after_lobby(visit, "done.closed")
+
+
+def _done(visit: Visit, key: str) -> Screen:
+    return alert_screen(visit.words.say(key), Tone.PRIVATE, visit.table.id)

@@ -1,0 +1,139 @@
+"""One person at the problems: what is stored of them, and what a worker makes of it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, ParamSpec, TypeVar
+
+from bot.analysis.etudes import reply
+from bot.analysis.etudes.collection import Collection, shipped
+from bot.analysis.etudes.course import BadLine, Line, replay
+from bot.analysis.etudes.etude import Etude
+from bot.deeds.server import EtudeRef
+from bot.engine.notation import cards_text, parse_cards
+from bot.front.desk.context import Caller
+from bot.refusals import Refusal, Refused
+from bot.render.study.etude_facts import EtudeFacts
+from bot.store.etudes import DAY, Attempt
+from bot.workers import TooSlow
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_SECONDS: Final = 10.0  # of a worker, for the answer to one card; it takes a tenth of one
+_PATIENCE: Final = 1.0  # after which Discord is asked for more time
+
+
+@dataclass(frozen=True)
+class Student(Caller):
+    """One person who asks something of the problems."""
+
+    @cached_property
+    def now(self) -> int:
+        return self.office.tables.services.now()
+
+    @property
+    def today(self) -> int:
+        return self.now // DAY
+
+    @property
+    def collection(self) -> Collection:
+        return shipped()
+
+    async def think(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a worker makes of it.  Raises Refused where it takes too long."""
+        thought = asyncio.ensure_future(self.office.workers.run(_SECONDS, job, *args, **kwargs))
+        try:
+            await asyncio.wait({thought}, timeout=_PATIENCE)
+            if not thought.done() and not self.interaction.response.is_done():
+                await self.office.answers.hold(self.interaction)
+            return await thought
+        except TooSlow as error:
+            raise Refused(Refusal.BUSY) from error
+        finally:
+            thought.cancel()
+
+
+async def etude_of_day(student: Student, day: int) -> Etude:
+    """What somebody has begun already; a new collection must not change it under way."""
+    key = await student.office.store.etude_of_day(student.guild_id, day)
+    known = None if key is None else student.collection.get(key)
+    return known or student.collection.daily(student.guild_id, day)
+
+
+def etude_named(student: Student, key: str) -> Etude:
+    found = student.collection.get(key)
+    if found is None:
+        raise Refused(Refusal.ETUDE_GONE)
+    return found
+
+
+async def attempt_named(student: Student, ref: EtudeRef) -> Attempt:
+    """The attempt that a button names; today's one may begin with it."""
+    key, day = ref.key, ref.day
+    place = (student.guild_id, day) if day else (0, 0)
+    store = student.office.store
+    etude_named(student, key)
+    found = await store.attempt(student.user_id, *place, key)
+    if found is not None:
+        return await sound(student, found)
+    if day != student.today:
+        raise Refused(Refusal.ETUDE_GONE)
+    if (await etude_of_day(student, student.today)).key != key:
+        raise Refused(Refusal.ETUDE_GONE)
+    await student.office.names.remember(student.interaction.user)
+    return await begun(student, Attempt(student.user_id, *place, key))
+
+
+async def sound(student: Student, attempt: Attempt) -> Attempt:
+    """The attempt; where its line does not fit the problem any more, from the start."""
+    problem = etude_named(student, attempt.key)
+    try:
+        replay(problem, line_of(attempt))
+    except BadLine:
+        line = await student.think(reply.dealt, problem)
+        attempt = await changed(
+            student, attempt, replace(attempt, line=cards_text(line), lost=None)
+        )
+    return attempt
+
+
+async def begun(student: Student, new: Attempt) -> Attempt:
+    """The attempt, with the cards before the first decision played."""
+    store = student.office.store
+    found = await store.attempt(new.user_id, new.guild_id, new.day, new.key)
+    if found is not None and (new.day or not (found.solved_at or found.helped)):
+        return await sound(student, found)
+    line = await student.think(reply.dealt, etude_named(student, new.key))
+    new = replace(new, line=cards_text(line), touched_at=student.now)
+    if found is None:
+        return await store.begin_attempt(new)
+    return await changed(student, found, replace(found, line=new.line, lost=None))
+
+
+def line_of(attempt: Attempt) -> Line:
+    return parse_cards(attempt.line)
+
+
+async def changed(student: Student, before: Attempt, after: Attempt) -> Attempt:
+    """What is stored now: the change, or what another click was quicker to make of it."""
+    store = student.office.store
+    after = replace(after, touched_at=student.now)
+    if await store.change_attempt(before, after):
+        return after
+    found = await store.attempt(after.user_id, after.guild_id, after.day, after.key)
+    return found or after
+
+
+def facts_of(student: Student, attempt: Attempt) -> EtudeFacts:
+    return EtudeFacts(
+        etude=etude_named(student, attempt.key),
+        ref=EtudeRef(attempt.key, attempt.day),
+        line=line_of(attempt),
+        lost=-1 if attempt.lost is None else attempt.lost,
+        tries=attempt.tries,
+        is_solved=attempt.solved_at is not None,
+        helped=attempt.helped,
+        day_at=attempt.day * DAY,
+    )

@@ -1,0 +1,124 @@
+"""Which function carries out which deed: two lists, one of a table and one without."""
+
+from typing import assert_never
+
+from bot.deeds import server, table
+from bot.deeds.server import ServerDeed
+from bot.deeds.table import TableDeed
+from bot.front.desk import changing, pages, postmortem, showing
+from bot.front.desk.context import Caller, Visit
+from bot.front.desk.etudes import etude
+from bot.front.desk.hint import hint
+from bot.front.desk.profile import profile
+from bot.render.facts import LeaderFilter
+
+
+async def at_table(visit: Visit, deed: TableDeed) -> None:
+    """Carry out a deed of the visited table."""
+    match deed:
+        case table.Join():
+            await changing.join(visit)
+        case table.Leave(is_sure):
+            await changing.leave(visit, is_sure=is_sure)
+        case table.AddRobot(level):
+            await changing.add_robot(visit, level)
+        case table.SetLevel(level):
+            await changing.set_level(visit, level)
+        case table.Start():
+            await changing.start(visit)
+        case table.SetClock(clock):
+            await changing.set_clock(visit, clock)
+        case table.SetFriendly(friendly):
+            await changing.set_friendly(visit, friendly=friendly)
+        case table.HouseRules():
+            await showing.house(visit)
+        case table.HouseGroup(group):
+            await showing.house(visit, group)
+        case table.HouseOption(group, option):
+            await showing.house(visit, group, option)
+        case table.SetOption(option, value):
+            await showing.change(visit, option, value)
+        case table.ShowHand() | table.Confirm():  # two cards not yet marked: a stale hand
+            await visit.show_hand()
+        case table.Pick(cards):  # the mark lives in the buttons alone
+            await visit.show_hand(picked=cards)
+        case table.Hint():
+            await hint(visit)
+        case table.Claim(tricks):
+            await showing.claim(visit, tricks)
+        case table.NextDeal():
+            await changing.next_deal(visit)
+        case table.Back():
+            await changing.back(visit)
+        case table.Rematch():
+            await changing.rematch(visit)
+        case table.Pause():
+            await changing.pause(visit)
+        case table.Resume():
+            await changing.resume(visit)
+        case table.Stop(is_sure):
+            await changing.stop(visit, is_sure=is_sure)
+        case table.Vote(agrees):
+            await changing.vote(visit, agrees=agrees)
+        case table.Close(how):
+            await changing.close(visit, how)
+        case table.ShowScore():
+            await showing.score(visit)
+        case table.ShowLast():
+            await showing.last(visit)
+        case table.ShowRules(page):
+            await showing.rules(visit, page or 1)
+        case table.ShowMore():
+            await showing.more(visit)
+        case server.Help():
+            await showing.help_here(visit)
+        case table.Analyse(deal):
+            await postmortem.analyse(visit, deal)
+        case table.BestLine(deal):
+            await postmortem.best_line(visit, deal)
+        case table.Walk() | table.NextMistake():
+            await postmortem.walk(visit, deed)
+        case _:
+            assert_never(deed)
+
+
+async def anywhere(caller: Caller, deed: ServerDeed) -> None:
+    """Carry out a deed that needs no table."""
+    match deed:
+        case server.Help():
+            await pages.help_in_general(caller)
+        case server.Leaders():
+            await pages.leaders(caller, 1, LeaderFilter())
+        case server.LeadersPage(page, family, preset, season, with_robots):
+            chosen = LeaderFilter(family, preset, season, with_robots)
+            await pages.leaders(caller, page, chosen)
+        case server.History(page):
+            await pages.history(caller, page or 1)
+        case server.Profile(user_id):
+            await profile(caller, user_id)
+        case server.Settings():
+            await pages.settings(caller)
+        case server.OwnLanguage(locale):
+            await pages.own_language(caller, locale)
+        case (
+            server.ServerLanguage()
+            | server.ServerPreset()
+            | server.ServerClock()
+            | server.ServerThreads()
+            | server.ServerLimit()
+        ):
+            await pages.server(caller, deed)
+        case (
+            server.EtudeLast()
+            | server.EtudeNew()
+            | server.EtudeOpen()
+            | server.EtudePlay()
+            | server.EtudeBack()
+            | server.EtudeAgain()
+            | server.EtudeSolution()
+            | server.EtudeDaily()
+            | server.EtudeShare()
+        ):
+            await etude(caller, deed)
+        case _:
+            assert_never(deed)

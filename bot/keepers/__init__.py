@@ -1,0 +1,1 @@
+"""What moves a table when nobody clicks: robots, clocks, sure claims, reviews."""

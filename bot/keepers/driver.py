@@ -1,0 +1,227 @@
+"""Moves that need no human: the draw, the shuffle, robots, expired clocks (design section 5).
+
+A task per table runs while there is something to do and ends when a human must act; one sleeping
+task waits for the nearest deadline.  Nothing here is remembered: everything follows from the
+stored state, so a start after a kill is the same as any other poke.  Robots think in a worker
+process, outside of every lock.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from bot.engine.actions import TIME_UP, Action, Dealer, Deck, Draw
+from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.deal import Stage
+from bot.engine.families import family_of
+from bot.engine.game import Game, stage_of
+from bot.engine.refusal import IllegalAction
+from bot.engine.rules import Rules
+from bot.engine.view import view
+from bot.keepers.rounds import Rounds
+from bot.refusals import Refused
+from bot.store import StorageTrouble
+from bot.tables import Table, Tables, changes, moves
+from bot.terms import Status
+from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
+
+log = logging.getLogger(__name__)
+
+_RETRY = 5  # seconds until a table is tried again after the storage failed
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the driver tells the channel: a reminder, or a move made for somebody."""
+
+    remind: Callable[[Table, Seat], Awaitable[None]]
+    moved_for: Callable[[Table, Seat, str], Awaitable[None]]
+
+
+class Settles(Protocol):
+    """What is needed of who judges offers of the remaining tricks."""
+
+    async def settles(self, table: Table) -> bool:
+        """Accept an open offer for everybody if it is certain; whether the table has moved."""
+
+
+class Driver:
+    """``chance`` shuffles (the system's randomness outside tests); ``pace`` is seconds a move."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        told: Told,
+        workers: Workers,
+        chance: Random,
+        pace: float,
+        arbiter: Settles | None = None,
+    ) -> None:
+        self.tables = tables
+        self.told = told
+        self.workers = workers
+        self.chance = chance
+        self.pace = pace
+        self.arbiter = arbiter
+        self.rounds = Rounds(tables, self._drive, retry=_RETRY, after=self.rearm)
+        self._alarm: asyncio.Task[None] | None = None
+        self._is_ringing = False
+        self._stopped = False
+
+    def poke(self, game_id: int) -> None:
+        """A table has changed: drive it, and wait for its deadline."""
+        self.rounds.poke(game_id)
+
+    async def stop(self) -> None:
+        """End every task; what they have not done yet follows from the store at the next start."""
+        self._stopped = True
+        await self.rounds.stop(cancel=True)
+        if self._alarm is not None:
+            self._alarm.cancel()
+            await asyncio.gather(self._alarm, return_exceptions=True)
+
+    async def _drive(self, table: Table) -> None:
+        while await self._step(table):
+            pass
+
+    async def _step(self, table: Table) -> bool:
+        """One move if one is due; False when the table waits for a human."""
+        if (forced := self._unasked(table)) is not None:
+            return await table.act_for(*forced, "table")
+        if self.arbiter is not None and await self.arbiter.settles(table):
+            return True
+        seat, version, game = table.needs(), table.version, table.game
+        if seat is None or game is None:
+            return False
+        if seat == TABLE:
+            return False if table.waits_to_deal() else await self.deal(table, version)
+        return await self._robot_moves(table, game, seat)
+
+    def _unasked(self, table: Table) -> tuple[Seat, int, Action] | None:
+        """A move that is agreed to be made for the seat to act."""
+        seat, game = table.asked(), table.game
+        if seat is None or seat == TABLE or game is None or game.deal is None:
+            return None
+        action = family_of(game.rules).unasked(game.deal)
+        return None if action is None else (seat, table.version, action)
+
+    def draw(self, rules: Rules) -> Action:
+        """The draw for dealer: by cards where the family compares them, else by lot."""
+        if family_of(rules).first_dealer is not None:
+            return Draw(tuple(self.chance.sample(PACK, rules.players)))
+        return Dealer(self.chance.randrange(rules.players))
+
+    async def deal(self, table: Table, version: int) -> bool:
+        """The draw for dealer, the end of the time, or the next deck."""
+        if table.game is None:
+            return False
+        action = self._table_action(table, table.game)
+        return await table.act_for(TABLE, version, action, "table")
+
+    def _table_action(self, table: Table, game: Game) -> Action:
+        if stage_of(game) is Stage.DRAW:
+            return self.draw(game.rules)
+        if _time_is_up(table, game):
+            return TIME_UP
+        return Deck(tuple(self.chance.sample(PACK, len(PACK))))
+
+    async def next_deal(self, table: Table, user_id: int) -> None:
+        """A seated player has read the score: deal, unless somebody was faster."""
+        table.running()
+        if table.sitting(table.seat_needed(user_id)).away:
+            await table.change(changes.come_back, user_id)
+        if table.waits_to_deal():
+            await self.deal(table, table.version)
+
+    async def _robot_moves(self, table: Table, game: Game, seat: Seat) -> bool:
+        """By the level of whoever plays this seat; what the thought took is no pause any more."""
+        level = table.sitting(seat).robot or PLAIN
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        seed = seed_of(table.id, game.version)
+        action = await thought_move(self.workers, level, view(game, seat), seed)
+        if (rest := self.pace - (clock() - began)) > 0:
+            await asyncio.sleep(rest)
+        return await table.act_for(seat, game.version, action, "robot")
+
+    # -- the clock
+
+    def rearm(self) -> None:
+        """Sleep until the nearest deadline or reminder, from now.
+
+        An alarm that is ringing is let be: a late move that was counted must also be made, and it
+        looks at the clock again by itself.
+        """
+        if self._stopped or self._is_ringing:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = asyncio.create_task(self._wait())
+
+    async def _wait(self) -> None:
+        rung = -1
+        try:
+            store = self.tables.services.store
+            while (wake := await store.next_wake()) is not None:
+                # a table that could not be served is not tried again in the same second
+                delay = max(wake - self.tables.services.now(), _RETRY if wake == rung else 0)
+                await asyncio.sleep(delay)
+                self._is_ringing = True
+                await self._ring()
+                self._is_ringing = False
+                rung = wake
+        except StorageTrouble:
+            log.exception("the clock waits for the storage")
+            self._is_ringing = False
+            asyncio.get_running_loop().call_later(_RETRY, self.rearm)
+
+    async def _ring(self) -> None:
+        now = self.tables.services.now()
+        for row in await self.tables.services.store.due(now):
+            table = await self.tables.get(row.game_id)
+            try:
+                await self._due(table, now)
+            except (Refused, IllegalAction) as refused:
+                log.info("the clock of game %s came too late: %s", table.id, refused)
+
+    async def _due(self, table: Table, now: int) -> None:
+        deadline, version = table.row.deadline, table.version
+        if deadline is None:
+            return
+        if now < deadline:
+            await self._remind(table, version)
+        elif table.row.status is Status.LOBBY:
+            await table.change(changes.expire)
+        elif table.waits_to_deal():
+            await self.deal(table, version)
+        else:
+            await self._late(table, version)
+
+    async def _remind(self, table: Table, version: int) -> None:
+        is_due = await table.change(changes.remind, version)
+        seat = table.asked()
+        if is_due and seat is not None and seat != TABLE:
+            await self.told.remind(table, seat)
+
+    async def _late(self, table: Table, version: int) -> None:
+        """The robot plays this one move; after two in a row it keeps the seat (issue: clocks)."""
+        seat = table.asked()
+        if seat is None or seat == TABLE or table.game is None or table.game.deal is None:
+            return
+        silence, seed = table.game.deal.phase.silence, seed_of(table.id, version)
+        action = silence or plain_move(view(table.game, seat), seed)
+        if await table.change(moves.late, seat, version, action):
+            away = table.sitting(seat).away
+            await self.told.moved_for(table, seat, "away" if away else "once")
+
+
+def _time_is_up(table: Table, game: Game) -> bool:
+    """A match for time (rules/russian.md 4.10) whose minutes are over."""
+    minutes = family_of(game.rules).minutes(game.rules)
+    if minutes is None or game.carry.time_up:
+        return False
+    started = table.row.started_at or table.row.created_at
+    return table.services.now() >= started + 60 * minutes

@@ -1,0 +1,138 @@
+"""Reviews every deal once it is scored: in a worker, one deal at a time, never in anybody's way.
+
+Nothing here is remembered: a deal without a review is one that is still to be done, so what a
+killed process left undone is made up for after the next start.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from bot.analysis.postmortem import Record
+from bot.analysis.review import Review, SeatSum, review
+from bot.engine.families import family_of
+from bot.engine.refusal import BadNotation, BadRules, IllegalAction
+from bot.keepers.rounds import Rounds, TryAgain
+from bot.presets import parse_rules
+from bot.refusals import Refused
+from bot.store.reviews import HIDDEN, DealReview, RecordedDeal, SeatReview
+from bot.store.rows import Line, Sitting
+from bot.tables import Table, Tables
+from bot.tables.timing import sitting_of
+from bot.terms import ENDED
+from bot.workers import TooSlow, Workers
+
+log = logging.getLogger(__name__)
+
+_RETRY: Final = 30  # seconds until a table is tried again after the storage failed
+_SECONDS: Final = 10.0
+_RECENT: Final = 7 * 24 * 3600  # deals closed before that stay without a review
+
+Told = Callable[[Table, int], Awaitable[None]]
+
+
+class Reviewer:
+    """``told`` hears of the table and the deal whose review has just been stored."""
+
+    def __init__(self, tables: Tables, workers: Workers, told: Told) -> None:
+        self._tables, self._workers, self._told = tables, workers, told
+        self._rounds = Rounds(tables, self._work, retry=_RETRY)
+        self._turn = asyncio.Lock()
+        self._done: dict[int, int] = {}  # games in play: how many deals have been looked at
+
+    def poke(self, game_id: int) -> None:
+        """This table has changed: perhaps a deal is scored."""
+        self._rounds.poke(game_id)
+
+    async def catch_up(self) -> None:
+        """Look at every table with a recent deal that has no review."""
+        for game_id in await self._tables.services.store.games_unreviewed(self._since()):
+            self.poke(game_id)
+
+    async def stop(self) -> None:
+        """What is not stored yet is done after the next start."""
+        await self._rounds.stop(cancel=True)
+
+    async def _work(self, table: Table) -> None:
+        game = table.game
+        if game is None or game.carry.number == self._done.get(table.id, 0):
+            return
+        for deal in await self._tables.services.store.unreviewed(table.id, self._since()):
+            async with self._turn:
+                await self._review(table, deal)
+        self._done[table.id] = game.carry.number
+        if table.row.status in ENDED:
+            del self._done[table.id]
+
+    async def _review(self, table: Table, deal: int) -> None:
+        store = self._tables.services.store
+        recorded = await store.recorded(table.id, deal)
+        assert recorded is not None
+        try:
+            record = record_of(table.row.rules, recorded)
+            own = own_lines(recorded.lines, recorded.sittings)
+            found = await self._workers.run(_SECONDS, review, record, own)
+        except Refused as busy:
+            raise TryAgain(f"deal {deal} cannot be reviewed now: {busy}") from busy
+        except TooSlow:
+            log.warning("deal %s of game %s took too long to review", deal, table.id)
+            return
+        except (BadNotation, BadRules, IllegalAction) as error:
+            log.warning("deal %s of game %s does not replay: %s", deal, table.id, error)
+            return
+        await store.add_review(table.id, deal, stored_review(found, recorded, record.rules.family))
+        await self._told(table, deal)
+
+    def _since(self) -> int:
+        return self._tables.services.now() - _RECENT
+
+
+def record_of(rules_text: str, recorded: RecordedDeal) -> Record:
+    """A stored deal for a post-mortem.  Raises BadRules."""
+    rules = parse_rules(rules_text)
+    family = family_of(rules)
+    before = recorded.carry
+    carry = family.start(rules) if before is None else family.carry.model_validate_json(before)
+    return Record(rules, carry, tuple((line.seat, line.text) for line in recorded.lines))
+
+
+def own_lines(lines: Sequence[Line], sittings: Sequence[Sitting]) -> tuple[bool, ...]:
+    """Of each line whether whoever held the seat at the end chose it himself."""
+    holders = {sitting.seat: sitting for sitting in sittings}
+    return tuple(_is_own(line, holders.get(line.seat)) for line in lines)
+
+
+def _is_own(line: Line, holder: Sitting | None) -> bool:
+    if holder is None:
+        return False
+    if holder.user_id is None:
+        return not line.by.isdecimal()
+    return line.by == str(holder.user_id)
+
+
+def stored_review(found: Review, recorded: RecordedDeal, family: str) -> DealReview:
+    if found.is_hidden:
+        return DealReview(HIDDEN, ())
+    rows = (_row(seat, sitting_of(recorded.sittings, seat.seat), family) for seat in found.seats)
+    return DealReview(found.kind.value, tuple(rows))
+
+
+def _row(seat: SeatSum, holder: Sitting, family: str) -> SeatReview:
+    return SeatReview(
+        seat=seat.seat,
+        user_id=holder.user_id,
+        robot=holder.robot,
+        family=family,
+        declared=seat.declared,
+        fulfilled=seat.fulfilled,
+        worth=seat.worth,
+        made=seat.made,
+        decisions=seat.decisions,
+        tricks_given=seat.tricks_given,
+        par=seat.par,
+        given=seat.given,
+        received=seat.received,
+        agreed=seat.agreed,
+        earned=seat.earned,
+    )

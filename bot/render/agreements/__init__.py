@@ -1,0 +1,1 @@
+"""House rules in words: chosen in the lobby, told on a page, what differs."""

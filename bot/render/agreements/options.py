@@ -1,0 +1,110 @@
+"""Every house rule with the values it may take, read from the types of the family's options."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from bot.engine.families import family_named
+from bot.engine.refusal import BadRules
+from bot.engine.rules import Options, Rules
+from bot.presets import Setting
+from bot.render.agreements.phrases import value_label, values_of
+from bot.render.families import manner_of
+from bot.render.words import Words
+
+
+def groups_of(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """The options of these rules by subject; what no subject lists comes last."""
+    known = type(rules.options).model_fields
+    groups = dict(manner_of(rules).house.groups)
+    listed = {option for options in groups.values() for option in options}
+    rest = tuple(option for option in known if option not in listed)
+    return {key: options for key, options in (groups | {"other": rest}).items() if options}
+
+
+def is_relevant(rules: Rules, option: str) -> bool:
+    """Whether an option changes anything with so many players."""
+    house = manner_of(rules).house
+    return option not in (house.three_only if rules.players == 4 else house.four_only)
+
+
+def matters(rules: Rules, option: str) -> bool:
+    """Whether an option changes anything beside the others."""
+    other, value = manner_of(rules).house.needs.get(option, ("", None))
+    needed = values_of(rules).get(other) if other else None
+    return is_relevant(rules, option) and needed == value
+
+
+def option_choices(rules: Rules, words: Words) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The values offered for every option, each as text and label."""
+    return {
+        option: tuple(
+            (value_text(value), value_label(words, option, value))
+            for value in offered(rules, option)
+        )
+        for option in type(rules.options).model_fields
+    }
+
+
+def offered(rules: Rules, option: str) -> tuple[Setting, ...]:
+    """The values a host may choose from; the present one is always among them."""
+    present = values_of(rules)[option]
+    values = manner_of(rules).house.offered.get(option) or _of_type(type(rules.options), option)
+    return values if present in values else (present, *values)
+
+
+def value_text(value: Setting) -> str:
+    """A value as it stands in a press or behind a slash command."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def read_value(rules: Rules, option: str, text: str) -> Setting:
+    """The value of an option from its text.  Raises BadRules for what cannot be meant."""
+    field = family_named(rules.family).options.model_fields.get(option)
+    if field is None:
+        raise BadRules("unknown_option", option=option)
+    for value in offered(rules, option):
+        if value_text(value) == text:
+            return value
+    try:
+        return _reader(field.annotation)(text)
+    except ValueError as error:
+        raise BadRules("unknown_value", option=option, value=text) from error
+
+
+def _of_type(options: type[Options], option: str) -> tuple[Setting, ...]:
+    """All values of a yes-or-no, an enum or a literal type."""
+    kind: Any = options.model_fields[option].annotation
+    if kind is bool:
+        return (True, False)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return tuple(member.value for member in kind)
+    return ()
+
+
+def _reader(kind: Any) -> Callable[[str], Setting]:
+    """How a free text is read: numbers and lists of them; names stay text."""
+    if get_origin(kind) in (Union, UnionType):
+        return lambda text: None if text == "none" else int(text)
+    if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:
+        return lambda text: [int(part) for part in text.split(",")]
+    if kind is int:
+        return int
+    if kind is bool or get_origin(kind) is Literal or _is_enum(kind):
+        return _nothing_else
+    return lambda text: text
+
+
+def _is_enum(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, StrEnum)
+
+
+def _nothing_else(text: str) -> Setting:
+    raise ValueError(text)

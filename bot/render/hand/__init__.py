@@ -1,0 +1,1 @@
+"""The private hand: what is asked, the cards, the answers."""

@@ -1,0 +1,189 @@
+"""The answers outside the play: calls, the discard, the contract, whist, a claim."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.deeds.table import Confirm, Pick
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES, Card
+from bot.engine.deal import Stage
+from bot.engine.notation import text, verb
+from bot.engine.view import Table, View
+from bot.render.facts import TableFacts
+from bot.render.families import manner_of
+from bot.render.hand.playing import WIDEST, even_parts
+from bot.render.parts import small, suits_of
+from bot.render.screen import Act, Block, Button, Choice, Row, Select, Style, Text
+from bot.render.table.auction import high_bid
+from bot.render.words import TableWords
+
+MOST_CHOICES = 25
+
+
+def blocks(
+    view: View, table: Table, facts: TableFacts, words: TableWords, picked: tuple[Card, ...]
+) -> tuple[Block, ...]:
+    """Everything the seat may do at this stage."""
+    match view.stage:
+        case Stage.AUCTION:
+            return _auction(view, table, words)
+        case Stage.EXCHANGE:
+            return _exchange(view, words, picked)
+        case Stage.DECLARE:
+            return _declare(view, words)
+        case Stage.DEFENCE | Stage.CLAIM | Stage.AFTER_BUY | Stage.NEGOTIATION | Stage.FUNDING:
+            return button_rows([answer_button(action, view, words) for action in view.legal])
+        case _:
+            return ()
+
+
+def remarks(view: View, words: TableWords) -> tuple[Block, ...]:
+    """What may be said beside the cards, or unasked; claims have a screen of their own."""
+    said = [a for a in view.legal if not isinstance(a, act.Play | act.Claim)]
+    if not said:
+        return ()
+    rows = button_rows([answer_button(action, view, words) for action in said])
+    return (Text(small(words.say("hand.remarks"))), *rows)
+
+
+def press_of(action: Action) -> Act:
+    return Act(text(action))
+
+
+# calls -----------------------------------------------------------------------------------
+
+
+def _auction(view: View, table: Table, words: TableWords) -> tuple[Block, ...]:
+    """Hold, the next bid, what is no step of the ladder, pass; all higher bids in a select.
+
+    Where games are shown, what one may show.
+    """
+    bids = [action for action in view.legal if isinstance(action, act.Bid)]
+    if not bids and act.HOLD not in view.legal and act.PASS not in view.legal:
+        return _declare(view, words)
+    steps = [bid for bid in bids if bid.name[0].isdecimal()]
+    others = [bid for bid in bids if not bid.name[0].isdecimal()]
+    row = [_hold(view, table, words)] if act.HOLD in view.legal else []
+    row += [_contract_button(bid, view, words, Style.PRIMARY) for bid in steps[:1]]
+    row += [_contract_button(bid, view, words, Style.PLAIN) for bid in others]
+    if act.PASS in view.legal:
+        row.append(Button(words.say("act.pass.button"), press_of(act.PASS), "", Style.DANGER))
+    return (*button_rows(row), *_select("bids", "hand.higher_bid", steps[1:], view, words))
+
+
+def button_rows(buttons: list[Button]) -> tuple[Row, ...]:
+    return tuple(Row(tuple(part)) for part in even_parts(buttons))
+
+
+def _hold(view: View, table: Table, words: TableWords) -> Button:
+    high = high_bid(table.calls)
+    assert high is not None
+    name = manner_of(view.rules).stands_for(view.rules, high[0])
+    label = words.say("act.hold.button", bid=words.contract_spoken(name))
+    return Button(label, press_of(act.HOLD), words.tile_of(name), Style.PRIMARY)
+
+
+_Named = act.Bid | act.Declare | act.Seal
+
+
+def _contract_button(action: _Named, view: View, words: TableWords, style: Style) -> Button:
+    name = manner_of(view.rules).stands_for(view.rules, action.name)
+    return Button(words.contract_face(name), press_of(action), words.tile_of(name), style)
+
+
+def _select(
+    name: str,
+    key: str,
+    actions: Sequence[_Named],
+    view: View,
+    words: TableWords,
+) -> tuple[Block, ...]:
+    if not actions:
+        return ()
+    choices = tuple(
+        Choice(words.contract_spoken(action.name), press_of(action), words.tile_of(action.name))
+        for action in actions[:MOST_CHOICES]
+    )
+    return (Select(name, words.say(key), choices),)
+
+
+# the exchange ----------------------------------------------------------------------------
+
+
+def _exchange(view: View, words: TableWords, picked: tuple[Card, ...]) -> tuple[Block, ...]:
+    """Twelve cards to mark, and a button to lay the two marked ones away."""
+    chosen = tuple(card for card in picked[:2] if card in view.hand)
+    rows = tuple(
+        Row(tuple(_pick(card, chosen) for card in part))
+        for suit in suits_of(view.hand)
+        for part in even_parts(suit)
+    )
+    last = [_confirm(chosen, words)]
+    if act.THROW in view.legal:
+        throw = words.say("act.throw.button")
+        last.append(Button(throw, press_of(act.THROW), "", Style.DANGER))
+    return (*rows, Row(tuple(last)))
+
+
+def _pick(card: Card, chosen: tuple[Card, ...]) -> Button:
+    style = Style.GOOD if card in chosen else Style.PLAIN
+    return Button("", Pick(toggled(chosen, card)), CARD_NAMES[card], style)
+
+
+def toggled(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The marked cards after one is pressed; a third one takes the place of the oldest."""
+    if card in chosen:
+        return tuple(other for other in chosen if other != card)
+    return (*chosen[-1:], card)
+
+
+def _confirm(chosen: tuple[Card, ...], words: TableWords) -> Button:
+    if len(chosen) < 2:
+        label = words.count("hand.pick_more", 2 - len(chosen))
+        return Button(label, Confirm(), "", Style.PRIMARY, enabled=False)
+    pair = act.DISCARDS[min(chosen), max(chosen)]
+    return Button(words.say("hand.lay_away"), press_of(pair), "", Style.PRIMARY)
+
+
+# the contract, the defence, a claim ------------------------------------------------------
+
+
+def _declare(view: View, words: TableWords) -> tuple[Block, ...]:
+    """The nearest contracts as buttons, the others in a select, and giving up or silence."""
+    names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
+    rest = [answer_button(action, view, words) for action in view.legal if action not in names]
+    near = WIDEST - len(rest)
+    near = len(names) if len(names) <= near else min(4, near)
+    row = [_contract_button(name, view, words, Style.PRIMARY) for name in names[:near]]
+    select = _select("contracts", "hand.other_contract", names[near:], view, words)
+    return (Row((*row, *rest)), *select)
+
+
+_STYLES: Final[dict[Action, Style]] = {
+    act.WHIST: Style.PRIMARY,
+    act.OPEN: Style.PRIMARY,
+    act.JOIN: Style.PRIMARY,
+    act.ALONE: Style.PRIMARY,
+    act.ACCEPT: Style.GOOD,
+    act.BUY: Style.PRIMARY,
+    act.FUND: Style.GOOD,
+    act.WITHDRAW: Style.DANGER,
+    act.REFUSE: Style.DANGER,
+    act.PASS: Style.DANGER,
+    act.DROP: Style.DANGER,
+    act.CONCEDE: Style.DANGER,
+    act.SILENT: Style.DANGER,
+}
+
+
+def answer_button(action: Action, view: View, words: TableWords) -> Button:
+    """A plain word; a doubling has a name for each level, some words one for the moment."""
+    key = f"act.{verb(action)}"
+    level = action.level if isinstance(action, act.Kontra) else 0
+    for own in (f"{key}.{level}.button", f"{key}.{manner_of(view.rules).moment(view)}.button"):
+        if words.knows(own):
+            key = own.removesuffix(".button")
+    tricks = action.tricks if isinstance(action, act.Propose) else 0
+    label = words.say(f"{key}.button", n=2**level, tricks=tricks, rest=10 - tricks)
+    return Button(label, press_of(action), "", _STYLES.get(action, Style.PLAIN))

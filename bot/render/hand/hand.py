@@ -1,0 +1,196 @@
+"""The private hand: what to do now, the cards, the buttons of every legal action."""
+
+from typing import Final
+
+from bot.deeds.server import Help
+from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, ShowLast, ShowScore
+from bot.engine.cards import TABLE, Card, Seat
+from bot.engine.deal import Stage
+from bot.engine.roles import Role
+from bot.engine.view import Table, View
+from bot.render.facts import TableFacts
+from bot.render.families import manner_of, words_at
+from bot.render.hand import asking, playing
+from bot.render.hand.advice import moment_help
+from bot.render.hand.claim import may_claim
+from bot.render.parts import (
+    IN_PLAY,
+    LINE,
+    bold,
+    deed_button,
+    dotted,
+    hand_tiles,
+    lines,
+    named_trick,
+    small,
+    taking_part,
+    text_blocks,
+    tiles,
+    timed,
+)
+from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.table.auction import auction_summary
+from bot.render.table.board import (
+    auction_part,
+    current_trick,
+    headline,
+    offer_part,
+    open_hands,
+    seat_line,
+    talon_line,
+)
+from bot.render.words import TableWords, Words
+from bot.terms import Status
+
+_UNASKED: Final = (Role.NONE, Role.DECLARER, Role.RESTING)  # roles that answer no contract
+
+
+def hand_screen(
+    view: View,
+    facts: TableFacts,
+    words: Words,
+    picked: tuple[Card, ...] = (),
+    note: str = "",
+) -> Screen:
+    """The private message of one seat; ``picked`` are the cards marked for the discard."""
+    words = words_at(view.rules, words)
+    top = (_note(note), headline_of(view, facts, words))
+    body = () if view.table is None else _inside(view, view.table, facts, words, picked)
+    blocks = (*text_blocks(lines(*top)), *body, *_service(view, facts, words))
+    return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
+
+
+def _note(note: str) -> str:
+    return f"> {note}" if note else ""
+
+
+def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
+    """The first line: what this player has to do now."""
+    if facts.status in (Status.PAUSED, Status.FROZEN):
+        return f"### {words.say(f'board.{facts.status}')}"
+    if view.to_act is None:
+        return f"### {words.say('hand.over')}"
+    if view.to_act == TABLE or view.table is None:
+        return f"### {words.say('hand.between')}"
+    if view.my_turn:
+        task = _task(view, view.table, facts, words)
+        return lines(f"### {task}", small(f"⏳ {timed(facts)}") if facts.deadline else "")
+    waiting = words.say("hand.waiting", name=facts.name(view.to_act))
+    rests = view.seat is not None and view.table.roles[view.seat] == Role.RESTING
+    return f"### {dotted((words.say('hand.rest') if rests else '', waiting))}"
+
+
+def _task(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    if view.stage is Stage.PLAY:
+        return playing.task(view, table, facts, words)
+    return words.say(f"hand.{manner_of(view.rules).moment(view)}")
+
+
+def _inside(
+    view: View, table: Table, facts: TableFacts, words: TableWords, picked: tuple[Card, ...]
+) -> tuple[Block, ...]:
+    status = _status(view, table, facts, words)
+    if not view.my_turn or facts.status is not Status.PLAYING:
+        unasked = _unasked(view, table, facts, words)
+        return (*text_blocks(status), LINE, *text_blocks(own_hand(view, words)), *unasked)
+    if view.stage is Stage.PLAY:
+        remarks = asking.remarks(view, words)
+        answer = (*playing.blocks(view, table, facts, words), *remarks)
+    else:
+        shown = "" if view.stage is Stage.EXCHANGE else own_hand(view, words)
+        answers = asking.blocks(view, table, facts, words, picked)
+        answer = (*text_blocks(shown), *answers)
+    advice = moment_help(view, table, facts, words)
+    return (*text_blocks(status), LINE, *answer, *text_blocks(small(advice) if advice else ""))
+
+
+def _unasked(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+    """What may be said out of turn, and what it means."""
+    remarks = asking.remarks(view, words) if facts.status is Status.PLAYING else ()
+    if not remarks:
+        return ()
+    return (*remarks, *text_blocks(small(moment_help(view, table, facts, words))))
+
+
+def own_hand(view: View, words: TableWords) -> str:
+    """The cards of the seat, by suit, and what it laid away."""
+    if not view.hand and not view.discard:
+        return ""
+    discard = words.say("hand.discarded", cards=tiles(view.discard)) if view.discard else ""
+    return lines(hand_tiles(view.hand), small(discard) if discard else "")
+
+
+def _status(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    """What lies on the table, as far as it matters to this decision."""
+    if view.stage is Stage.AUCTION:
+        deal = words.say("board.deal", number=table.number)
+        dealer = words.say("board.dealer", name=facts.name(table.dealer))
+        under = lines(small(dotted((deal, dealer))), _pot(view, words))
+        return lines(under, auction_part(view, table, facts, words))
+    head = lines(headline(view, table, facts, words), _pot(view, words))
+    if view.stage in IN_PLAY:
+        return lines(head, *_play_status(view, table, facts, words))
+    calls = manner_of(view.rules).auction_calls(table.seats, table.calls)
+    spoken = small(auction_summary(table.seats, calls, facts, words)) if calls else ""
+    roles = _answers_so_far(view, table, facts, words)
+    return lines(head, spoken, roles, talon_line(table, words))
+
+
+def _pot(view: View, words: TableWords) -> str:
+    said = manner_of(view.rules).pot_line(view, words)
+    return small(said) if said else ""
+
+
+def _answers_so_far(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    """What the other defenders have said."""
+    answered = [s for s in table.seats if table.roles[s] not in _UNASKED]
+    return lines(*(seat_line(view, table, seat, facts, words) for seat in answered))
+
+
+def _play_status(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[str, ...]:
+    talon = talon_line(table, words) if len(table.tricks) < 2 else ""
+    last = ""
+    if table.tricks and not table.trick:
+        players = taking_part(table.seats, table.roles)
+        last = small(named_trick(table.tricks[-1], players, facts, words))
+    own = view.seat
+    shown = table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != own))
+    return (
+        small(words.say("hand.tricks", split=tricks_line(table, facts))),
+        small(talon) if talon else "",
+        "" if view.my_turn and view.stage is Stage.PLAY else open_hands(shown, facts, words),
+        last,
+        bold(words.say("board.trick", number=len(table.tricks) + 1)),
+        current_trick(table, facts, words),
+        offer_part(table, facts, words),
+    )
+
+
+def tricks_line(table: Table, facts: TableFacts) -> str:
+    """Ana 4, Boris 1, Vera 0."""
+    seats = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
+    return ", ".join(f"{facts.name(seat)} {table.won[seat]}" for seat in seats)
+
+
+def _service(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+    """What is always at hand: the way back, the next deal, score, last trick, claim, help."""
+    first: list[Button] = []
+    if facts.status is Status.PAUSED:
+        first.append(deed_button(words, "resume", Resume(), Style.PRIMARY))
+    if view.seat is not None and _is_away(facts, view.seat):
+        first.append(deed_button(words, "back", Back(), Style.GOOD))
+    if view.stage is Stage.BETWEEN and view.deals:
+        first.append(deed_button(words, "next", NextDeal(), Style.GOOD))
+    row = [] if view.my_turn else [deed_button(words, "refresh", ShowHand())]
+    if view.my_turn and not facts.is_rated and facts.status is Status.PLAYING:
+        row.append(deed_button(words, "hint", Hint()))
+    row += [deed_button(words, "score", ShowScore()), deed_button(words, "last", ShowLast())]
+    if may_claim(view):
+        row.append(deed_button(words, "claim", Claim()))
+    row.append(deed_button(words, "help", Help()))
+    return (*((Row(tuple(first)),) if first else ()), Row(tuple(row)))
+
+
+def _is_away(facts: TableFacts, seat: Seat) -> bool:
+    sitting = facts.seats[seat]
+    return sitting is not None and sitting.is_away

@@ -1,0 +1,116 @@
+"""The ranking of a server; games with robots are a ranking of their own."""
+
+from dataclasses import replace
+
+from bot.deeds.server import LeadersPage
+from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow
+from bot.render.parts import bold, dotted, hundredths, lines, monospace, signed, small, text_blocks
+from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Text, Tone
+from bot.render.server.history import page_buttons
+from bot.render.words import Words
+
+
+def leaderboard_screen(facts: LeaderFacts, words: Words) -> Screen:
+    """One page, with filters and the way to the other pages."""
+    blocks: list[Block] = [*text_blocks(_head(facts, words))]
+    if facts.rows:
+        blocks.append(Text(_table(facts, words)))
+    else:
+        blocks += text_blocks(words.say("leaders.nothing"))
+    blocks += text_blocks(_own(facts, words))
+    blocks += [*_filters(facts, words), _robots(facts, words)]
+    blocks += page_buttons(words, facts.page, facts.pages, lambda n: page_of(n, facts.filter))
+    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
+
+
+def page_of(page: int, chosen: LeaderFilter) -> LeadersPage:
+    """The deed that shows a page of a ranking."""
+    return LeadersPage(page, chosen.family, chosen.preset, chosen.season, chosen.with_robots)
+
+
+def _head(facts: LeaderFacts, words: Words) -> str:
+    chosen = facts.filter
+    what = dotted(
+        (
+            words.say(f"family.{chosen.family}") if chosen.family else "",
+            words.say(f"preset.{chosen.preset}") if chosen.preset else "",
+            chosen.season,
+            words.say("leaders.robots" if chosen.with_robots else "leaders.people"),
+        )
+    )
+    rule = words.count("leaders.min_games", facts.min_games)
+    return lines(f"### {words.say('leaders.title')}", small(what), small(rule))
+
+
+def _table(facts: LeaderFacts, words: Words) -> str:
+    heads = [words.say(f"leaders.{column}") for column in ("games", "wins", "balance")]
+    return monospace(heads, [(_name(row), _cells(row)) for row in facts.rows])
+
+
+def _name(row: LeaderRow) -> str:
+    return f"{row.rank}. {row.name}" if row.rank is not None else row.name
+
+
+def _cells(row: LeaderRow) -> list[str]:
+    return [str(row.games), str(row.wins), signed(row.balance)]
+
+
+def _own(facts: LeaderFacts, words: Words) -> str:
+    """The asking player's row is always there."""
+    own = facts.own
+    if own is None:
+        return words.say("leaders.not_yet")
+    place = words.say("leaders.rank", rank=own.rank) if own.rank else words.say("leaders.unranked")
+    return words.count(
+        "leaders.own",
+        own.games,
+        place=bold(place),
+        wins=own.wins,
+        balance=signed(own.balance),
+        average=hundredths(own.average_place, words),
+    )
+
+
+def _filters(facts: LeaderFacts, words: Words) -> list[Select]:
+    """Family, preset and season, where there is something to choose."""
+    chosen = facts.filter
+    wanted = (
+        ("family", facts.families, replace(chosen, family="", preset=""), "family."),
+        ("preset", facts.presets, replace(chosen, preset=""), "preset."),
+        ("season", facts.seasons, replace(chosen, season=""), ""),
+    )
+    return [
+        _select(name, values[:24], anything, prefix, words)
+        for name, values, anything, prefix in wanted
+        if len(values) > 1
+    ]
+
+
+def _select(
+    name: str, values: tuple[str, ...], anything: LeaderFilter, prefix: str, words: Words
+) -> Select:
+    rest = [
+        Choice(
+            words.say(prefix + value) if prefix else value,
+            page_of(1, _with(anything, name, value)),
+        )
+        for value in values
+    ]
+    first = Choice(words.say(f"leaders.any_{name}"), page_of(1, anything))
+    return Select(name, words.say(f"leaders.choose_{name}"), (first, *rest))
+
+
+def _with(anything: LeaderFilter, name: str, value: str) -> LeaderFilter:
+    match name:
+        case "family":
+            return replace(anything, family=value)
+        case "preset":
+            return replace(anything, preset=value)
+        case _:
+            return replace(anything, season=value)
+
+
+def _robots(facts: LeaderFacts, words: Words) -> Row:
+    other = replace(facts.filter, with_robots=not facts.filter.with_robots)
+    label = words.say("leaders.show_people" if facts.filter.with_robots else "leaders.show_robots")
+    return Row((Button(label, page_of(1, other)),))

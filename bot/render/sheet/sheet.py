@@ -1,0 +1,79 @@
+"""The running sheet, as on paper: totals one after another, whists against each opponent."""
+
+from typing import Final
+
+from bot.deeds.table import ShowHand
+from bot.engine.cards import Seat
+from bot.engine.deal import Stage
+from bot.engine.view import View
+from bot.render.facts import TableFacts
+from bot.render.families import manner_of, words_at
+from bot.render.families.manner import Written
+from bot.render.parts import (
+    LINE,
+    bold,
+    deed_button,
+    dotted,
+    lines,
+    marked,
+    signed,
+    small,
+    text_blocks,
+)
+from bot.render.screen import Row, Screen, Tone
+from bot.render.sheet.reasons import written_line
+from bot.render.sheet.totals import totals_blocks
+from bot.render.table.standing import marks_line
+from bot.render.words import TableWords, Words
+
+_ROOM: Final = 1200  # characters for the entries of the last deals
+
+
+def score_screen(view: View, facts: TableFacts, words: Words, written: Written) -> Screen:
+    """The whole sheet, private for whoever asks."""
+    words = words_at(view.rules, words)
+    players = [_player(view, seat, facts, words, written) for seat in range(view.rules.players)]
+    return Screen(
+        facts.game,
+        view.version,
+        Tone.PRIVATE,
+        (
+            *text_blocks(lines(f"### {words.say('sheet.title')}", _under(view, facts, words))),
+            *totals_blocks(view, facts, words),
+            *text_blocks(*players),
+            *text_blocks(_told(view, facts, words, written)),
+            LINE,
+            *text_blocks(small(words.say("sheet.balance"))),
+            *_back(view, words),
+        ),
+    )
+
+
+def _told(view: View, facts: TableFacts, words: TableWords, written: Written) -> str:
+    """Every entry of the last deals, the newest first, as many as there is room for."""
+    manner = manner_of(view.rules)
+    told, size = list[str](), 0
+    for postings in tuple(reversed(written))[: manner.told_deals]:
+        seats = range(view.rules.players)
+        said = [written_line(manner, postings, seat, facts, words) for seat in seats]
+        deal = f"- {'; '.join(line for line in said if line)}"
+        size += len(deal)
+        if told and size > _ROOM:
+            break
+        told.append(deal)
+    return lines(bold(words.say("sheet.last_deals")), *told) if told else ""
+
+
+def _back(view: View, words: TableWords) -> tuple[Row, ...]:
+    if view.seat is None or view.stage is Stage.OVER:
+        return ()
+    return (Row((deed_button(words, "to_hand", ShowHand()),)),)
+
+
+def _under(view: View, facts: TableFacts, words: TableWords) -> str:
+    return small(dotted((words.count("final.deals", view.deals), marks_line(view, facts, words))))
+
+
+def _player(view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written) -> str:
+    head = dotted((marked(facts, seat), bold(signed(view.balance[seat]))))
+    return lines(head, *manner_of(view.rules).player_sheet(view, seat, facts, words, written))

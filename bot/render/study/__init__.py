@@ -1,0 +1,1 @@
+"""Screens of what cards were worth: hints, post-mortems, set problems."""

@@ -1,0 +1,153 @@
+"""A hint, for the eyes of whoever asked: what to do, and the numbers that speak for it."""
+
+from typing import Final
+
+from bot.analysis.advice import Advice, Option
+from bot.deeds.table import ShowHand
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES
+from bot.engine.deal import Stage
+from bot.engine.view import View
+from bot.render.facts import TableFacts
+from bot.render.families import manner_of, words_at
+from bot.render.hand.asking import answer_button, press_of
+from bot.render.parts import LINE, bold, deed_button, dotted, lines, small, tenths, text_blocks
+from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.table.auction import high_bid
+from bot.render.words import TableWords, Words
+
+SHOWN: Final = 5  # options, the recommended one among them
+
+
+def hint_screen(view: View, facts: TableFacts, advice: Advice, words: Words) -> Screen:
+    """The recommended action, its reasons, what else there is, and a button to do it."""
+    words = words_at(view.rules, words)
+    head = lines(
+        f"### 💡 {words.say('hint.best', action=_named(advice.action, view, words))}",
+        *_reasons(view, advice, words),
+    )
+    do = _do(advice.action, view, words)
+    back = deed_button(words, "to_hand", ShowHand())
+    blocks: tuple[Block, ...] = text_blocks(head)
+    if others := _others(view, advice, words):
+        blocks = (*blocks, LINE, *text_blocks(others))
+    notes = lines(_doubt(advice, words), _looked_at(advice, words))
+    return Screen(
+        facts.game, view.version, Tone.PRIVATE, (*blocks, *text_blocks(notes), Row((do, back)))
+    )
+
+
+# why ---------------------------------------------------------------------------------------
+
+
+def _reasons(view: View, advice: Advice, words: TableWords) -> tuple[str, ...]:
+    if len(view.legal) == 1:
+        return (words.say("hint.forced_card" if view.stage is Stage.PLAY else "hint.forced"),)
+    chosen = next((o for o in advice.options if o.action == advice.action), None)
+    if chosen is None:
+        return (words.say("hint.plain"),)
+    return (_holds(view, chosen, advice, words), _worth(chosen, words))
+
+
+def _holds(view: View, option: Option, advice: Advice, words: TableWords) -> str:
+    """The contract is made in 41 of 50 layouts."""
+    if option.holds < 0 or not advice.layouts:
+        return ""
+    key = f"hint.holds.{_aim(view)}"
+    return words.count(key, advice.layouts, held=bold(str(option.holds)))
+
+
+def _aim(view: View) -> str:
+    """What holding means to this seat."""
+    table = view.table
+    if table is None or table.contract is None:
+        return "own"
+    mine = table.contract.declarer == view.seat
+    if table.contract.is_misere:
+        return "dodge" if mine else "catch"
+    return "make" if mine else "beat"
+
+
+def _worth(option: Option, words: TableWords) -> str:
+    return words.say("hint.worth", points=bold(tenths(option.worth, words)))
+
+
+def _doubt(advice: Advice, words: TableWords) -> str:
+    """Why it is not the option with the highest number: what that number is worth."""
+    own = next((o.worth for o in advice.options if o.action == advice.action), None)
+    if own is None or all(round(o.worth, 1) <= round(own, 1) for o in advice.options):
+        return ""
+    return small(words.say("hint.doubt"))
+
+
+def _looked_at(advice: Advice, words: TableWords) -> str:
+    if not advice.options:
+        return ""
+    if advice.exact and advice.layouts == 1:
+        return small(words.say("hint.only"))
+    key = "hint.every" if advice.exact else "hint.sampled"
+    return small(words.count(key, advice.layouts))
+
+
+# what else there is ------------------------------------------------------------------------
+
+
+def _others(view: View, advice: Advice, words: TableWords) -> str:
+    """The next best, a line each."""
+    rest = [option for option in advice.options if option.action != advice.action]
+    if not rest:
+        return ""
+    shown = [_line(view, option, advice, words) for option in rest[: SHOWN - 1]]
+    left = len(rest) - len(shown)
+    more = small(words.count("hint.more", left)) if left else ""
+    return lines(bold(words.say("hint.others")), *shown, more)
+
+
+def _line(view: View, option: Option, advice: Advice, words: TableWords) -> str:
+    counted = option.holds >= 0 and advice.layouts
+    holds = words.say("hint.of", n=option.holds, of=advice.layouts) if counted else ""
+    name = _named(option.action, view, words)
+    return dotted((name, holds, tenths(option.worth, words)))
+
+
+# how an action is called -------------------------------------------------------------------
+
+
+def _contract_of(action: Action, view: View) -> str:
+    """The contract an action names or holds; "" for all others."""
+    match action:
+        case act.Bid(name) | act.Declare(name) | act.Seal(name):
+            return manner_of(view.rules).stands_for(view.rules, name)
+        case act.HOLD if view.table is not None and (high := high_bid(view.table.calls)):
+            return manner_of(view.rules).stands_for(view.rules, high[0])
+        case _:
+            return ""
+
+
+def _named(action: Action, view: View, words: TableWords) -> str:
+    """With its tiles."""
+    contract = _contract_of(action, view)
+    match action:
+        case act.Play(card):
+            return words.card(card)
+        case act.Discard(low, high):
+            return words.say("hint.lay_away", cards=words.cards((low, high)))
+        case act.HOLD if contract:
+            return words.say("act.hold.button", bid=words.contract(contract))
+        case _ if contract:
+            return words.contract(contract)
+        case _:
+            return answer_button(action, view, words).label
+
+
+def _do(action: Action, view: View, words: TableWords) -> Button:
+    """The button that does it; a card or a suit stands on it as its tile."""
+    contract = _contract_of(action, view)
+    label, tile = words.plain(_named(action, view, words)), ""
+    if isinstance(action, act.Play):
+        label, tile = "", CARD_NAMES[action.card]
+    elif contract and action is not act.HOLD:
+        label, tile = words.contract_face(contract), words.tile_of(contract)
+    what = f": {label}" if label else ""
+    return Button(words.say("hint.do") + what, press_of(action), tile, Style.PRIMARY)

@@ -1,0 +1,133 @@
+"""A deal card by card, all hands open: what each card cost and what would have held."""
+
+from bot.analysis.postmortem import Judged, Kind
+from bot.deeds.table import Analyse, Edge, NextMistake, Walk
+from bot.engine.cards import CARD_NAMES, Hand, Seat
+from bot.engine.deal import Contract
+from bot.render.facts import TableFacts
+from bot.render.families import words_at
+from bot.render.parts import (
+    GAP,
+    LINE,
+    bold,
+    deed_button,
+    dotted,
+    hand_tiles,
+    lines,
+    small,
+    talon_lead,
+    text_blocks,
+)
+from bot.render.screen import Button, Row, Screen, Style, Tone, token
+from bot.render.study.postmortem import Study, better_cards, deal_line
+from bot.render.study.verdict import trick_counts
+from bot.render.words import TableWords, Words
+
+
+def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Screen:
+    """The deal as it stood when card ``step`` (from 0) was played."""
+    words = words_at(study.rules, words)
+    card = study.found.cards[step]
+    return Screen(
+        facts.game,
+        study.version,
+        Tone.PRIVATE,
+        (
+            *text_blocks(
+                lines(_title(study, step, words), small(deal_line(study, facts, words))),
+                lines(*(_hand(study, seat, step, facts) for seat in study.shown)),
+            ),
+            LINE,
+            *text_blocks(
+                _trick(study, step, facts, words),
+                lines(_judgement(card, facts, words), small(_notes(study, card, facts, words))),
+            ),
+            *_rows(study, step, words),
+        ),
+    )
+
+
+def _title(study: Study, step: int, words: TableWords) -> str:
+    """Trick 4 · card 11 of 30."""
+    trick = words.say("board.trick", number=study.found.cards[step].trick + 1)
+    here = words.say("analysis.card", n=step + 1, of=len(study.found.cards))
+    return f"### {trick} · {here}"
+
+
+def _hand(study: Study, seat: Seat, step: int, facts: TableFacts) -> str:
+    """What a seat holds before the card, with the tricks it has."""
+    found = study.found
+    gone = Hand.of(card.card for card in found.cards[:step])
+    mark = "▸ " if found.cards[step].seat == seat else ""
+    won = sum(t.winner == seat for t in study.scored.tricks[: found.cards[step].trick])
+    counted = "" if seat == found.out else str(won)
+    name = bold(facts.name(seat)) if mark else facts.name(seat)
+    return lines(small(mark + dotted((name, counted))), hand_tiles(found.hands[seat] - gone))
+
+
+def _trick(study: Study, step: int, facts: TableFacts, words: TableWords) -> str:
+    """The cards on the table, the one that is played now last and bold."""
+    cards = study.found.cards
+    now = cards[step]
+    before = [card for card in cards[:step] if card.trick == now.trick]
+    shown = [f"{token(CARD_NAMES[card.card])} {facts.name(card.seat)}" for card in before]
+    shown.append(f"{token(CARD_NAMES[now.card])} {bold(facts.name(now.seat))}")
+    talon = study.scored.tricks[now.trick].talon
+    if talon is not None:
+        shown.insert(0, talon_lead(talon, words))
+    return GAP.join(shown)
+
+
+def _judgement(card: Judged, facts: TableFacts, words: TableWords) -> str:
+    if card.given > 0:
+        tricks = bold(words.count("result.tricks", card.given))
+        cost = words.say("analysis.costs", tricks=tricks)
+        return lines(f"⚠️ {cost}", words.say("analysis.held", cards=better_cards(card.better)))
+    key = "analysis.only_card" if card.choices == 1 else "analysis.loses_nothing"
+    return f"✅ {words.say(key)}"
+
+
+def _chosen(card: Judged, facts: TableFacts, words: TableWords) -> str:
+    """In open play one whister plays both hands."""
+    return words.say("analysis.chosen", name=facts.name(card.by)) if card.by != card.seat else ""
+
+
+def _notes(study: Study, card: Judged, facts: TableFacts, words: TableWords) -> str:
+    return dotted((_chosen(card, facts, words), _forecast(study, card, facts, words)))
+
+
+def _forecast(study: Study, card: Judged, facts: TableFacts, words: TableWords) -> str:
+    """What best play of all still gives."""
+    contract = study.scored.contract
+    if contract is None or study.found.kind is Kind.ALL_PASS:
+        tricks = trick_counts(card.after, study.scored, facts)
+        return words.say("verdict.all_pass", tricks=tricks)
+    return _declarers(contract, card, facts, words)
+
+
+def _declarers(contract: Contract, card: Judged, facts: TableFacts, words: TableWords) -> str:
+    """Best play from here: Ana 7 tricks (before it 8)."""
+    name = facts.name(contract.declarer)
+    after, before = card.after[contract.declarer], card.before[contract.declarer]
+    tricks = words.count("result.tricks", after)
+    if after == before:
+        return words.say("analysis.from_here", name=name, tricks=tricks)
+    return words.say("analysis.from_here_changed", name=name, tricks=tricks, before=before)
+
+
+def _rows(study: Study, step: int, words: TableWords) -> tuple[Row, ...]:
+    """First, back, next, last; the next mistake, and the overview."""
+    number, last = study.scored.number, len(study.found.cards) - 1
+    more = any(card.given > 0 for card in study.found.cards[step + 1 :])
+    turning = (
+        Button("⏮", Walk(number, Edge.FIRST), enabled=step > 0),
+        Button("◀", Walk(number, step - 1), enabled=step > 0),
+        Button("▶", Walk(number, step + 1), "", Style.PRIMARY, enabled=step < last),
+        Button("⏭", Walk(number, Edge.LAST), enabled=step < last),
+    )
+    mistake = NextMistake(number, step)
+    jumping = (
+        Button(words.say("button.next_mistake"), mistake, enabled=more),
+        deed_button(words, "overview", Analyse(number)),
+    )
+    return Row(turning), Row(jumping)

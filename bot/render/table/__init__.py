@@ -1,0 +1,1 @@
+"""The public messages of a table, from lobby to result."""

@@ -1,0 +1,258 @@
+"""The public message of a running deal: everything that lies face up, and nothing else."""
+
+from typing import Final
+
+from bot.deeds.server import Help
+from bot.deeds.table import Resume, ShowHand, ShowLast, ShowMore, ShowScore, Vote
+from bot.engine import actions as act
+from bot.engine.cards import Seat
+from bot.engine.deal import Stage
+from bot.engine.roles import Role
+from bot.engine.view import Table, View
+from bot.render.facts import TableFacts
+from bot.render.families import manner_of, words_at
+from bot.render.parts import (
+    GAP,
+    IN_PLAY,
+    LINE,
+    Block,
+    bold,
+    deed_button,
+    dotted,
+    hand_tiles,
+    lines,
+    marked,
+    named_cards,
+    named_trick,
+    round_from,
+    small,
+    split_line,
+    taking_part,
+    talon_lead,
+    text_blocks,
+    tiles,
+    timed,
+    trick_line,
+)
+from bot.render.screen import Row, Screen, Style, Tone
+from bot.render.table.auction import auction_lines, auction_summary
+from bot.render.table.standing import contract_line, fine_print
+from bot.render.words import TableWords, Words
+from bot.terms import Status
+
+_NAMING: Final = (Stage.EXCHANGE, Stage.DECLARE)
+
+
+def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+    """The table as everybody sees it."""
+    words = words_at(view.rules, words)
+    table = view.table
+    body = _between(words) if table is None else _deal(view, table, facts, words)
+    tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
+    foot: tuple[Block, ...] = text_blocks(_foot(view, facts, words))
+    blocks = (*body, *foot, *vote_rows(facts, words), buttons(facts, words))
+    return Screen(facts.game, view.version, tone, blocks)
+
+
+def buttons(facts: TableFacts, words: TableWords) -> Row:
+    """My hand first; on a paused table what ends the pause."""
+    is_paused = facts.status is Status.PAUSED
+    name, first = ("resume", Resume()) if is_paused else ("hand", ShowHand())
+    return Row(
+        (
+            deed_button(words, name, first, Style.PRIMARY),
+            deed_button(words, "score", ShowScore()),
+            deed_button(words, "last", ShowLast()),
+            deed_button(words, "help", Help()),
+            deed_button(words, "more", ShowMore()),
+        )
+    )
+
+
+def _between(words: TableWords) -> tuple[Block, ...]:
+    return text_blocks(bold(words.say("board.shuffling")))
+
+
+def _deal(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+    head = lines(headline(view, table, facts, words), fine_print(view, facts, words))
+    people = text_blocks(
+        _auction(view, table, facts, words),
+        _seats(view, table, facts, words),
+    )
+    cards = text_blocks(
+        manner_of(view.rules).drawing(view, words),
+        talon_line(table, words),
+        open_hands(table, facts, words),
+        trick_part(view, table, facts, words),
+        offer_part(table, facts, words),
+    )
+    return (*text_blocks(head), LINE, *people, *((LINE,) if cards else ()), *cards)
+
+
+def headline(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    """Deal 7 · Ana plays 7 diamonds."""
+    deal = words.say("board.deal", number=table.number)
+    if view.stage is Stage.AUCTION:
+        return bold(dotted((deal, words.say("board.auction"))))
+    is_answered = Role.DROPPED in table.roles  # and so the contract was named
+    if table.contract is not None and view.stage in _NAMING and not is_answered:
+        return bold(dotted((deal, won_auction(table, facts, words))))
+    what = contract_line(view, table, facts, words)
+    return bold(dotted((deal, what)))
+
+
+def won_auction(table: Table, facts: TableFacts, words: TableWords) -> str:
+    """The bid that won, or that was bought away, before a contract is named."""
+    is_bought = any(call.action is act.BUY for call in table.calls)
+    name, what = facts.name(table.declared.declarer), words.contract(table.declared.name)
+    return words.say("board.bought" if is_bought else "board.won", name=name, contract=what)
+
+
+def _auction(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    if view.stage is Stage.AUCTION:
+        return auction_part(view, table, facts, words)
+    calls = manner_of(view.rules).auction_calls(table.seats, table.calls)
+    return small(auction_summary(table.seats, calls, facts, words)) if calls else ""
+
+
+def auction_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    """The auction in progress, a line per player, and who rests."""
+    rests = ""
+    if view.rules.players == 4:
+        rests = small(words.say("board.rests", name=facts.name(table.dealer)))
+    order = manner_of(view.rules).ladder_line(view.rules, words)
+    said = auction_lines(table.seats, table.calls, view.to_act, facts, words)
+    return lines(said, rests, small(order) if order else "")
+
+
+def _seats(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    if view.stage is Stage.AUCTION:
+        return ""
+    order = (*table.seats, *(s for s in range(view.rules.players) if s not in table.seats))
+    shown = lines(*(seat_line(view, table, seat, facts, words) for seat in order))
+    return lines(shown, quota_line(view, table, words))
+
+
+def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: TableWords) -> str:
+    """Ana · declarer · 4 of 7 tricks · 6 cards."""
+    role = words.say(f"role.{table.roles[seat]}") if table.roles[seat] else ""
+    if table.roles[seat] == Role.RESTING:
+        return dotted((marked(facts, seat), role))
+    counts = words.count("board.cards", table.counts[seat]) if seat in table.seats else ""
+    if view.stage not in (*IN_PLAY, Stage.FUNDING):
+        return dotted((marked(facts, seat), role, counts))
+    return dotted((marked(facts, seat), role, tricks_of(table, seat, words), counts))
+
+
+def tricks_of(table: Table, seat: Seat, words: TableWords) -> str:
+    """4 of 7 for the declarer, a plain count for everybody else."""
+    won, contract = table.won[seat], table.contract
+    if contract is not None and contract.declarer == seat and contract.level:
+        return words.say("board.tricks_of", won=bold(str(won)), level=contract.level)
+    return words.count("board.tricks", won)
+
+
+def quota_line(view: View, table: Table, words: TableWords) -> str:
+    """What the defence has of its quota."""
+    contract, quota = table.contract, manner_of(view.rules).quota(view, table)
+    if contract is None or not quota:
+        return ""
+    won = sum(table.won[seat] for seat in table.seats if seat != contract.declarer)
+    return small(words.say("board.quota", won=won, quota=quota))
+
+
+def talon_line(table: Table, words: TableWords) -> str:
+    if not table.talon:
+        return ""
+    return words.say("board.talon", cards=tiles(table.talon))
+
+
+def open_hands(table: Table, facts: TableFacts, words: TableWords) -> str:
+    """The hands that lie face up."""
+    shown = [
+        words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
+        for seat, hand in table.open_hands
+        if hand
+    ]
+    return lines(*shown)
+
+
+def trick_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    """The trick in progress, and the finished ones as short lines."""
+    if view.stage not in IN_PLAY:
+        return ""
+    done, players = len(table.tricks), taking_part(table.seats, table.roles)
+    old = [small(trick_line(n, t, facts)) for n, t in enumerate(table.tricks[:-1], start=1)]
+    if table.tricks:
+        last = named_trick(table.tricks[-1], players, facts, words)
+        old.append(small(f"{done}. {last}"))
+    head = bold(words.say("board.trick", number=done + 1))
+    return lines(*old, head, current_trick(table, facts, words))
+
+
+def current_trick(table: Table, facts: TableFacts, words: TableWords) -> str:
+    """The cards on the table with names, and whose card is awaited."""
+    players = taking_part(table.seats, table.roles)
+    cards = [named_cards(players, table.leader, table.trick, facts)] if table.trick else []
+    if table.talon_lead is not None:
+        cards.insert(0, talon_lead(table.talon_lead, words))
+    waiting = round_from(players, table.leader)[len(table.trick) :]
+    if waiting:
+        cards.append(f"▫️ {facts.name(waiting[0])}")
+    return GAP.join(cards)
+
+
+def offer_part(table: Table, facts: TableFacts, words: TableWords) -> str:
+    """A split of the remaining tricks that waits for an answer."""
+    if table.offer is None:
+        return ""
+    split = split_line(table.offer, table.seats, taking_part(table.seats, table.roles), facts)
+    return words.say("board.offer", name=bold(facts.name(table.offer.seat)), split=split)
+
+
+def _foot(view: View, facts: TableFacts, words: TableWords) -> str:
+    return lines(talk_line(view, words), vote_line(facts, words), turn_line(view, facts, words))
+
+
+def talk_line(view: View, words: TableWords) -> str:
+    """Whether the defenders may talk about the open hands."""
+    table = view.table
+    if table is None or table.contract is None or view.stage not in IN_PLAY:
+        return ""
+    may = manner_of(view.rules).may_talk(view, table)
+    return small(words.say("board.talk")) if may else ""
+
+
+def vote_line(facts: TableFacts, words: Words) -> str:
+    """A running proposal and who wants it."""
+    if not facts.vote_kind:
+        return ""
+    return words.say(f"vote.{facts.vote_kind}", names=", ".join(facts.votes))
+
+
+def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
+    """Yes and no to a running proposal."""
+    if not facts.vote_kind:
+        return ()
+    yes = deed_button(words, "vote_yes", Vote(agrees=True), Style.GOOD)
+    no = deed_button(words, "vote_no", Vote(agrees=False), Style.DANGER)
+    return (Row((yes, no)),)
+
+
+def turn_line(view: View, facts: TableFacts, words: TableWords) -> str:
+    """Whose turn, with the countdown; or why nobody's."""
+    if facts.status in (Status.PAUSED, Status.FROZEN):
+        return bold(words.say(f"board.{facts.status}"))
+    if view.to_act is None or view.to_act < 0:
+        return ""
+    name = bold(facts.name(view.to_act))
+    return dotted((f"⏳ {turn_words(view, name, facts, words)}", timed(facts)))
+
+
+def turn_words(view: View, name: str, facts: TableFacts, words: TableWords) -> str:
+    """Ana plays; Ana plays Vera's cards."""
+    table = view.table
+    hand = None if table is None else table.turn
+    if view.stage is Stage.PLAY and hand is not None and hand != view.to_act:
+        return words.say("turn.play_for", name=name, other=facts.name(hand))
+    return words.say(f"turn.{manner_of(view.rules).moment(view)}", name=name)

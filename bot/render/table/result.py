@@ -1,0 +1,205 @@
+"""The card at the end of a deal, and the one at the end of the match."""
+
+from bot.deeds.table import Analyse, NextDeal, Rematch, ShowLast, ShowMore, ShowScore
+from bot.engine.cards import Card, Hand, Seat
+from bot.engine.deal import Stage
+from bot.engine.play import TRICKS
+from bot.engine.roles import Role
+from bot.engine.rules import Rules
+from bot.engine.view import Reveal, Scored, View
+from bot.render.agreements.phrases import game_title, value_label
+from bot.render.facts import TableFacts
+from bot.render.families import manner_of, words_at
+from bot.render.parts import (
+    GAP,
+    LINE,
+    bold,
+    deed_button,
+    dotted,
+    hand_tiles,
+    lines,
+    marked,
+    signed,
+    small,
+    text_blocks,
+    tiles,
+    timed,
+)
+from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.sheet.reasons import scored_lines, without
+from bot.render.sheet.totals import totals_blocks
+from bot.render.study.verdict import Verdict, verdict_line
+from bot.render.table.board import vote_line, vote_rows
+from bot.render.table.standing import marks_line
+from bot.render.words import TableWords, Words
+from bot.terms import Status
+
+_ABSENT = (Role.RESTING, Role.DROPPED)
+
+
+def result_screen(
+    view: View, facts: TableFacts, words: Words, verdict: Verdict | None = None
+) -> Screen:
+    """What the last deal wrote and why, all its cards where the rules show them.
+
+    ``verdict`` is what it was worth, once that is known.
+    """
+    words = words_at(view.rules, words)
+    blocks: tuple[Block, ...] = text_blocks(bold(words.say("board.shuffling")))
+    if view.last is not None:
+        blocks = _deal_blocks(view, view.last, facts, words, verdict)
+    if view.table is None:  # else the next deal is on and this card has had its time
+        rows = (*vote_rows(facts, words), _row(view, words))
+        blocks = (*blocks, *text_blocks(_going_on(view, facts, words)), *rows)
+    tone = Tone.WAITING if view.table is None else Tone.CLOSED
+    return Screen(facts.game, view.version, tone, blocks)
+
+
+def _deal_blocks(
+    view: View, scored: Scored, facts: TableFacts, words: TableWords, verdict: Verdict | None
+) -> tuple[Block, ...]:
+    title = f"### {headline(view.rules, scored, words)}"
+    return (
+        *text_blocks(
+            lines(title, _under(scored, facts, words), _worth(scored, facts, words, verdict))
+        ),
+        *text_blocks(lines(*scored_lines(manner_of(view.rules), scored, facts, words))),
+        *text_blocks(_cards(scored.reveal, facts, words) if scored.reveal else ""),
+        LINE,
+        *totals_blocks(view, facts, words),
+    )
+
+
+def headline(rules: Rules, scored: Scored, words: TableWords) -> str:
+    """Deal 7 · 7 diamonds made, 8 tricks."""
+    deal = words.say("board.deal", number=scored.number)
+    contract, manner = scored.contract, manner_of(rules)
+    if contract is None:
+        return dotted((deal, words.say(f"outcome.{scored.outcome}")))
+    won = scored.won[contract.declarer]
+    short = without(contract.level - won, words)
+    name = words.contract(contract.name)
+    what = words.say(f"outcome.{scored.outcome}", contract=name, short=short)
+    if scored.outcome in manner.with_tricks:
+        what = f"{what}, {words.count('result.tricks', won)}"
+    return dotted((deal, what, manner.result_note(scored, words)))
+
+
+def _under(scored: Scored, facts: TableFacts, words: TableWords) -> str:
+    """Who played, who dealt; in raspasy everybody's tricks."""
+    dealer = words.say("board.dealer", name=facts.name(scored.dealer))
+    if scored.contract is not None:
+        who = words.say("result.declarer", name=facts.name(scored.contract.declarer))
+        tricks = _tricks(scored, facts) if scored.tricks else ""
+        return small(dotted((who, dealer, tricks)))
+    return small(dotted((_tricks(scored, facts), dealer)))
+
+
+def _worth(scored: Scored, facts: TableFacts, words: TableWords, verdict: Verdict | None) -> str:
+    return "" if verdict is None else verdict_line(scored, verdict, facts, words)
+
+
+def _tricks(scored: Scored, facts: TableFacts) -> str:
+    there = [s for s, role in enumerate(scored.roles) if role not in _ABSENT or scored.won[s]]
+    return ", ".join(f"{facts.name(seat)} {scored.won[seat]}" for seat in there)
+
+
+def _cards(reveal: Reveal, facts: TableFacts, words: TableWords) -> str:
+    """All hands as dealt, the talon, the discard."""
+    hands = [_hand(seat, hand, facts) for seat, hand in enumerate(reveal.dealt) if hand]
+    rest = [_aside("board.talon", reveal.talon, words)]
+    if reveal.discard:
+        rest.append(_aside("result.discard", reveal.discard, words))
+    return lines(*hands, GAP.join(rest))
+
+
+def _hand(seat: Seat, hand: Hand, facts: TableFacts) -> str:
+    return f"{small(facts.name(seat))}\n{hand_tiles(hand)}"
+
+
+def _aside(key: str, cards: tuple[Card, ...], words: TableWords) -> str:
+    return words.say(key, cards=tiles(cards))
+
+
+def _going_on(view: View, facts: TableFacts, words: TableWords) -> str:
+    """A running proposal, and what comes next: the raspasy streak, the next dealer, when."""
+    if view.stage is not Stage.BETWEEN:
+        return ""
+    if facts.status in (Status.PAUSED, Status.FROZEN):
+        return bold(words.say(f"board.{facts.status}"))
+    dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
+    following = small(dotted((dealer, marks_line(view, facts, words), timed(facts))))
+    return lines(vote_line(facts, words), following)
+
+
+def _row(view: View, words: TableWords) -> Row:
+    score = deed_button(words, "score", ShowScore())
+    history = deed_button(words, "history", ShowLast())
+    study = _study_buttons(view, words)
+    if view.stage is not Stage.BETWEEN:
+        return Row((score, history, *study))
+    following = deed_button(words, "next", NextDeal(), Style.GOOD)
+    return Row((following, *study, score, history, deed_button(words, "more", ShowMore())))
+
+
+def _study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
+    """The post-mortem of the deal, where there was play and its cards are known."""
+    scored = view.last
+    if scored is None or not scored.tricks:
+        return ()
+    if scored.reveal is None and len(scored.tricks) < TRICKS:
+        return ()
+    return (deed_button(words, "analyse", Analyse(scored.number)),)
+
+
+# the match --------------------------------------------------------------------------------
+
+
+def final_screen(
+    view: View, facts: TableFacts, words: Words, verdict: Verdict | None = None
+) -> Screen:
+    """The settlement: places, who won, the whole sheet, a rematch."""
+    words = words_at(view.rules, words)
+    title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
+    played = words.count("final.deals", view.deals)
+    blocks: tuple[Block, ...] = (
+        *text_blocks(lines(title, small(played), *_places(view, facts, words))),
+        LINE,
+        *totals_blocks(view, facts, words),
+        *text_blocks(_last_worth(view, facts, words, verdict)),
+        Row(
+            (
+                deed_button(words, "rematch", Rematch(), Style.GOOD),
+                deed_button(words, "score", ShowScore()),
+                deed_button(words, "history", ShowLast()),
+                *_study_buttons(view, words),
+            )
+        ),
+    )
+    return Screen(facts.game, view.version, Tone.CLOSED, blocks)
+
+
+def _last_worth(view: View, facts: TableFacts, words: TableWords, verdict: Verdict | None) -> str:
+    """Of the last deal, whose card came together with this one."""
+    said = "" if view.last is None else _worth(view.last, facts, words, verdict)
+    if not said or view.last is None:
+        return ""
+    return small(dotted((words.say("board.deal", number=view.last.number), said)))
+
+
+def places(balance: tuple[int, ...]) -> list[tuple[int, Seat]]:
+    """Each seat with its place, the best first; equal balances share a place."""
+    order = sorted(range(len(balance)), key=lambda seat: (-balance[seat], seat))
+    return [(1 + sum(other > balance[seat] for other in balance), seat) for seat in order]
+
+
+def _places(view: View, facts: TableFacts, words: TableWords) -> list[str]:
+    stake = value_label(words, "stake_label", view.rules.options.stake_label)
+    return [
+        f"{_medal(place, view)} {marked(facts, seat)} · {bold(signed(view.balance[seat]))} {stake}"
+        for place, seat in places(view.balance)
+    ]
+
+
+def _medal(place: int, view: View) -> str:
+    return f"{place}. 🏆" if place == 1 and view.deals else f"{place}."

@@ -1,0 +1,31 @@
+"""How a game and its deal stand, in one line each."""
+
+from bot.engine.view import Table, View
+from bot.render.agreements.phrases import game_title
+from bot.render.facts import TableFacts
+from bot.render.families import manner_of
+from bot.render.parts import dotted, small
+from bot.render.words import TableWords
+
+
+def contract_line(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    """Ana plays 7 diamonds; raspasy; Ana plays 4 hearts, rekontra."""
+    contract = table.contract
+    if contract is None:
+        return words.say("board.all_pass")
+    name, what = facts.name(contract.declarer), words.contract(contract.name)
+    note = manner_of(view.rules).stake_note(view, words)
+    return dotted((words.say("board.plays", name=name, contract=what), note))
+
+
+def marks_line(view: View, facts: TableFacts, words: TableWords) -> str:
+    """What passes from deal to deal, while it matters."""
+    return manner_of(view.rules).marks(view, facts, words)
+
+
+def fine_print(view: View, facts: TableFacts, words: TableWords) -> str:
+    """What the whole deal has in common."""
+    dealer = words.say("board.dealer", name=facts.name(view.dealer)) if view.dealer >= 0 else ""
+    title, marks = game_title(view.rules, words), marks_line(view, facts, words)
+    kind = words.say(f"kind.{facts.kind}")
+    return small(dotted((title, kind, dealer, marks)))
