@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 from bot.__main__ import PERMISSIONS, main
 from bot.settings import Settings, SettingsError
-from bot.store import Reason, Store, StoreError
+from bot.store import FileFault, Store, StoreError
 
 ROOT = Path(__file__).parents[1]
 APPLICATION = "123456789012345678"
@@ -130,7 +130,7 @@ def test_a_second_copy(
     serving: Callable[[Serve], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def serve(settings: Settings) -> None:
-        raise StoreError(Reason.IN_USE, path=str(settings.database_path))
+        raise StoreError(FileFault.IN_USE, path=str(settings.database_path))
 
     serving(serve)
     assert main(["run"]) == 2

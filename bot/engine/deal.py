@@ -15,7 +15,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import FULL, Card, Hand, Seat
 from bot.engine.ledger import Posting, Sheet
 from bot.engine.notation import text
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 from bot.engine.rules import Rules
 
 
@@ -129,9 +129,9 @@ class Phase:
     def apply(self, deal: "Deal", action: Action) -> "Deal | Over":
         """The state after a legal action."""
 
-    def why_not(self, deal: "Deal", action: Action) -> Reason:
+    def why_not(self, deal: "Deal", action: Action) -> RuleReason:
         """Why an action of the seat to act is not legal."""
-        return Reason.WRONG_PHASE
+        return RuleReason.WRONG_PHASE
 
 
 class OutOfTurn(Phase):

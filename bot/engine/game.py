@@ -15,7 +15,7 @@ from bot.engine.families import family_of
 from bot.engine.notation import parse
 from bot.engine.outcomes import Played
 from bot.engine.play import TrickPlay
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 
 
@@ -63,11 +63,11 @@ def apply(game: Game, seat: Seat, action: Action) -> Game:
     """The game after an action.  Raises IllegalAction, and then nothing has changed."""
     deal = game.deal
     if game.ended:
-        raise IllegalAction(Reason.GAME_OVER)
+        raise IllegalAction(RuleReason.GAME_OVER)
     if seat == TABLE:
         return _table_acts(game, action)
     if deal is None:
-        raise IllegalAction(Reason.NO_DEAL)
+        raise IllegalAction(RuleReason.NO_DEAL)
     phase = deal.phase
     if not _is_legal(deal, seat, action):
         _refuse_unless_offered(deal, seat, action)
@@ -96,7 +96,7 @@ def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
         raise IllegalAction(phase.why_not(deal, action))
     if type(action) is act.Claim and isinstance(phase, TrickPlay):
         raise IllegalAction(phase.why_no_claim(deal, seat))
-    raise IllegalAction(Reason.NOT_YOUR_TURN, seat=phase.to_act(deal))
+    raise IllegalAction(RuleReason.NOT_YOUR_TURN, seat=phase.to_act(deal))
 
 
 def _followed(game: Game, over: Over) -> Game:
@@ -137,11 +137,11 @@ def _table_acts(game: Game, action: Action) -> Game:
             return game._replace(carry=carry, version=game.version + 1, ended=ended)
         case act.Deck(cards) if stage_of(game) is Stage.BETWEEN:
             if tuple(sorted(cards)) != PACK:
-                raise IllegalAction(Reason.BAD_DECK)
+                raise IllegalAction(RuleReason.BAD_DECK)
             deal = family_of(game.rules).open(game.rules, game.carry, cards)
             return game._replace(deal=deal, version=game.version + 1)
         case _:
-            raise IllegalAction(Reason.WRONG_PHASE)
+            raise IllegalAction(RuleReason.WRONG_PHASE)
 
 
 def replay(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:
@@ -155,7 +155,7 @@ def _drawn(game: Game, cards: tuple[Card, ...]) -> Game:
     """Who deals first by the cards drawn, one for each seat."""
     first_dealer = family_of(game.rules).first_dealer
     if first_dealer is None or not len(set(cards)) == len(cards) == game.rules.players:
-        raise IllegalAction(Reason.WRONG_PHASE)
+        raise IllegalAction(RuleReason.WRONG_PHASE)
     dealer = first_dealer(game.rules, cards)
     carry = game.carry.model_copy(update={"dealer": dealer, "drawn": cards})
     return game._replace(carry=carry, version=game.version + 1)

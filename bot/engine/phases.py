@@ -8,7 +8,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Hand, Seat
 from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.outcomes import Conceded, Declared, Exchanged
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class Exchange(Phase):
         deal = _laid_aside(deal, self.declarer, Hand.of(laid))._replace(discard=laid)
         return Over(deal, Exchanged(False))
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.THROW:
-            return Reason.CALL_SWITCHED_OFF
+            return RuleReason.CALL_SWITCHED_OFF
         if isinstance(action, act.Discard):
-            return Reason.DISCARD_TWO_OF_YOURS
-        return Reason.WRONG_PHASE
+            return RuleReason.DISCARD_TWO_OF_YOURS
+        return RuleReason.WRONG_PHASE
 
 
 def talon_taken(deal: Deal, declarer: Seat, face_up: bool = True) -> Deal:
@@ -92,10 +92,10 @@ class Declaration(Phase):
         assert isinstance(action, act.Declare)
         return Over(deal, Declared(action.name))
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.CONCEDE:
-            return Reason.CALL_SWITCHED_OFF
+            return RuleReason.CALL_SWITCHED_OFF
         if isinstance(action, act.Declare):
             is_off = action.name in self.switched_off
-            return Reason.CALL_SWITCHED_OFF if is_off else Reason.CONTRACT_BELOW_BID
-        return Reason.WRONG_PHASE
+            return RuleReason.CALL_SWITCHED_OFF if is_off else RuleReason.CONTRACT_BELOW_BID
+        return RuleReason.WRONG_PHASE

@@ -14,7 +14,7 @@ from bot.engine.cards import SUIT_BITS, Card, Hand, Seat
 from bot.engine.claims import Vote, splits
 from bot.engine.deal import Deal, Offer, OutOfTurn, Over, Phase, Stage, Trick
 from bot.engine.outcomes import Played
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 from bot.engine.tricks import Following, best_of, overtaking
 
 TRICKS = 10
@@ -132,34 +132,34 @@ class TrickPlay(OutOfTurn):
             phase=Vote(replace(self, offered=(*self.offered, seat)), tuple(others)),
         )
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if isinstance(action, Claim):
             return self.why_no_claim(deal, self.to_act(deal))
         if not isinstance(action, Play):
-            return Reason.WRONG_PHASE
+            return RuleReason.WRONG_PHASE
         if action.card not in deal.hands[deal.turn]:
-            return Reason.NOT_YOUR_CARD
+            return RuleReason.NOT_YOUR_CARD
         return self._why_not_card(deal, action.card)
 
-    def _why_not_card(self, deal: Deal, card: Card) -> Reason:
+    def _why_not_card(self, deal: Deal, card: Card) -> RuleReason:
         """Which duty a card of the hand on turn neglects."""
         led, suit = (deal.lead or deal.trick)[0] >> 3, card >> 3
         if suit != led and deal.hands[deal.turn].of_suit(led):
-            return Reason.MUST_FOLLOW
+            return RuleReason.MUST_FOLLOW
         if self.following is Following.SUIT or suit not in (led, self.trump):
-            return Reason.MUST_TRUMP
+            return RuleReason.MUST_TRUMP
         best = deal.trick[best_of(deal.trick, led, self.trump) or 0]
         wins = card > best if suit == best >> 3 else suit == self.trump
-        return Reason.MUST_WIN_LOW if wins else Reason.MUST_OVERTAKE
+        return RuleReason.MUST_WIN_LOW if wins else RuleReason.MUST_OVERTAKE
 
-    def why_no_claim(self, deal: Deal, seat: Seat) -> Reason:
+    def why_no_claim(self, deal: Deal, seat: Seat) -> RuleReason:
         if not self.claims:
-            return Reason.CALL_SWITCHED_OFF
+            return RuleReason.CALL_SWITCHED_OFF
         if seat not in self._controllers(deal):
-            return Reason.NOT_YOUR_TURN
+            return RuleReason.NOT_YOUR_TURN
         if deal.trick or (deal.lead and self.owner >= 0):
-            return Reason.CLAIM_BETWEEN_TRICKS
-        return Reason.CLAIM_ONCE if seat in self.offered else Reason.CLAIM_SPLIT
+            return RuleReason.CLAIM_BETWEEN_TRICKS
+        return RuleReason.CLAIM_ONCE if seat in self.offered else RuleReason.CLAIM_SPLIT
 
     def _controllers(self, deal: Deal) -> tuple[Seat, ...]:
         """Who plays at least one of the hands."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 Fact = str | int
 
 
-class Reason(StrEnum):
+class RuleReason(StrEnum):
     """Why an action is refused by the rules."""
 
     GAME_OVER = "game_over"
@@ -56,7 +56,7 @@ class BadNotation(ValueError):
 class IllegalAction(ValueError):
     """Readable, but not allowed now; nothing has changed."""
 
-    def __init__(self, reason: Reason, **facts: Fact) -> None:
+    def __init__(self, reason: RuleReason, **facts: Fact) -> None:
         super().__init__(reason.value, facts)
         self.reason = reason
         self.facts = facts

@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
-from bot.engine.refusal import BadRules, Reason
+from bot.engine.refusal import BadRules, RuleReason
 from bot.refusals import FACTS, Refusal
 from bot.render.screen import token
 
@@ -163,9 +163,9 @@ class Words:
 
     # refusals ------------------------------------------------------------------------------
 
-    def refusal(self, why: Reason | Refusal, **facts: Fact) -> str:
+    def refusal(self, why: RuleReason | Refusal, **facts: Fact) -> str:
         """The sentence of a refusal; a fact that was not given shows as dots."""
-        if isinstance(why, Reason):
+        if isinstance(why, RuleReason):
             return self.say(f"refused.{why}")
         needed = dict.fromkeys(FACTS.get(why, ()), "…")
         return self.say(f"table.{why}", **(needed | facts))

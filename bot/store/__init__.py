@@ -5,25 +5,25 @@ with (design sections 4 and 5).
 """
 
 from bot.store.errors import (
-    Reason,
-    Refusal,
+    FileFault,
     StaleVersion,
     StorageTrouble,
     StoreError,
     Trouble,
+    WriteFault,
     WriteRefused,
 )
 from bot.store.migrating import backup
 from bot.store.store import Store
 
 __all__ = [
-    "Reason",
-    "Refusal",
+    "FileFault",
     "StaleVersion",
     "StorageTrouble",
     "Store",
     "StoreError",
     "Trouble",
+    "WriteFault",
     "WriteRefused",
     "backup",
 ]

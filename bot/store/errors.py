@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 
-class Reason(StrEnum):
+class FileFault(StrEnum):
     """Why a file is not opened."""
 
     NEWER_FILE = "newer_file"
@@ -32,7 +32,7 @@ class Trouble(StrEnum):
     CLOSED = "closed"
 
 
-class Refusal(StrEnum):
+class WriteFault(StrEnum):
     """Why a write does not fit what is stored."""
 
     NO_SUCH_GAME = "no_such_game"
@@ -44,22 +44,22 @@ class Refusal(StrEnum):
 
 
 _REASONS = {
-    Reason.NEWER_FILE: (
+    FileFault.NEWER_FILE: (
         "{path} was written by a newer version of this bot (layout {found}, this one knows "
         "{known}): install that version, or restore the backup made before the upgrade."
     ),
-    Reason.FOREIGN_FILE: (
+    FileFault.FOREIGN_FILE: (
         "{path} is a database of another program: choose another file for this bot."
     ),
-    Reason.UNWRITABLE: (
+    FileFault.UNWRITABLE: (
         "{path} cannot be opened for writing ({detail}): check that the folder exists, that this "
         "user may write there, and that the disk is not full."
     ),
-    Reason.IN_USE: (
+    FileFault.IN_USE: (
         "{path} is in use by another running copy of this bot or another program: "
         "stop that one first."
     ),
-    Reason.DAMAGED: (
+    FileFault.DAMAGED: (
         "{path} is damaged or is no SQLite database ({detail}): restore the newest backup, "
         "or choose another file."
     ),
@@ -75,24 +75,24 @@ _TROUBLES = {
 }
 
 _REFUSALS = {
-    Refusal.NO_SUCH_GAME: "There is no such game.",
-    Refusal.GAME_ENDED: "This game has ended.",
-    Refusal.CHANGED: "This table is no longer the one that was to be changed.",
-    Refusal.TOO_MANY_HERE: "This server has as many open tables as it allows.",
-    Refusal.TOO_MANY_OF_USER: "This player sits at as many tables as this server allows.",
-    Refusal.FOLLOWED: "This game already has a rematch.",
+    WriteFault.NO_SUCH_GAME: "There is no such game.",
+    WriteFault.GAME_ENDED: "This game has ended.",
+    WriteFault.CHANGED: "This table is no longer the one that was to be changed.",
+    WriteFault.TOO_MANY_HERE: "This server has as many open tables as it allows.",
+    WriteFault.TOO_MANY_OF_USER: "This player sits at as many tables as this server allows.",
+    WriteFault.FOLLOWED: "This game already has a rematch.",
 }
 
 _REASON_OF_CODE = {
-    sqlite3.SQLITE_BUSY: Reason.IN_USE,
-    sqlite3.SQLITE_LOCKED: Reason.IN_USE,
-    sqlite3.SQLITE_CORRUPT: Reason.DAMAGED,
-    sqlite3.SQLITE_NOTADB: Reason.DAMAGED,
-    sqlite3.SQLITE_PERM: Reason.UNWRITABLE,
-    sqlite3.SQLITE_READONLY: Reason.UNWRITABLE,
-    sqlite3.SQLITE_CANTOPEN: Reason.UNWRITABLE,
-    sqlite3.SQLITE_IOERR: Reason.UNWRITABLE,
-    sqlite3.SQLITE_FULL: Reason.UNWRITABLE,
+    sqlite3.SQLITE_BUSY: FileFault.IN_USE,
+    sqlite3.SQLITE_LOCKED: FileFault.IN_USE,
+    sqlite3.SQLITE_CORRUPT: FileFault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: FileFault.DAMAGED,
+    sqlite3.SQLITE_PERM: FileFault.UNWRITABLE,
+    sqlite3.SQLITE_READONLY: FileFault.UNWRITABLE,
+    sqlite3.SQLITE_CANTOPEN: FileFault.UNWRITABLE,
+    sqlite3.SQLITE_IOERR: FileFault.UNWRITABLE,
+    sqlite3.SQLITE_FULL: FileFault.UNWRITABLE,
 }
 
 _TROUBLE_OF_CODE = {
@@ -112,7 +112,7 @@ _TROUBLE_OF_CODE = {
 class StoreError(Exception):
     """The file cannot be used; ``facts`` fill the sentence and always name the ``path``."""
 
-    def __init__(self, reason: Reason, **facts: str | int) -> None:
+    def __init__(self, reason: FileFault, **facts: str | int) -> None:
         super().__init__(_REASONS[reason].format(**facts))
         self.reason = reason
         self.facts = facts
@@ -132,7 +132,7 @@ class WriteRefused(Exception):
     ``limit`` is the number of tables that are allowed, where that is the reason.
     """
 
-    def __init__(self, refusal: Refusal, limit: int = 0) -> None:
+    def __init__(self, refusal: WriteFault, limit: int = 0) -> None:
         super().__init__(_REFUSALS[refusal])
         self.refusal = refusal
         self.limit = limit
@@ -162,7 +162,7 @@ def opening(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         detail = error.strerror or str(error)
-        raise StoreError(Reason.UNWRITABLE, path=str(path), detail=detail) from error
+        raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail) from error
     except sqlite3.Error as error:
         reason = _REASON_OF_CODE.get(_primary_code(error))
         if reason is None:  # a mistake in a statement, not in the file

@@ -7,7 +7,7 @@ Whatever a player can see raises ``revision`` or the version; what only the bot 
 import aiosqlite
 
 from bot.store.access import Access, Value, fetch
-from bot.store.errors import Refusal, WriteRefused
+from bot.store.errors import WriteFault, WriteRefused
 from bot.store.opening import newcomers, open_game, seat
 from bot.store.rows import Entry, Opening, Room, StoredGame
 from bot.store.saving import Save
@@ -65,4 +65,4 @@ class Games(Access):
 async def _note(db: aiosqlite.Connection, game_id: int, sql: str, *values: Value) -> None:
     """Something only the bot remembers, of an ended game too."""
     if not await fetch(db, sql, game_id, *values):
-        raise WriteRefused(Refusal.NO_SUCH_GAME)
+        raise WriteRefused(WriteFault.NO_SUCH_GAME)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.store.errors import Reason, StoreError
+from bot.store.errors import FileFault, StoreError
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def sole_user(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise StoreError(Reason.IN_USE, path=str(path)) from error
+            raise StoreError(FileFault.IN_USE, path=str(path)) from error
         yield
     finally:
         os.close(descriptor)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.store.errors import Reason, StoreError, opening
+from bot.store.errors import FileFault, StoreError, opening
 
 APPLICATION_ID = 0x50726566  # "Pref" in the file header
 
@@ -58,9 +58,9 @@ async def check_identity(db: aiosqlite.Connection, path: Path, known: int) -> No
     version = await _number(db, "PRAGMA user_version")
     empty = identity == 0 and version == 0 and not await _has_tables(db)
     if identity != APPLICATION_ID and not empty:
-        raise StoreError(Reason.FOREIGN_FILE, path=str(path))
+        raise StoreError(FileFault.FOREIGN_FILE, path=str(path))
     if version > known:
-        raise StoreError(Reason.NEWER_FILE, path=str(path), found=version, known=known)
+        raise StoreError(FileFault.NEWER_FILE, path=str(path), found=version, known=known)
 
 
 async def migrate(
@@ -96,7 +96,7 @@ def copy_database(source: Path, target: Path) -> None:
         old.backup(new)
         verdict = new.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
-            raise StoreError(Reason.DAMAGED, path=str(source), detail=verdict)
+            raise StoreError(FileFault.DAMAGED, path=str(source), detail=verdict)
     partial.replace(target)
 
 

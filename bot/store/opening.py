@@ -7,7 +7,7 @@ They count the open tables of this server alone.
 import aiosqlite
 
 from bot.store.access import fetch
-from bot.store.errors import Refusal, WriteRefused
+from bot.store.errors import WriteFault, WriteRefused
 from bot.store.lists import load_game
 from bot.store.rows import Guild, Opening, Room, Sitting, StoredGame
 from bot.store.saving import SIT, Save, refusals_of, sitting_values, write_all
@@ -35,7 +35,7 @@ async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
     """Write it with all its seats.  WriteRefused, and then nothing was written."""
     key = None if new.follows is None else f"rematch:{new.follows}"
     if key is not None and await fetch(db, _FOLLOWED, key):
-        raise WriteRefused(Refusal.FOLLOWED)
+        raise WriteRefused(WriteFault.FOLLOWED)
     sittings = await _admitted(db, new)
     agreed = (new.rules, new.clock, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
@@ -53,13 +53,13 @@ async def _admitted(db: aiosqlite.Connection, new: Opening) -> list[Sitting]:
     guild = await guild_of(db, new.guild_id)
     ((tables,),) = await fetch(db, HERE, new.guild_id)
     if tables >= guild.max_tables:
-        raise WriteRefused(Refusal.TOO_MANY_HERE, guild.max_tables)
+        raise WriteRefused(WriteFault.TOO_MANY_HERE, guild.max_tables)
     admitted = []
     for sitting in new.sittings:
         if sitting.user_id is None or await _may_sit(db, guild, sitting.user_id):
             admitted.append(sitting)
         elif sitting.user_id == new.host_id:
-            raise WriteRefused(Refusal.TOO_MANY_OF_USER, guild.max_user_tables)
+            raise WriteRefused(WriteFault.TOO_MANY_OF_USER, guild.max_user_tables)
     return admitted
 
 
@@ -87,5 +87,5 @@ async def seat(db: aiosqlite.Connection, save: Save) -> None:
     guild = await guild_of(db, save.after.row.guild_id)
     for user_id in newcomers(save.before, save.after):
         if not await _may_sit(db, guild, user_id):
-            raise WriteRefused(Refusal.TOO_MANY_OF_USER, guild.max_user_tables)
+            raise WriteRefused(WriteFault.TOO_MANY_OF_USER, guild.max_user_tables)
     await write_all(db, [save])

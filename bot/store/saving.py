@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import aiosqlite
 
-from bot.store.errors import Refusal, StaleVersion, WriteRefused
+from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.rows import Entry, Game, Room, Sitting
 from bot.terms import ENDED
 
@@ -100,13 +100,13 @@ async def refusals_of(
 
 def _refusal(before: Game, stand: _Stand | None) -> StaleVersion | WriteRefused | None:
     if stand is None:
-        return WriteRefused(Refusal.NO_SUCH_GAME)
+        return WriteRefused(WriteFault.NO_SUCH_GAME)
     if before.version != stand.version:
         return StaleVersion(before.game_id, before.version, stand.version)
     if stand.ended:
-        return WriteRefused(Refusal.GAME_ENDED)
+        return WriteRefused(WriteFault.GAME_ENDED)
     is_same = (before.revision, before.wake) == (stand.revision, stand.wake)
-    return None if is_same else WriteRefused(Refusal.CHANGED)
+    return None if is_same else WriteRefused(WriteFault.CHANGED)
 
 
 async def write_all(db: aiosqlite.Connection, saves: Iterable[Save]) -> None:

@@ -9,7 +9,7 @@ from typing import Self
 
 import aiosqlite
 
-from bot.store.errors import Reason, StoreError, opening
+from bot.store.errors import FileFault, StoreError, opening
 from bot.store.etudes import Etudes
 from bot.store.games import Games
 from bot.store.lists import Lists
@@ -104,14 +104,14 @@ async def _prepare(db: aiosqlite.Connection, path: Path, now: int) -> None:
 async def _check_health(db: aiosqlite.Connection, path: Path) -> None:
     ((verdict,),) = await db.execute_fetchall("PRAGMA quick_check(1)")
     if verdict != "ok":
-        raise StoreError(Reason.DAMAGED, path=str(path), detail=verdict)
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
 
 
 async def _use_wal(db: aiosqlite.Connection, path: Path) -> None:
     ((mode,),) = await db.execute_fetchall("PRAGMA journal_mode = WAL")
     if mode != "wal":
         detail = "this disk does not allow write-ahead logging"
-        raise StoreError(Reason.UNWRITABLE, path=str(path), detail=detail)
+        raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail)
 
 
 async def _check_writable(db: aiosqlite.Connection) -> None:

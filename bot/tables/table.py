@@ -11,8 +11,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
 from bot.engine.view import View, view
 from bot.refusals import Refusal, Refused
-from bot.store import Refusal as Reason
-from bot.store import StaleVersion, WriteRefused
+from bot.store import StaleVersion, WriteFault, WriteRefused
 from bot.store.rows import Entry, Sitting, StoredGame, Vote
 from bot.store.rows import Game as Row
 from bot.tables import changes, moves
@@ -26,12 +25,12 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 
 _SAID: Final = {
-    Reason.NO_SUCH_GAME: Refusal.UNKNOWN_TABLE,
-    Reason.GAME_ENDED: Refusal.STALE,
-    Reason.CHANGED: Refusal.STALE,
-    Reason.TOO_MANY_HERE: Refusal.TOO_MANY_TABLES_HERE,
-    Reason.TOO_MANY_OF_USER: Refusal.TOO_MANY_TABLES_OF_YOURS,
-    Reason.FOLLOWED: Refusal.REMATCH_TAKEN,
+    WriteFault.NO_SUCH_GAME: Refusal.UNKNOWN_TABLE,
+    WriteFault.GAME_ENDED: Refusal.STALE,
+    WriteFault.CHANGED: Refusal.STALE,
+    WriteFault.TOO_MANY_HERE: Refusal.TOO_MANY_TABLES_HERE,
+    WriteFault.TOO_MANY_OF_USER: Refusal.TOO_MANY_TABLES_OF_YOURS,
+    WriteFault.FOLLOWED: Refusal.REMATCH_TAKEN,
 }
 _SECRET: Final = ("deck", "discard", "seal")
 

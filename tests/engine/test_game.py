@@ -8,7 +8,7 @@ from bot.engine.cards import CARDS_BY_NAME, PACK, TABLE
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply, legal, new_game, replay, stage_of, to_act
 from bot.engine.notation import parse
-from bot.engine.refusal import BadNotation, IllegalAction, Reason
+from bot.engine.refusal import BadNotation, IllegalAction, RuleReason
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 
@@ -29,74 +29,74 @@ def test_from_the_draw_to_the_first_call() -> None:
     assert (stage_of(game), to_act(game), game.version) == (Stage.AUCTION, 2, 2)
 
 
-REFUSED: list[tuple[str, Game, int, Action, Reason]] = [
-    ("no deck before the draw", fresh(), TABLE, DECK, Reason.WRONG_PHASE),
-    ("no time before the draw", fresh(), TABLE, act.TIME_UP, Reason.WRONG_PHASE),
-    ("no such seat", fresh(), TABLE, act.Dealer(3), Reason.WRONG_PHASE),
-    ("no negative seat", fresh(4), TABLE, act.Dealer(-1), Reason.WRONG_PHASE),
-    ("nobody bids before the deal", fresh(), 0, act.PASS, Reason.NO_DEAL),
-    ("one draw", dealt(), TABLE, act.Dealer(1), Reason.WRONG_PHASE),
-    ("one deck", dealt(), TABLE, DECK, Reason.WRONG_PHASE),
-    ("no time within a deal", dealt(), TABLE, act.TIME_UP, Reason.WRONG_PHASE),
-    ("the table does not bid", dealt(), TABLE, act.PASS, Reason.WRONG_PHASE),
-    ("players do not shuffle", dealt(), 0, DECK, Reason.WRONG_PHASE),
-    ("players do not stop", dealt(), 0, act.STOP, Reason.WRONG_PHASE),
-    ("not your turn", dealt(), 1, act.PASS, Reason.NOT_YOUR_TURN),
-    ("no stranger", dealt(), 7, act.PASS, Reason.NOT_YOUR_TURN),
-    ("no resting dealer", dealt(players=4), 3, act.PASS, Reason.NOT_YOUR_TURN),
-    ("no card in the auction", dealt(), 0, act.PLAYS[0], Reason.WRONG_PHASE),
-    ("no claim in the auction", dealt(), 0, act.Claim((10, 0, 0)), Reason.WRONG_PHASE),
+REFUSED: list[tuple[str, Game, int, Action, RuleReason]] = [
+    ("no deck before the draw", fresh(), TABLE, DECK, RuleReason.WRONG_PHASE),
+    ("no time before the draw", fresh(), TABLE, act.TIME_UP, RuleReason.WRONG_PHASE),
+    ("no such seat", fresh(), TABLE, act.Dealer(3), RuleReason.WRONG_PHASE),
+    ("no negative seat", fresh(4), TABLE, act.Dealer(-1), RuleReason.WRONG_PHASE),
+    ("nobody bids before the deal", fresh(), 0, act.PASS, RuleReason.NO_DEAL),
+    ("one draw", dealt(), TABLE, act.Dealer(1), RuleReason.WRONG_PHASE),
+    ("one deck", dealt(), TABLE, DECK, RuleReason.WRONG_PHASE),
+    ("no time within a deal", dealt(), TABLE, act.TIME_UP, RuleReason.WRONG_PHASE),
+    ("the table does not bid", dealt(), TABLE, act.PASS, RuleReason.WRONG_PHASE),
+    ("players do not shuffle", dealt(), 0, DECK, RuleReason.WRONG_PHASE),
+    ("players do not stop", dealt(), 0, act.STOP, RuleReason.WRONG_PHASE),
+    ("not your turn", dealt(), 1, act.PASS, RuleReason.NOT_YOUR_TURN),
+    ("no stranger", dealt(), 7, act.PASS, RuleReason.NOT_YOUR_TURN),
+    ("no resting dealer", dealt(players=4), 3, act.PASS, RuleReason.NOT_YOUR_TURN),
+    ("no card in the auction", dealt(), 0, act.PLAYS[0], RuleReason.WRONG_PHASE),
+    ("no claim in the auction", dealt(), 0, act.Claim((10, 0, 0)), RuleReason.WRONG_PHASE),
     (
         "no answer without a question",
         contract_won(dealt(), "7C"),
         0,
         act.ACCEPT,
-        Reason.WRONG_PHASE,
+        RuleReason.WRONG_PHASE,
     ),
     (
         "no second claim while one waits",
         said(contract_won(dealt(), "7C"), "0: claim 7 3 0"),
         2,
         act.Claim((7, 2, 1)),
-        Reason.NOT_YOUR_TURN,
+        RuleReason.NOT_YOUR_TURN,
     ),
     (
         "no card while a claim waits",
         said(contract_won(dealt(), "7C"), "0: claim 7 3 0"),
         1,
         act.PLAYS[0],
-        Reason.WRONG_PHASE,
+        RuleReason.WRONG_PHASE,
     ),
     (
         "eleven tricks",
         contract_won(dealt(), "7C"),
         0,
         act.Claim((7, 3, 1)),
-        Reason.CLAIM_SPLIT,
+        RuleReason.CLAIM_SPLIT,
     ),
     (
         "a half-whist without a pass before it",
         contract_won(dealt(), "7C", ""),
         1,
         act.HALF_WHIST,
-        Reason.WRONG_PHASE,
+        RuleReason.WRONG_PHASE,
     ),
     (
         "a half-whist that is not agreed",
         contract_won(dealt(half_whist=False), "7C", "pass"),
         2,
         act.HALF_WHIST,
-        Reason.CALL_SWITCHED_OFF,
+        RuleReason.CALL_SWITCHED_OFF,
     ),
-    ("after the end", apply(dealt(), TABLE, act.STOP), 0, act.PASS, Reason.GAME_OVER),
-    ("no second stop", apply(dealt(), TABLE, act.STOP), TABLE, act.STOP, Reason.GAME_OVER),
+    ("after the end", apply(dealt(), TABLE, act.STOP), 0, act.PASS, RuleReason.GAME_OVER),
+    ("no second stop", apply(dealt(), TABLE, act.STOP), TABLE, act.STOP, RuleReason.GAME_OVER),
 ]
 
 
 @pytest.mark.parametrize(
     ("title", "game", "seat", "action", "reason"), REFUSED, ids=[row[0] for row in REFUSED]
 )
-def test_refusals(title: str, game: Game, seat: int, action: Action, reason: Reason) -> None:
+def test_refusals(title: str, game: Game, seat: int, action: Action, reason: RuleReason) -> None:
     kept = game
     with pytest.raises(IllegalAction) as caught:
         apply(game, seat, action)
@@ -115,7 +115,7 @@ def test_a_bad_deck(cards: tuple[int, ...]) -> None:
     game = apply(fresh(), TABLE, act.Dealer(0))
     with pytest.raises(IllegalAction) as caught:
         apply(game, TABLE, act.Deck(cards))
-    assert caught.value.reason is Reason.BAD_DECK
+    assert caught.value.reason is RuleReason.BAD_DECK
 
 
 def test_the_version_counts_actions() -> None:

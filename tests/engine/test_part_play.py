@@ -8,7 +8,7 @@ from bot.engine.claims import Vote, splits
 from bot.engine.deal import Deal, Over
 from bot.engine.outcomes import Played
 from bot.engine.play import TrickPlay, begin
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 from bot.engine.tricks import Following
 from tests.support.builders import cards, dealt, names
 
@@ -60,8 +60,8 @@ def test_a_duty_for_who_follows() -> None:
     low, club = cards("7H 9C")
     assert isinstance(after.phase, TrickPlay)
     assert not after.phase.may_play(after, 1, low)
-    assert after.phase.why_not(after, Play(low)) is Reason.MUST_OVERTAKE
-    assert after.phase.why_not(after, Play(club)) is Reason.MUST_FOLLOW
+    assert after.phase.why_not(after, Play(low)) is RuleReason.MUST_OVERTAKE
+    assert after.phase.why_not(after, Play(club)) is RuleReason.MUST_FOLLOW
 
 
 def test_a_seat_that_is_out_keeps_its_cards() -> None:

@@ -15,7 +15,7 @@ from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES
 from bot.engine.families.russian.contracts import LADDER
 from bot.engine.families.russian.scoring import Why
-from bot.engine.refusal import BadRules, Reason
+from bot.engine.refusal import BadRules, RuleReason
 from bot.refusals import FACTS, Refusal
 from bot.render.agreements.options import groups_of, offered
 from bot.render.agreements.phrases import option_line, option_title, value_label
@@ -114,7 +114,7 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 
 def test_every_refusal_is_a_sentence(words: Words) -> None:
-    for reason in Reason:
+    for reason in RuleReason:
         assert words.refusal(reason).endswith((".", ":"))
     for refusal in Refusal:
         facts = dict.fromkeys(FACTS.get(refusal, ()), "x")
@@ -125,7 +125,9 @@ def test_every_refusal_is_a_sentence(words: Words) -> None:
 
 
 def test_no_sentence_outlives_its_refusal() -> None:
-    known = {f"table.{refusal}" for refusal in Refusal} | {f"refused.{reason}" for reason in Reason}
+    known = {f"table.{refusal}" for refusal in Refusal} | {
+        f"refused.{reason}" for reason in RuleReason
+    }
     assert {key for key in entries("en") if key.startswith(("table.", "refused."))} == known
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from bot.store import Refusal, StaleVersion, StorageTrouble, Store, Trouble, WriteRefused
+from bot.store import StaleVersion, StorageTrouble, Store, Trouble, WriteFault, WriteRefused
 from bot.store.rows import DealPosting, Final, Posting, Room, Score
 from bot.terms import Clock, Status
 from tests.store.making import (
@@ -62,8 +62,8 @@ async def test_no_such_game_and_ended_game(store: Store) -> None:
     ended = await room_of(store, game_id)
     nowhere = ended._replace(row=ended.row._replace(game_id=99))
     for unfit, version, refusal in (
-        (ended, 1, Refusal.GAME_ENDED),
-        (nowhere, 0, Refusal.NO_SUCH_GAME),
+        (ended, 1, WriteFault.GAME_ENDED),
+        (nowhere, 0, WriteFault.NO_SUCH_GAME),
     ):
         with pytest.raises(WriteRefused) as caught:
             await store.save(*saving(unfit, line(version)))

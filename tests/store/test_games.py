@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import Refusal, Store, WriteRefused
+from bot.store import Store, WriteFault, WriteRefused
 from bot.store.rows import Entry, Game, Room, Sitting, Vote
 from bot.terms import Clock, Status
 from tests.store.making import append, change, line, new_game, room_of, seated, sit
@@ -16,7 +16,7 @@ async def game(store: Store, game_id: int) -> Game:
     return (await room_of(store, game_id)).row
 
 
-async def refusal_of(write: Awaitable[object]) -> Refusal:
+async def refusal_of(write: Awaitable[object]) -> WriteFault:
     with pytest.raises(WriteRefused) as caught:
         await write
     return caught.value.refusal
@@ -74,7 +74,7 @@ async def test_an_ended_game_is_changed_no_more(store: Store, changed: str) -> N
     await change(store, game_id, status=Status.VOID, ended_at=40)
     room = await room_of(store, game_id)
     refusal = await refusal_of(store.save(room, EVERY_CHANGE[changed](room)))
-    assert refusal is Refusal.GAME_ENDED
+    assert refusal is WriteFault.GAME_ENDED
     assert await room_of(store, game_id) == room
 
 
@@ -87,7 +87,7 @@ async def test_nobody_is_overwritten(store: Store, changed: str) -> None:
     await change(store, game_id, clock=Clock.NONE)
     newest = await room_of(store, game_id)
     refusal = await refusal_of(store.save(old, EVERY_CHANGE[changed](old)))
-    assert refusal is Refusal.CHANGED
+    assert refusal is WriteFault.CHANGED
     assert await room_of(store, game_id) == newest
 
 
@@ -110,7 +110,7 @@ async def test_no_such_game(store: Store) -> None:
         store.save(nowhere, nowhere._replace(row=nowhere.row._replace(clock=Clock.FAST))),
         store.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 5))),
     ):
-        assert await refusal_of(write) is Refusal.NO_SUCH_GAME
+        assert await refusal_of(write) is WriteFault.NO_SUCH_GAME
 
 
 async def test_only_the_turn_that_was_reminded_is_reminded(store: Store) -> None:
@@ -120,7 +120,7 @@ async def test_only_the_turn_that_was_reminded_is_reminded(store: Store) -> None
     reminded = asked._replace(row=asked.row._replace(wake=9))
     await store.save(asked, reminded)
     assert (await game(store, game_id)).wake == 9
-    assert await refusal_of(store.save(asked, reminded)) is Refusal.CHANGED
+    assert await refusal_of(store.save(asked, reminded)) is WriteFault.CHANGED
     await append(store, game_id, line(1), deadline=19, wake=15)
     with pytest.raises(Exception, match="expects line 2, not line 1"):
         await store.save(asked, reminded)

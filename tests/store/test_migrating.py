@@ -10,7 +10,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from bot.store import Reason, Store, StoreError, migrating, store
+from bot.store import FileFault, Store, StoreError, migrating, store
 from bot.store.migrating import Migration, migrate, shipped, statements
 from tests.store.making import backups, do, look, new_game
 
@@ -109,7 +109,7 @@ async def test_no_migration_without_its_backup(
     monkeypatch.setattr(migrating, "copy_database", full)
     with pytest.raises(StoreError, match="No space left") as caught:
         await Store.open(first, now=9)
-    assert caught.value.reason is Reason.UNWRITABLE
+    assert caught.value.reason is FileFault.UNWRITABLE
     assert look(first, "PRAGMA user_version") == [(NOW,)]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Reason, StorageTrouble, Store, StoreError, Trouble, backup
+from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup
 from bot.store.migrating import shipped
 from bot.terms import Clock
 from tests.store.making import backups, change, contents, do, look, new_game
@@ -56,7 +56,7 @@ async def test_a_newer_file(tmp_path: Path) -> None:
     await (await Store.open(path, now=1)).close()
     do(path, "PRAGMA user_version = 999")
     error = await refused(path)
-    assert error.reason is Reason.NEWER_FILE
+    assert error.reason is FileFault.NEWER_FILE
     assert error.facts["found"] == 999
 
 
@@ -71,14 +71,14 @@ async def test_a_newer_file(tmp_path: Path) -> None:
 async def test_a_foreign_file(tmp_path: Path, statements: list[str]) -> None:
     path = tmp_path / "bot.db"
     do(path, *statements)
-    assert (await refused(path)).reason is Reason.FOREIGN_FILE
+    assert (await refused(path)).reason is FileFault.FOREIGN_FILE
     assert look(path, "PRAGMA journal_mode") == [("delete",)]
 
 
 async def test_no_database_at_all(tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
     path.write_text("Dear diary, today I was taken for a database. " * 50)
-    assert (await refused(path)).reason is Reason.DAMAGED
+    assert (await refused(path)).reason is FileFault.DAMAGED
 
 
 async def test_a_damaged_file(tmp_path: Path) -> None:
@@ -87,24 +87,24 @@ async def test_a_damaged_file(tmp_path: Path) -> None:
     with path.open("r+b") as file:
         file.seek(4096 * 2)
         file.write(b"\xff" * 4096 * 6)
-    assert (await refused(path)).reason is Reason.DAMAGED
+    assert (await refused(path)).reason is FileFault.DAMAGED
 
 
 async def test_a_place_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert (await refused(tmp_path / "file" / "bot.db")).reason is Reason.UNWRITABLE
+    assert (await refused(tmp_path / "file" / "bot.db")).reason is FileFault.UNWRITABLE
     (tmp_path / "folder.db").mkdir()
-    assert (await refused(tmp_path / "folder.db")).reason is Reason.UNWRITABLE
+    assert (await refused(tmp_path / "folder.db")).reason is FileFault.UNWRITABLE
 
 
 async def test_a_second_copy(store: Store, tmp_path: Path) -> None:
     with pytest.raises(StoreError) as caught:
         await Store.open(tmp_path / "bot.db", now=1)
-    assert caught.value.reason is Reason.IN_USE
+    assert caught.value.reason is FileFault.IN_USE
     (tmp_path / "other name.db").symlink_to(tmp_path / "bot.db")
     with pytest.raises(StoreError) as caught:
         await Store.open(tmp_path / "other name.db", now=1)
-    assert caught.value.reason is Reason.IN_USE
+    assert caught.value.reason is FileFault.IN_USE
 
 
 @pytest.mark.process
@@ -126,7 +126,7 @@ async def test_another_program_holding_the_file(tmp_path: Path) -> None:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError) as caught:
             await Store.open(path, now=1)
-    assert caught.value.reason is Reason.IN_USE
+    assert caught.value.reason is FileFault.IN_USE
 
 
 async def test_a_refused_opening_leaves_nothing_locked(tmp_path: Path) -> None:
@@ -161,4 +161,4 @@ async def test_a_backup_while_in_use(store: Store, tmp_path: Path) -> None:
         assert game.clock == "slow"
     with pytest.raises(StoreError) as caught:
         backup(tmp_path / "bot.db", tmp_path / "nowhere" / "copy.db")
-    assert caught.value.reason is Reason.UNWRITABLE
+    assert caught.value.reason is FileFault.UNWRITABLE

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.store import Refusal, Store, WriteRefused
+from bot.store import Store, WriteFault, WriteRefused
 from bot.store.rows import Entry, Sitting
 from tests.store.making import append, change, get_up, line, new_game, room_of, seated, sit
 
@@ -60,7 +60,7 @@ async def test_ten_people_and_one_seat(store: Store) -> None:
     )
     outcomes = await asyncio.gather(*rivals, return_exceptions=True)
     refused = [one.refusal for one in outcomes if isinstance(one, WriteRefused)]
-    assert refused == [Refusal.CHANGED] * 9
+    assert refused == [WriteFault.CHANGED] * 9
     assert len(await now(store, game_id)) == 1
 
 

@@ -9,7 +9,7 @@ from bot.deeds.notation import Deed
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
 from bot.engine.cards import TABLE
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.front.answers import is_private_click
 from bot.front.components import PREFIX, is_known, read_press
 from bot.front.desk.context import Caller, Office, Visit
@@ -131,7 +131,7 @@ class Desk:
     async def _named(self, visit: Visit, error: Refused | IllegalAction) -> Refused | IllegalAction:
         """Not your turn: the table knows by name whose it is."""
         seat = visit.table.asked()
-        if not isinstance(error, IllegalAction) or error.reason is not Reason.NOT_YOUR_TURN:
+        if not isinstance(error, IllegalAction) or error.reason is not RuleReason.NOT_YOUR_TURN:
             return error
         if seat is None or seat == TABLE:
             return error

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.game import Game, apply, legal, to_act
 from bot.engine.notation import parse, text
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 from bot.presets import Setting
 from tests.support import austrian
@@ -23,7 +23,7 @@ def choices(game: Game) -> str:
     return ", ".join(map(text, legal(game, seat)))
 
 
-def refused(game: Game, line: str, seat: int | None = None) -> Reason:
+def refused(game: Game, line: str, seat: int | None = None) -> RuleReason:
     asked = to_act(game) if seat is None else seat
     assert asked is not None
     with pytest.raises(IllegalAction) as caught:

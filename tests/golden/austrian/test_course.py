@@ -7,7 +7,7 @@ from bot.engine.families.austrian.contracts import first_dealer
 from bot.engine.families.austrian.options import SuitOrder
 from bot.engine.game import Game, stage_of, to_act
 from bot.engine.notation import text
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 from bot.engine.view import view
 from tests.golden.austrian.asking import CLUBS, choices, contracted, refused
 from tests.support.austrian import dealt
@@ -28,34 +28,34 @@ def test_the_highest_card_deals_first() -> None:
 # the auction ------------------------------------------------------------------------------
 
 REFUSED = [
-    ("bid 2", "bid 1", Reason.BID_TOO_LOW),
-    ("bid 1, bid 2, pass", "bid S", Reason.BOUND_BY_FIRST_BID),
-    ("bid 1, bid 2, pass", "bid HE", Reason.BOUND_BY_FIRST_BID),
-    ("bid S", "bid 3", Reason.BID_TOO_LOW),
-    ("bid S, bid S, pass", "pass", Reason.MUST_NAME_SUIT),
-    ("bid S, bid S, pass", "bid HE", Reason.MUST_NAME_SUIT),
-    ("bid S", "bid S1", Reason.BID_TOO_LOW),
-    ("bid 5", "bid HE", Reason.BID_TOO_LOW),
-    ("bid 1", "hold", Reason.HOLD_NOT_YOURS),
-    ("bid HE", "hold", Reason.NOTHING_TO_HOLD),
-    ("", "declare 1", Reason.WRONG_PHASE),
-    ("", "bid 9", Reason.WRONG_PHASE),
+    ("bid 2", "bid 1", RuleReason.BID_TOO_LOW),
+    ("bid 1, bid 2, pass", "bid S", RuleReason.BOUND_BY_FIRST_BID),
+    ("bid 1, bid 2, pass", "bid HE", RuleReason.BOUND_BY_FIRST_BID),
+    ("bid S", "bid 3", RuleReason.BID_TOO_LOW),
+    ("bid S, bid S, pass", "pass", RuleReason.MUST_NAME_SUIT),
+    ("bid S, bid S, pass", "bid HE", RuleReason.MUST_NAME_SUIT),
+    ("bid S", "bid S1", RuleReason.BID_TOO_LOW),
+    ("bid 5", "bid HE", RuleReason.BID_TOO_LOW),
+    ("bid 1", "hold", RuleReason.HOLD_NOT_YOURS),
+    ("bid HE", "hold", RuleReason.NOTHING_TO_HOLD),
+    ("", "declare 1", RuleReason.WRONG_PHASE),
+    ("", "bid 9", RuleReason.WRONG_PHASE),
 ]
 
 
 @pytest.mark.parametrize(("before", "line", "reason"), REFUSED)
-def test_what_is_refused_in_the_auction(before: str, line: str, reason: Reason) -> None:
+def test_what_is_refused_in_the_auction(before: str, line: str, reason: RuleReason) -> None:
     game = said(dealt(), *(part for part in before.split(", ") if part))
     assert refused(game, line) is reason
 
 
 def test_what_is_refused_in_the_plain_auction() -> None:
     game = dealt(preset="austrian")
-    assert refused(game, "bid 2") is Reason.BID_MUST_STEP
-    assert refused(game, "bid 5") is Reason.CALL_SWITCHED_OFF
+    assert refused(game, "bid 2") is RuleReason.BID_MUST_STEP
+    assert refused(game, "bid 5") is RuleReason.CALL_SWITCHED_OFF
     game = said(game, "bid 1")
-    assert refused(game, "hold") is Reason.NOTHING_TO_HOLD
-    assert refused(said(game, "bid 2", "pass"), "bid 4") is Reason.BID_MUST_STEP
+    assert refused(game, "hold") is RuleReason.NOTHING_TO_HOLD
+    assert refused(said(game, "bid 2", "pass"), "bid 4") is RuleReason.BID_MUST_STEP
 
 
 def test_one_who_names_a_game_too_low_may_go_on() -> None:
@@ -127,12 +127,12 @@ def test_a_game_in_hearts_is_refused_by_name_where_it_is_switched_off() -> None:
         dealt(preset="austrian", game_may_name_hearts=False), "bid 1", "bid S", "bid S", "pass"
     )
     assert choices(several) == "seal S1, seal S2, seal S3"
-    assert refused(several, "seal S4") is Reason.CALL_SWITCHED_OFF
+    assert refused(several, "seal S4") is RuleReason.CALL_SWITCHED_OFF
     sole = said(dealt(preset="austrian", game_may_name_hearts=False), "bid S", "pass", "pass")
     assert choices(sole) == "declare 1X, declare 2X, declare 3X"
-    assert refused(sole, "declare 4X") is Reason.CALL_SWITCHED_OFF
+    assert refused(sole, "declare 4X") is RuleReason.CALL_SWITCHED_OFF
     bought = said(dealt(CLUBS), "bid 2", "pass", "pass", "discard 7C 7D")
-    assert refused(bought, "declare 1") is Reason.CONTRACT_BELOW_BID
+    assert refused(bought, "declare 1") is RuleReason.CONTRACT_BELOW_BID
 
 
 def test_a_game_in_hearts_pays_no_premium() -> None:

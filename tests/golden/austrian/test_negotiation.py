@@ -4,7 +4,7 @@ from bot.engine import actions as act
 from bot.engine.deal import Stage
 from bot.engine.game import Game, legal, stage_of, to_act
 from bot.engine.notation import text
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 from bot.engine.view import view
 from bot.presets import Setting
 from tests.golden.austrian.asking import choices, clubs_taken, contracted, refused
@@ -33,9 +33,9 @@ def test_an_open_offer_is_answered_first() -> None:
     game = said(negotiating(), "1: offer 6")
     assert (stage_of(game), to_act(game)) == (Stage.NEGOTIATION, 0)
     assert choices(game) == "accept, refuse, offer 7, offer 8"
-    assert refused(game, "play AC") is Reason.OFFER_OPEN
-    assert refused(game, "offer 6") is Reason.OFFER_NOT_ALLOWED
-    assert refused(game, "accept", 2) is Reason.NOT_YOUR_TURN
+    assert refused(game, "play AC") is RuleReason.OFFER_OPEN
+    assert refused(game, "offer 6") is RuleReason.OFFER_NOT_ALLOWED
+    assert refused(game, "accept", 2) is RuleReason.NOT_YOUR_TURN
     table = view(game, 2).table
     assert table is not None
     assert table.offer is not None
@@ -44,7 +44,7 @@ def test_an_open_offer_is_answered_first() -> None:
 
 def test_nobody_falls_by_an_agreement() -> None:
     for tricks in (0, 5, 9, 10):
-        assert refused(negotiating(), f"offer {tricks}") is Reason.OFFER_NOT_ALLOWED
+        assert refused(negotiating(), f"offer {tricks}") is RuleReason.OFFER_NOT_ALLOWED
 
 
 def test_a_counter_offer_turns_the_table() -> None:
@@ -59,7 +59,7 @@ def test_an_offer_just_declined_is_not_repeated() -> None:
     game = said(negotiating(), "offer 8", "refuse")
     assert (stage_of(game), to_act(game)) == (Stage.PLAY, 0)
     assert offers_of(game, 0) == offers_of(game, 1) == [6, 7]
-    assert refused(game, "offer 8") is Reason.OFFER_REPEATED
+    assert refused(game, "offer 8") is RuleReason.OFFER_REPEATED
     assert offers_of(said(game, "offer 7", "refuse"), 0) == [6, 8]
 
 
@@ -76,7 +76,7 @@ def test_an_offer_may_be_withdrawn_by_its_maker() -> None:
 def test_offers_are_counted_for_each() -> None:
     game = said(negotiating(negotiation_max_offers=1), "offer 7", "refuse")
     assert offers_of(game, 0) == []
-    assert refused(game, "offer 6") is Reason.OFFERS_USED_UP
+    assert refused(game, "offer 6") is RuleReason.OFFERS_USED_UP
     assert offers_of(game, 1) == [6, 8]
     game = said(game, "1: offer 8")
     assert choices(game) == "accept, refuse"

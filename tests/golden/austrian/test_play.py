@@ -4,7 +4,7 @@ from bot.engine import actions as act
 from bot.engine.deal import DealResult, Stage
 from bot.engine.game import Game, legal, stage_of, to_act
 from bot.engine.notation import text
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 from bot.engine.view import view
 from tests.golden.austrian.asking import choices, contracted, refused
 from tests.support.austrian import dealt
@@ -48,18 +48,18 @@ def test_why_a_card_is_refused() -> None:
     """C-8, C-9: A leads clubs, which are trump, or spades; B and C must overtake."""
     line = "JC 10C AS ... | 8C QC AC 9S KD QD JD 10D 9D 8D | 9C KC 8S ... | 7C 7D"
     game = said(dealt(line), "bid 1", "pass", "pass", "discard 7C 7D", "declare 1", "play JC")
-    assert refused(game, "play KD") is Reason.MUST_FOLLOW
-    assert refused(game, "play 8C") is Reason.MUST_OVERTAKE
-    assert refused(game, "play AC") is Reason.MUST_WIN_LOW
-    assert refused(game, "play 9C") is Reason.NOT_YOUR_CARD
+    assert refused(game, "play KD") is RuleReason.MUST_FOLLOW
+    assert refused(game, "play 8C") is RuleReason.MUST_OVERTAKE
+    assert refused(game, "play AC") is RuleReason.MUST_WIN_LOW
+    assert refused(game, "play 9C") is RuleReason.NOT_YOUR_CARD
     game = said(game, "play QC")
-    assert refused(game, "play 9C") is Reason.MUST_OVERTAKE
+    assert refused(game, "play 9C") is RuleReason.MUST_OVERTAKE
 
 
 def test_a_void_hand_that_can_ruff_must() -> None:
     line = "JC 10C AS ... | 8C QC AC KD QD JD 10D 9D 8D 7D | 9C KC 8S ... | 7C 7H"
     game = said(dealt(line), "bid 1", "pass", "pass", "discard 7C 7H", "declare 1", "play AS")
-    assert refused(game, "play KD") is Reason.MUST_TRUMP
+    assert refused(game, "play KD") is RuleReason.MUST_TRUMP
     assert choices(game) == "play 8C"
 
 
@@ -73,7 +73,7 @@ BETTEL = (
 def test_a_defender_lays_open_at_any_moment() -> None:
     """V-16: after the first trick, in turn or out of it."""
     game = said(dealt(BETTEL), "bid 7X", "pass", "pass")
-    assert refused(game, "expose", 1) is Reason.NOT_YOUR_TURN
+    assert refused(game, "expose", 1) is RuleReason.NOT_YOUR_TURN
     game = said(game, "play 7S", "play AS", "play 10S", "2: expose")
     table = view(game, 0).table
     assert table is not None
@@ -81,13 +81,13 @@ def test_a_defender_lays_open_at_any_moment() -> None:
     assert to_act(game) == 1
     game = said(game, "play KS", "1: expose")
     assert deal_of(game).open_seats == (2, 1)
-    assert refused(game, "expose", 1) is Reason.NOT_YOUR_TURN
-    assert refused(game, "expose", 0) is Reason.NOT_YOUR_TURN
+    assert refused(game, "expose", 1) is RuleReason.NOT_YOUR_TURN
+    assert refused(game, "expose", 0) is RuleReason.NOT_YOUR_TURN
 
 
 def test_no_other_contract_lies_open() -> None:
     game = said(dealt(BETTEL), "bid 5X", "pass", "pass", "play 7S", "play AS", "play 10S")
-    assert refused(game, "expose") is Reason.WRONG_PHASE
+    assert refused(game, "expose") is RuleReason.WRONG_PHASE
 
 
 # no aces ----------------------------------------------------------------------------------

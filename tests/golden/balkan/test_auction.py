@@ -15,7 +15,7 @@ from bot.engine.families.balkan.reveal import Reveal
 from bot.engine.game import Game, apply, legal, to_act
 from bot.engine.notation import text
 from bot.engine.outcomes import AuctionWon, PassedOut
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 from tests.golden.balkan.reading import cases, rules_of, seat_of
 from tests.support import balkan, builders
@@ -176,7 +176,7 @@ def test_each_seat_wins_each_level_equally_often() -> None:
     assert wins == {(seat, level): level - 1 for seat in range(3) for level in range(2, 8)}
 
 
-def refusal(game: Game, line: str) -> Reason:
+def refusal(game: Game, line: str) -> RuleReason:
     with pytest.raises(IllegalAction) as caught:
         said(game, line)
     return caught.value.reason
@@ -184,29 +184,29 @@ def refusal(game: Game, line: str) -> Reason:
 
 REFUSALS = [
     # calls, what is tried, why not
-    ("", "bid 3", Reason.BID_MUST_STEP),
-    ("", "hold", Reason.NOTHING_TO_HOLD),
-    ("", "bid 8", Reason.CALL_SWITCHED_OFF),
-    ("", "bid G8P", Reason.CALL_SWITCHED_OFF),
-    ("", "bid G4H", Reason.WRONG_PHASE),
-    ("", "bid 6S", Reason.WRONG_PHASE),
-    ("", "declare 2S", Reason.WRONG_PHASE),
-    ("bid 2", "bid 2", Reason.BID_TOO_LOW),
-    ("bid 2", "hold", Reason.NOTHING_TO_HOLD),
-    ("bid 2, bid 3, pass", "bid 4", Reason.SENIOR_HOLDS),
-    ("bid 2, bid 3, pass", "bid G", Reason.GAME_FIRST_CALL_ONLY),
-    ("bid 2, bid G", "bid 3", Reason.NUMBERS_ARE_OVER),
-    ("bid G6B", "bid G", Reason.BID_TOO_LOW),
-    ("bid G7NT", "bid G6B", Reason.BID_TOO_LOW),
-    ("bid G, bid G, pass, declare G4H", "declare G4H", Reason.BID_TOO_LOW),
-    ("bid G, bid G, pass", "silent", Reason.WRONG_PHASE),
-    ("bid G, bid G, pass", "declare G8P", Reason.WRONG_PHASE),
-    ("bid 2, pass", "0: pass", Reason.NOT_YOUR_TURN),
+    ("", "bid 3", RuleReason.BID_MUST_STEP),
+    ("", "hold", RuleReason.NOTHING_TO_HOLD),
+    ("", "bid 8", RuleReason.CALL_SWITCHED_OFF),
+    ("", "bid G8P", RuleReason.CALL_SWITCHED_OFF),
+    ("", "bid G4H", RuleReason.WRONG_PHASE),
+    ("", "bid 6S", RuleReason.WRONG_PHASE),
+    ("", "declare 2S", RuleReason.WRONG_PHASE),
+    ("bid 2", "bid 2", RuleReason.BID_TOO_LOW),
+    ("bid 2", "hold", RuleReason.NOTHING_TO_HOLD),
+    ("bid 2, bid 3, pass", "bid 4", RuleReason.SENIOR_HOLDS),
+    ("bid 2, bid 3, pass", "bid G", RuleReason.GAME_FIRST_CALL_ONLY),
+    ("bid 2, bid G", "bid 3", RuleReason.NUMBERS_ARE_OVER),
+    ("bid G6B", "bid G", RuleReason.BID_TOO_LOW),
+    ("bid G7NT", "bid G6B", RuleReason.BID_TOO_LOW),
+    ("bid G, bid G, pass, declare G4H", "declare G4H", RuleReason.BID_TOO_LOW),
+    ("bid G, bid G, pass", "silent", RuleReason.WRONG_PHASE),
+    ("bid G, bid G, pass", "declare G8P", RuleReason.WRONG_PHASE),
+    ("bid 2, pass", "0: pass", RuleReason.NOT_YOUR_TURN),
 ]
 
 
 @pytest.mark.parametrize(("line", "tried", "reason"), REFUSALS)
-def test_refusals_have_their_reason(line: str, tried: str, reason: Reason) -> None:
+def test_refusals_have_their_reason(line: str, tried: str, reason: RuleReason) -> None:
     game = said(dealt(), *(builders.texts(line) if line else ()))
     assert refusal(game, tried) is reason
 

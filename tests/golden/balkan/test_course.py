@@ -8,7 +8,7 @@ from bot.engine.deal import Stage
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
 from bot.engine.notation import text
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.view import view
 from tests.support import balkan, builders
 from tests.support.balkan import dealt
@@ -86,7 +86,7 @@ def test_the_contract_is_not_below_the_number() -> None:
     game = apply(game, 1, legal(game, 1)[0])
     with pytest.raises(IllegalAction) as caught:
         said(game, "declare 2S")
-    assert caught.value.reason is Reason.CONTRACT_BELOW_BID
+    assert caught.value.reason is RuleReason.CONTRACT_BELOW_BID
     game = said(game, "declare 6B")
     assert game.deal is not None
     assert game.deal.contract == ("6B", 1, 0, -1)

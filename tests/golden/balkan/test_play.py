@@ -7,7 +7,7 @@ from bot.engine.deal import Stage
 from bot.engine.families.balkan.play import CappedPlay
 from bot.engine.game import Game, legal, to_act
 from bot.engine.notation import text
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.view import view
 from bot.presets import Setting
 from tests.support import balkan, builders
@@ -74,7 +74,7 @@ def test_following() -> None:
     game = said(clubs(*BOTH), "play AC")
     with pytest.raises(IllegalAction) as caught:
         said(game, "play 7S")
-    assert caught.value.reason is Reason.NOT_YOUR_CARD
+    assert caught.value.reason is RuleReason.NOT_YOUR_CARD
 
 
 def test_play_stops_at_the_fifth_trick_of_the_defence() -> None:
@@ -155,7 +155,7 @@ def test_a_refused_claim_changes_nothing_and_may_not_be_repeated_at_once() -> No
     assert game.deal.offer is None
     with pytest.raises(IllegalAction) as caught:
         said(game, "0: claim 10 0 0")
-    assert caught.value.reason is Reason.CLAIM_ONCE
+    assert caught.value.reason is RuleReason.CLAIM_ONCE
     assert splits(game, 1)
 
 

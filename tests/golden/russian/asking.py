@@ -6,7 +6,7 @@ from bot.engine.actions import Claim
 from bot.engine.deal import DealResult
 from bot.engine.game import Game, legal
 from bot.engine.notation import text
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from tests.support import builders
 from tests.support.builders import said
 
@@ -24,7 +24,7 @@ def claims_of(game: Game, seat: int) -> int:
     return sum(isinstance(action, Claim) for action in legal(game, seat))
 
 
-def refusal(game: Game, line: str) -> Reason:
+def refusal(game: Game, line: str) -> RuleReason:
     with pytest.raises(IllegalAction) as caught:
         said(game, line)
     return caught.value.reason

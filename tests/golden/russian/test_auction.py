@@ -10,7 +10,7 @@ from bot.engine.families.russian.auction import Agreements
 from bot.engine.families.russian.contracts import LADDER
 from bot.engine.game import Game, apply, legal, to_act
 from bot.engine.notation import parse, text
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from tests.golden.russian.reading import cases
 from tests.support import builders
 from tests.support.builders import contract_of, dealt, said
@@ -73,7 +73,7 @@ def may_hold(game: Game) -> bool:
     return HOLD in builders.actions_of(game)
 
 
-def refusal(game: Game, line: str) -> Reason:
+def refusal(game: Game, line: str) -> RuleReason:
     with pytest.raises(IllegalAction) as caught:
         said(game, line)
     return caught.value.reason
@@ -94,8 +94,8 @@ def test_declaration_after_seven_clubs() -> None:
     names = " ".join(text(a).removeprefix("declare ") for a in builders.actions_of(game))
     assert names == "7C 7D 7H 7NT 8S 8C 8D 8H 8NT 9S 9C 9D 9H 9NT 10S 10C 10D 10H 10NT"
     for name in ("6NT", "7S", "M"):
-        assert refusal(game, f"declare {name}") is Reason.CONTRACT_BELOW_BID
-    assert refusal(game, "concede") is Reason.CALL_SWITCHED_OFF
+        assert refusal(game, f"declare {name}") is RuleReason.CONTRACT_BELOW_BID
+    assert refusal(game, "concede") is RuleReason.CALL_SWITCHED_OFF
 
 
 def test_a_winner_at_eight_no_trump_may_declare_nine_spades() -> None:
@@ -122,7 +122,7 @@ def test_hold(title: str, line: str, expect: bool) -> None:
     game = said(dealt(), *builders.texts(line))
     assert may_hold(game) is expect, title
     if not expect:
-        assert refusal(game, "hold") is Reason.NOTHING_TO_HOLD
+        assert refusal(game, "hold") is RuleReason.NOTHING_TO_HOLD
 
 
 @pytest.mark.parametrize("dealer", [0, 1, 2, 3])
@@ -168,7 +168,7 @@ def test_misere_rights(title: str, line: str, misere: bool, by_hand: bool) -> No
 def test_after_misere_only_pass_or_misere_without_talon() -> None:
     game = said(dealt(), "bid M", "bid 9S", "pass")
     assert bids(game) == ""
-    assert refusal(game, "bid 10S") is Reason.MISERE_BOUND
+    assert refusal(game, "bid 10S") is RuleReason.MISERE_BOUND
     game = said(dealt(misere_without_talon=True), "bid M", "bid 9S", "pass")
     assert bids(game) == "MW"
 
@@ -201,14 +201,14 @@ def test_exit_bar(streak: int, bar: list[int], first: str, misere: bool, by_hand
 
 def test_below_the_bar_is_named() -> None:
     game = dealt(streak=1)
-    assert refusal(game, "bid 6NT") is Reason.BID_BELOW_BAR
-    assert refusal(said(game, "bid 7C"), "bid 7C") is Reason.BID_TOO_LOW
+    assert refusal(game, "bid 6NT") is RuleReason.BID_BELOW_BAR
+    assert refusal(said(game, "bid 7C"), "bid 7C") is RuleReason.BID_TOO_LOW
 
 
 def test_without_jumps_a_raise_is_the_next_step() -> None:
     game = dealt(jump_bids=False)
     assert bids(game) == "6S M"
-    assert refusal(game, "bid 6C") is Reason.BID_MUST_STEP
+    assert refusal(game, "bid 6C") is RuleReason.BID_MUST_STEP
     game = said(game, "bid 6S")
     assert bids(game) == "6C M"
     game = said(game, "bid 6C", "pass")
@@ -218,13 +218,13 @@ def test_without_jumps_a_raise_is_the_next_step() -> None:
 
 def test_refusals_of_calls_have_their_names() -> None:
     game = said(dealt(), "bid 6C")
-    assert refusal(game, "bid 6C") is Reason.BID_TOO_LOW
-    assert refusal(game, "bid MW") is Reason.CALL_SWITCHED_OFF
-    assert refusal(game, "bid XX") is Reason.WRONG_PHASE
-    assert refusal(game, "whist") is Reason.WRONG_PHASE
-    assert refusal(game, "0: pass") is Reason.NOT_YOUR_TURN
+    assert refusal(game, "bid 6C") is RuleReason.BID_TOO_LOW
+    assert refusal(game, "bid MW") is RuleReason.CALL_SWITCHED_OFF
+    assert refusal(game, "bid XX") is RuleReason.WRONG_PHASE
+    assert refusal(game, "whist") is RuleReason.WRONG_PHASE
+    assert refusal(game, "0: pass") is RuleReason.NOT_YOUR_TURN
     game = said(game, "pass", "bid 6D")
-    assert refusal(game, "bid M") is Reason.MISERE_FIRST_CALL_ONLY
+    assert refusal(game, "bid M") is RuleReason.MISERE_FIRST_CALL_ONLY
 
 
 def test_after_two_passes_the_third_hand_still_chooses() -> None:

@@ -3,7 +3,7 @@
 from bot.engine.cards import PACK
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 from bot.presets import Setting
 from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders
@@ -21,16 +21,16 @@ def test_any_controller_may_claim_between_two_tricks() -> None:
     assert [claims_of(game, seat) for seat in (0, 1, 2)] == [66, 66, 66]
     game = said(game, choices(game).split(", ")[0])
     assert [claims_of(game, seat) for seat in (0, 1, 2)] == [0, 0, 0]
-    assert refusal(game, "2: claim 0 0 10") is Reason.CLAIM_BETWEEN_TRICKS
+    assert refusal(game, "2: claim 0 0 10") is RuleReason.CLAIM_BETWEEN_TRICKS
     game = builders.play_out_trick(game)
     assert [claims_of(game, seat) for seat in (0, 1, 2)] == [55, 55, 55]
-    assert refusal(game, "2: claim 0 0 10") is Reason.CLAIM_SPLIT
+    assert refusal(game, "2: claim 0 0 10") is RuleReason.CLAIM_SPLIT
 
 
 def test_in_open_play_the_boss_answers_for_both_defenders() -> None:
     game = contract_won(dealt(), "7C", "whist, pass, open")
     assert [claims_of(game, seat) for seat in (0, 1, 2)] == [66, 66, 0]
-    assert refusal(game, "2: claim 7 3 0") is Reason.NOT_YOUR_TURN
+    assert refusal(game, "2: claim 7 3 0") is RuleReason.NOT_YOUR_TURN
     game = said(game, "0: claim 7 2 1")
     assert to_act(game) == 1
     game = said(game, "accept")
@@ -52,7 +52,7 @@ def test_closed_play_asks_the_passed_defender_too() -> None:
 def test_the_resting_dealer_is_not_asked() -> None:
     game = contract_won(dealt(players=4), "7C", "whist, pass, closed")
     assert claims_of(game, 3) == 0
-    assert refusal(game, "3: claim 7 3 0") is Reason.NOT_YOUR_TURN
+    assert refusal(game, "3: claim 7 3 0") is RuleReason.NOT_YOUR_TURN
     game = said(game, "2: claim 10 0 0", "0: accept", "1: accept")
     assert result_of(game).won == (10, 0, 0, 0)
 
@@ -66,7 +66,7 @@ def test_a_refusal_returns_to_the_same_position() -> None:
         before.hands, (), before.turn, None,
     )  # fmt: skip
     assert claims_of(game, 1) == 0
-    assert refusal(game, "1: claim 0 0 10") is Reason.CLAIM_ONCE
+    assert refusal(game, "1: claim 0 0 10") is RuleReason.CLAIM_ONCE
     assert claims_of(game, 2) == 66
     game = builders.play_out_trick(game)
     assert claims_of(game, 1) == 55
@@ -87,7 +87,7 @@ def test_a_claim_of_all_shows_the_hand_and_it_stays_shown() -> None:
 def test_claims_off() -> None:
     game = at_first_trick(claims="off")
     assert [claims_of(game, seat) for seat in (0, 1, 2)] == [0, 0, 0]
-    assert refusal(game, "0: claim 10 0 0") is Reason.CALL_SWITCHED_OFF
+    assert refusal(game, "0: claim 10 0 0") is RuleReason.CALL_SWITCHED_OFF
 
 
 def test_the_last_trick_plays_itself() -> None:

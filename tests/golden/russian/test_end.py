@@ -8,7 +8,7 @@ from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.game import Game, apply, new_game, stage_of, to_act
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.view import view
 from bot.presets import Setting
 from tests.support import builders
@@ -116,7 +116,7 @@ def test_a_whole_sochi_of_two_points() -> None:
     assert view(game, None).balance == (0, 0, 0)
     with pytest.raises(IllegalAction) as caught:
         apply(game, TABLE, builders.deck(builders.ANY))
-    assert caught.value.reason is Reason.GAME_OVER
+    assert caught.value.reason is RuleReason.GAME_OVER
 
 
 def test_everybody_deals_in_turn() -> None:

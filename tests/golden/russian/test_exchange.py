@@ -7,7 +7,7 @@ from bot.engine.cards import EMPTY, Hand
 from bot.engine.deal import Stage
 from bot.engine.game import apply
 from bot.engine.notation import text
-from bot.engine.refusal import IllegalAction, Reason
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.view import view
 from tests.golden.russian.asking import choices, refusal, result_of
 from tests.support import builders
@@ -47,8 +47,8 @@ def test_talon_is_shown_and_the_discard_is_hidden() -> None:
 def test_sixty_six_discards() -> None:
     game = said(dealt(), "bid 6C", "pass", "pass")
     assert len(builders.actions_of(game)) == 66
-    assert refusal(game, "discard KD AD") is Reason.DISCARD_TWO_OF_YOURS
-    assert refusal(game, "throw") is Reason.CALL_SWITCHED_OFF
+    assert refusal(game, "discard KD AD") is RuleReason.DISCARD_TWO_OF_YOURS
+    assert refusal(game, "throw") is RuleReason.CALL_SWITCHED_OFF
 
 
 def test_misere_has_nothing_to_declare() -> None:

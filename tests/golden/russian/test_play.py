@@ -6,7 +6,7 @@ from bot.engine.actions import Play
 from bot.engine.deal import Stage
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 from bot.engine.view import view
 from tests.golden.russian.asking import choices, refusal
 from tests.support import builders
@@ -94,9 +94,9 @@ def test_the_boss_plays_the_right_hand() -> None:
         assert action.card in deal.hands[1]
     assert legal(game, 1) == ()
     refused = refusal(game, f"1: {choices(game).split(', ')[0]}")
-    assert refused is Reason.NOT_YOUR_TURN
+    assert refused is RuleReason.NOT_YOUR_TURN
     own = next(card for card in deal.hands[2])
-    assert refusal(game, f"2: {text(Play(own))}") is Reason.NOT_YOUR_CARD
+    assert refusal(game, f"2: {text(Play(own))}") is RuleReason.NOT_YOUR_CARD
 
 
 def test_misere_defenders_play_their_own_hands() -> None:
@@ -113,12 +113,12 @@ def test_refusals_of_cards_have_their_names() -> None:
     second = "JS QS KC AC 10C JC QC 10D JD QD"
     game = contract_won(dealt(f"{first} | {second} | ... | KS AS"), "6S", "")
     game = said(game, "play 9S")
-    assert refusal(game, "play 10C") is Reason.MUST_FOLLOW
-    assert refusal(game, "play 7H") is Reason.NOT_YOUR_CARD
-    assert refusal(game, "pass") is Reason.WRONG_PHASE
+    assert refusal(game, "play 10C") is RuleReason.MUST_FOLLOW
+    assert refusal(game, "play 7H") is RuleReason.NOT_YOUR_CARD
+    assert refusal(game, "pass") is RuleReason.WRONG_PHASE
     first = "8S JS 7H 8H 9H 10H JH QH KH AH"
     second = "7S 7C 8C 9C 10C JC QC 7D 8D 9D"
     game = contract_won(dealt(f"{first} | {second} | ... | 9S 10S"), "6S", "")
     game = said(game, "play 7H")
     assert choices(game) == "play 7S"
-    assert refusal(game, "play 7C") is Reason.MUST_TRUMP
+    assert refusal(game, "play 7C") is RuleReason.MUST_TRUMP

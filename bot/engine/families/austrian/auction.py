@@ -20,7 +20,7 @@ from bot.engine.families.austrian.contracts import (
     RANK,
 )
 from bot.engine.outcomes import AuctionWon, PassedOut
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 _BIDS: Final = {name: act.Bid(name) for name in LADDER}
 
@@ -147,24 +147,24 @@ class Auction(Phase):
             return Over(deal, GamesCalled(tuple(s for s in deal.seats if s in self.live)))
         return deal.at(self)
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         seat = self.live[0]
         if self._must_name():
-            return Reason.MUST_NAME_SUIT
+            return RuleReason.MUST_NAME_SUIT
         if action is act.HOLD:
             right = self.agreed.forehand >= 0 and self.high in NUMBERS
-            return Reason.HOLD_NOT_YOURS if right else Reason.NOTHING_TO_HOLD
+            return RuleReason.HOLD_NOT_YOURS if right else RuleReason.NOTHING_TO_HOLD
         if not isinstance(action, act.Bid) or action.name not in RANK:
-            return Reason.WRONG_PHASE
+            return RuleReason.WRONG_PHASE
         if action.name in PREMIUMS and action.name not in self.agreed.premiums:
-            return Reason.CALL_SWITCHED_OFF
+            return RuleReason.CALL_SWITCHED_OFF
         if self.high and RANK[action.name] <= RANK[self.high]:
-            return Reason.BID_TOO_LOW
+            return RuleReason.BID_TOO_LOW
         if seat in (*self.numbers, *self.games, *self.premiums):
             own = _category(action.name)
             bound = seat not in {"number": self.numbers, "game": self.games}.get(own, self.premiums)
-            return Reason.BOUND_BY_FIRST_BID if bound else Reason.BID_MUST_STEP
-        return Reason.BID_MUST_STEP if action.name in NUMBERS else Reason.WRONG_PHASE
+            return RuleReason.BOUND_BY_FIRST_BID if bound else RuleReason.BID_MUST_STEP
+        return RuleReason.BID_MUST_STEP if action.name in NUMBERS else RuleReason.WRONG_PHASE
 
 
 def _category(name: str) -> str:

@@ -9,7 +9,7 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Offer, Outcome
 from bot.engine.families.austrian.contracts import OWED, TARGET
 from bot.engine.play import TRICKS
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 SPLITS: Final = range(TARGET, TRICKS - OWED + 1)  # nobody falls: 6, 7 or 8 for the declarer
 _OFFERS: Final = {tricks: act.Propose(tricks) for tricks in SPLITS}
@@ -44,12 +44,12 @@ class Bargain(NamedTuple):
     def other(self, seat: Seat) -> Seat:
         return self.defender if seat == self.declarer else self.declarer
 
-    def why_not(self, deal: Deal, seat: Seat, action: Action) -> Reason:
+    def why_not(self, deal: Deal, seat: Seat, action: Action) -> RuleReason:
         if not isinstance(action, act.Propose) or not self.offers(deal, seat):
             used_up = self.made.count(seat) >= self.most
-            return Reason.OFFERS_USED_UP if used_up else Reason.WRONG_PHASE
+            return RuleReason.OFFERS_USED_UP if used_up else RuleReason.WRONG_PHASE
         repeated = action.tricks == self.declined
-        return Reason.OFFER_REPEATED if repeated else Reason.OFFER_NOT_ALLOWED
+        return RuleReason.OFFER_REPEATED if repeated else RuleReason.OFFER_NOT_ALLOWED
 
     def opened(self, deal: Deal, seat: Seat, tricks: int) -> tuple["Bargain", Offer]:
         """After an offer of the seat, and the offer as tricks that are still to come."""

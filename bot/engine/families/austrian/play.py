@@ -13,7 +13,7 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Deal, OutOfTurn, Over, Stage
 from bot.engine.families.austrian.negotiation import Agreed, Bargain
 from bot.engine.play import TrickPlay
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class SpokenPlay(TrickPlay):
             case _:
                 return TrickPlay.spoken(self, deal, seat, action)
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if isinstance(action, act.Propose) and self.bargain is not None:
             return self.bargain.why_not(deal, self.to_act(deal), action)
         return TrickPlay.why_not(self, deal, action)
@@ -105,9 +105,9 @@ class Answer(OutOfTurn):
         declined = self.tricks if action is act.REFUSE else -1
         return deal.at(replace(self.paused, bargain=self.bargain._replace(declined=declined)))
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if isinstance(action, act.Play):
-            return Reason.OFFER_OPEN
+            return RuleReason.OFFER_OPEN
         return self.bargain.why_not(deal, self.to_act(deal), action)
 
 

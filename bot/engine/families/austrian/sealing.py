@@ -9,7 +9,7 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.families.austrian.contracts import GAME_SUITS, HEARTS_GAME
 from bot.engine.outcomes import AuctionWon
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 _SEALS: Final = {name: act.Seal(name) for name in (*GAME_SUITS, HEARTS_GAME)}
 
@@ -44,6 +44,6 @@ class Sealing(Phase):
         best = max(chosen)
         return Over(deal, AuctionWon(self.callers[chosen.index(best)], best))
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         named = isinstance(action, act.Seal) and action.name == HEARTS_GAME
-        return Reason.CALL_SWITCHED_OFF if named else Reason.WRONG_PHASE
+        return RuleReason.CALL_SWITCHED_OFF if named else RuleReason.WRONG_PHASE

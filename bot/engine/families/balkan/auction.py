@@ -12,7 +12,7 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.families.balkan.contracts import GAME, explicit_games, is_game, value_of
 from bot.engine.outcomes import AuctionWon, PassedOut
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 _NUMBERS: Final = {number: act.Bid(str(number)) for number in range(2, 9)}
 _GAMES: Final = {name: act.Bid(name) for name in (GAME, *explicit_games(8))}
@@ -114,29 +114,29 @@ class Auction(Phase):
             return AuctionWon(*explicit[-1])  # each was higher than the one before
         return GamesClaimed(self.claimed)
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.HOLD:
-            return Reason.NOTHING_TO_HOLD
+            return RuleReason.NOTHING_TO_HOLD
         if not isinstance(action, act.Bid):
-            return Reason.WRONG_PHASE
+            return RuleReason.WRONG_PHASE
         if action in _GAMES.values():
             return self._why_no_game(action.name)
         if action not in _NUMBERS.values():
-            return Reason.WRONG_PHASE
+            return RuleReason.WRONG_PHASE
         return self._why_no_number(deal, int(action.name))
 
-    def _why_no_game(self, name: str) -> Reason:
+    def _why_no_game(self, name: str) -> RuleReason:
         if value_of(name) > self.top:
-            return Reason.CALL_SWITCHED_OFF
+            return RuleReason.CALL_SWITCHED_OFF
         if self.live[0] not in self.fresh:
-            return Reason.GAME_FIRST_CALL_ONLY
-        return Reason.BID_TOO_LOW
+            return RuleReason.GAME_FIRST_CALL_ONLY
+        return RuleReason.BID_TOO_LOW
 
-    def _why_no_number(self, deal: Deal, number: int) -> Reason:
+    def _why_no_number(self, deal: Deal, number: int) -> RuleReason:
         if self.claimed:
-            return Reason.NUMBERS_ARE_OVER
+            return RuleReason.NUMBERS_ARE_OVER
         if number > self.top:
-            return Reason.CALL_SWITCHED_OFF
+            return RuleReason.CALL_SWITCHED_OFF
         if number <= self.number:
-            return Reason.BID_TOO_LOW
-        return Reason.SENIOR_HOLDS if self._may_hold(deal) else Reason.BID_MUST_STEP
+            return RuleReason.BID_TOO_LOW
+        return RuleReason.SENIOR_HOLDS if self._may_hold(deal) else RuleReason.BID_MUST_STEP

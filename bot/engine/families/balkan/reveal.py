@@ -13,7 +13,7 @@ from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.families.balkan.auction import Claimed
 from bot.engine.families.balkan.contracts import GAME, value_of
 from bot.engine.outcomes import AuctionWon
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class Reveal(Phase):
             return deal.at(phase)
         return Over(deal, AuctionWon(phase.owner, phase.best))
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if isinstance(action, act.Declare) and action.name in self.names:
-            return Reason.BID_TOO_LOW
-        return Reason.WRONG_PHASE
+            return RuleReason.BID_TOO_LOW
+        return RuleReason.WRONG_PHASE
 
 
 def begin_reveal(claimed: tuple[Claimed, ...], names: tuple[str, ...]) -> Reveal:

@@ -17,7 +17,7 @@ from bot.engine.families.russian.contracts import (
     TRICK_BIDS,
 )
 from bot.engine.outcomes import AuctionWon, PassedOut
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 _BIDS = {name: act.Bid(name) for name in LADDER}
 
@@ -95,22 +95,22 @@ class Auction(Phase):
         senior = deal.seats.index(seat) < deal.seats.index(other)
         return senior and self.holder == other and seat not in self.bid_misere
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         seat = self.live[0]
         if action is act.HOLD:
-            return Reason.NOTHING_TO_HOLD
+            return RuleReason.NOTHING_TO_HOLD
         if not isinstance(action, act.Bid) or action.name not in RANK:
-            return Reason.WRONG_PHASE
+            return RuleReason.WRONG_PHASE
         if action.name == MISERE_BY_HAND and not self.agreed.misere_by_hand:
-            return Reason.CALL_SWITCHED_OFF
+            return RuleReason.CALL_SWITCHED_OFF
         if action.name in (MISERE, MISERE_BY_HAND) and seat in self.bid_tricks:
-            return Reason.MISERE_FIRST_CALL_ONLY
+            return RuleReason.MISERE_FIRST_CALL_ONLY
         if seat in self.bid_misere:
-            return Reason.MISERE_BOUND
+            return RuleReason.MISERE_BOUND
         if self.high and RANK[action.name] <= RANK[self.high]:
-            return Reason.BID_TOO_LOW
+            return RuleReason.BID_TOO_LOW
         below = action.name not in LEVEL or LEVEL[action.name] < self.agreed.bar
-        return Reason.BID_BELOW_BAR if below else Reason.BID_MUST_STEP
+        return RuleReason.BID_BELOW_BAR if below else RuleReason.BID_MUST_STEP
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
-from bot.engine.refusal import Reason
+from bot.engine.refusal import RuleReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Defence(Phase):
     def _sole(self, deal: Deal, question: Question) -> Deal:
         return deal.at(replace(self, question=question))
 
-    def why_not(self, deal: Deal, action: Action) -> Reason:
+    def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.HALF_WHIST and self.level <= 7 and not self.half:
-            return Reason.CALL_SWITCHED_OFF
-        return Reason.WRONG_PHASE
+            return RuleReason.CALL_SWITCHED_OFF
+        return RuleReason.WRONG_PHASE
