@@ -123,10 +123,13 @@ def _summary(deal: Deal) -> DealResult | None:
 
 
 def _is_carry(deal: Deal, game: Game) -> bool:
+    """Whether the stored carry is the replayed one, in all that was kept when it was stored."""
     try:
-        return family_of(game.rules).carry.model_validate_json(deal.carry) == game.carry
+        stored = family_of(game.rules).carry.model_validate_json(deal.carry)
     except ValidationError:
         return False
+    kept = stored.model_fields_set
+    return stored.model_dump(include=kept) == game.carry.model_dump(include=kept)
 
 
 def _sums(postings: tuple[Posting, ...]) -> str:
