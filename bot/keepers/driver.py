@@ -207,7 +207,7 @@ class Driver:
             await self.told.remind(table, seat)
 
     async def _late(self, table: Table, version: int) -> None:
-        """The robot plays this one move; after two in a row it keeps the seat (issue: clocks)."""
+        """The robot plays this one move; after two in a row it keeps the seat."""
         seat = table.asked()
         if seat is None or seat == TABLE or table.game is None or table.game.deal is None:
             return
