@@ -142,8 +142,11 @@ def _verify(chosen: argparse.Namespace) -> None:
     def progress(done: int, games: int) -> None:
         print(f"{done} of {games} games", file=sys.stderr)
 
+    path = chosen.file or Settings.load().database_path
+    if not path.exists():
+        raise Impossible(f"There are no games to verify: there is no file {path}.")
     try:
-        games = asyncio.run(verify(chosen.file or Settings.load().database_path, found, progress))
+        games = asyncio.run(verify(path, found, progress))
     except StoreError as error:
         raise Impossible(error) from error
     if differing:

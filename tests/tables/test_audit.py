@@ -152,7 +152,7 @@ def test_what_was_not_kept_yet_is_no_difference(played: Path, tmp_path: Path) ->
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(tmp_path / "none.db")]) == 2
-    assert "there is no database" in capsys.readouterr().err
+    assert "there is no file" in capsys.readouterr().err
 
 
 def test_what_it_tells_names_no_card(
