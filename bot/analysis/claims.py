@@ -128,14 +128,14 @@ def _meets(split: tuple[int, int, int], aim: Aim) -> bool:
 
 
 def _gains(sitting: Sitting, split: tuple[int, int, int]) -> tuple[int, ...]:
-    """What a settlement would give everybody else, if the rest ended like that."""
+    """The balance of everybody else, if the rest ended like that."""
     deal, won = sitting.deal, list(sitting.deal.won)
     for seat, tricks in zip(deal.seats, split, strict=True):
         won[seat] += tricks
     family = family_of(deal.rules)
     ended = result_of(deal._replace(won=tuple(won), offer=None))
     carry = family.next(deal.rules, deal.carry, ended)
-    balance = family.settle(deal.rules, carry.sheet)
+    balance = family.balance(deal.rules, carry.sheet)
     return tuple(balance[seat] for seat in _others(sitting))
 
 

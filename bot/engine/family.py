@@ -71,6 +71,13 @@ class Family(ABC):
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         """The final balance per seat; sums to zero."""
 
+    def balance(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+        """What the sheet is worth to each seat while the game runs; sums to zero.
+
+        It is the settlement, but for what is agreed on games that are not finished.
+        """
+        return self.settle(rules, sheet)
+
     @abstractmethod
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Public facts that pass from deal to deal, by name (all-pass streak, refas, ...)."""

@@ -77,7 +77,7 @@ class View(NamedTuple):
     dealer: Seat  # of the open or the next deal
     carry: Carry  # what passes from deal to deal is public
     sheet: Sheet
-    balance: tuple[int, ...]  # what a settlement now would give, by seat
+    balance: tuple[int, ...]  # what the sheet is worth by seat, the settlement of an ended game
     marks: tuple[tuple[str, int], ...]
     deals: int  # scored so far
     table: Table | None
@@ -104,7 +104,7 @@ def view(game: Game, seat: Seat | None) -> View:
         dealer=game.carry.dealer,
         carry=game.carry,
         sheet=game.carry.sheet,
-        balance=family.settle(game.rules, game.carry.sheet),
+        balance=_balance(game),
         marks=family.marks(game.rules, game.carry),
         deals=game.carry.number,
         table=None if deal is None else _table(deal),
@@ -113,6 +113,12 @@ def view(game: Game, seat: Seat | None) -> View:
         legal=() if deal is None or seat is None else legal(game, seat),
         last=None if game.last is None else scored_view(game.rules, game.last),
     )
+
+
+def _balance(game: Game) -> tuple[int, ...]:
+    family = family_of(game.rules)
+    reckon = family.settle if game.ended else family.balance
+    return reckon(game.rules, game.carry.sheet)
 
 
 def _own_discard(deal: Deal, seat: Seat | None) -> tuple[Card, ...]:

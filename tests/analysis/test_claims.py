@@ -26,7 +26,7 @@ from bot.engine.tricks import Following, playable
 from bot.engine.view import view
 from bot.robots import ROBOTS
 from tests.robots.evenings import PRESETS, deck
-from tests.support import austrian
+from tests.support import austrian, balkan
 from tests.support.builders import cards, contract_won, dealt, hand, said
 
 BEGINNER = ROBOTS["beginner"]
@@ -318,3 +318,18 @@ def test_a_declarer_who_may_declare_no_aces_is_asked() -> None:
     late = said(first_legal(game, 2), "1: claim 9 0 0")
     assert late.deal is not None
     assert proof(late.deal) == Line((), given_up=True)
+
+
+@pytest.mark.parametrize("abandoned", ["write_off", "void"])
+@pytest.mark.parametrize("preset", balkan.PRESETS)
+def test_nobody_gives_away_another_s_tricks(preset: str, abandoned: str) -> None:
+    """balkan.md 3.9: ten sure tricks of the declarer; what a match given up counts is no matter."""
+    line = "7H 8H 9H 10H JH QH KH AH AS AD | ... | ... | 7S 8S"
+    game = balkan.dealt(line, preset, abandoned_game=abandoned)
+    game = said(game, "bid 2", "pass", "pass", "discard 7S 8S", "declare 4H", "join", "join")
+    game = said(game, "stand", "stand")
+    own, theirs = said(game, "0: claim 10 0 0").deal, said(game, "1: claim 5 5 0").deal
+    assert own is not None
+    assert theirs is not None
+    assert proof(own) is not None
+    assert proof(theirs) is None

@@ -20,7 +20,7 @@ from bot.robots import ROBOTS
 from tests.golden.test_logs import LOGS
 from tests.render.test_words import entries
 from tests.robots.evenings import deck
-from tests.support import builders
+from tests.support import balkan, builders
 from tests.support.recorded import (
     EIGHT,
     EIGHT_BID,
@@ -65,6 +65,20 @@ def test_points_are_those_the_rules_write_for_so_many_tricks() -> None:
     made, failed = worth({0: 8, 1: 2}), worth({0: 7, 1: 3})
     assert found.par == made
     assert found.cards[0].points == tuple(b - a for a, b in zip(made, failed, strict=True))
+
+
+@pytest.mark.parametrize("abandoned", ["write_off", "void"])
+def test_points_are_those_of_the_sheet_whatever_a_match_given_up_counts(abandoned: str) -> None:
+    """balkan.md 3.4, 3.9: four made, the first defence takes its two tricks, the second none.
+
+    Column +8 and -8, sixteen side points for two tricks; the early ace costs eight more.
+    """
+    agreed = balkan.rules("serbian", abandoned_game=abandoned)
+    script = "bid 2, pass, pass, discard 8D 9D, declare 4H, join, join, stand, stand, play AS"
+    shuffled = balkan.deck(EIGHT.translate(str.maketrans("SH", "HS")))
+    found = post_mortem(recorded(agreed, balkan.carry(agreed), shuffled, script))
+    assert found.par == (80 - 16, 16, -80)
+    assert (found.cards[0].given, found.cards[0].points) == (1, (-8, 8, 0))
 
 
 def test_trumps_first_is_flawless() -> None:

@@ -1,7 +1,7 @@
 """What the deal brings each seat when the tricks fall otherwise.
 
 The engine scores the deal again with other tricks, everything said before the first lead being
-as it was; points are what a settlement right after the deal gives more than right before it.
+as it was; points are what the balance right after the deal is above that right before it.
 """
 
 from collections.abc import Sequence
@@ -33,9 +33,9 @@ class Scale:
 
 
 def earned(rules: Rules, before: Carry, after: Carry) -> Points:
-    """What a settlement after a deal gives each seat more than one before it."""
+    """How much the balance of each seat after a deal is above that before it."""
     family = family_of(rules)
-    old, new = family.settle(rules, before.sheet), family.settle(rules, after.sheet)
+    old, new = family.balance(rules, before.sheet), family.balance(rules, after.sheet)
     return tuple(b - a for a, b in zip(old, new, strict=True))
 
 

@@ -167,6 +167,27 @@ def test_an_abandoned_game_is_written_off() -> None:
     assert view(game, None).balance == (100, 0, -100)
 
 
+def test_a_void_game_is_nothing_only_when_it_has_ended() -> None:
+    """3.9: the running balance is that of the sheet."""
+    before = {"main 0": -20, "main 1": -30, "main 2": -40}
+    game = dealt(before=before, abandoned_game="void")
+    assert view(game, None).balance == (100, 0, -100)
+    game = apply(game, TABLE, act.STOP)
+    assert view(game, None).balance == (0, 0, 0)
+
+
+@pytest.mark.parametrize("preset", balkan.PRESETS)
+@pytest.mark.parametrize("abandoned", ["write_off", "void"])
+def test_a_scored_deal_moves_the_balance(preset: str, abandoned: str) -> None:
+    """3.9: ten times the column above the mean, what does not divide to the worst columns."""
+    agreed = balkan.rules(preset, abandoned_game=abandoned)
+    game = said(balkan.announced(agreed, balkan.carry(agreed), 5), "drop", "drop")
+    assert game.last is not None
+    assert builders.sums(game.last.postings) == {"main 0": 10}
+    assert not game.ended
+    assert view(game, None).balance == (60, -30, -30)
+
+
 def test_time_has_no_say() -> None:
     game = said(dealt(), "pass", "pass", "pass")
     game = apply(game, TABLE, act.TIME_UP)

@@ -147,6 +147,9 @@ class Balkan(Family):
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settlement.settle(BalkanOptions.of(rules), sheet)
 
+    def balance(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+        return settlement.balance(sheet)
+
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """What is left to write, the refas given and possible; the open ones of each seat.
 

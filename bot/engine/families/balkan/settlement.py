@@ -1,19 +1,23 @@
-"""The final reckoning, and the levelling of a game that was not finished (rules/balkan.md 3.9)."""
+"""The reckoning, of a game that runs and of one that has ended (rules/balkan.md 3.9)."""
 
-from bot.engine.families.balkan.carry import SIDE, columns
+from bot.engine.families.balkan.carry import SIDE, columns, remaining
 from bot.engine.families.balkan.options import AbandonedGame, BalkanOptions
 from bot.engine.ledger import Sheet
 
 
 def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:
-    """Points won or lost per seat; sums to zero.
+    """Points won or lost per seat at the end; sums to zero.
 
-    A debt that is left is written off first, so the running balance is that of a game
-    abandoned now; where such a game is void, it is nothing for everybody.
+    An abandoned game is settled as it stands, or is nothing for everybody where it is void.
     """
+    if remaining(sheet) and options.abandoned_game is AbandonedGame.VOID:
+        return (0,) * len(columns(sheet))
+    return balance(sheet)
+
+
+def balance(sheet: Sheet) -> tuple[int, ...]:
+    """Points per seat as the sheet stands, a debt that is left written off; sums to zero."""
     main = columns(sheet)
-    if sum(main) and options.abandoned_game is AbandonedGame.VOID:
-        return (0,) * len(main)
     seats = range(len(main))
     side = [
         sum(sheet.of(SIDE, own, other) - sheet.of(SIDE, other, own) for other in seats)
