@@ -21,7 +21,7 @@ from bot.robots.expert.tables import table_of
 from bot.robots.worlds import Layouts, survey, worlds
 from tests.properties.walking import TABLES
 from tests.robots.evenings import positions
-from tests.support import builders
+from tests.support import balkan, builders
 from tests.support.builders import contract_won, dealt, said
 
 expert, club, beginner = ROBOTS["expert"], ROBOTS["club"], ROBOTS["beginner"]
@@ -129,6 +129,16 @@ def test_prices_are_what_the_deal_settles() -> None:
                 assert Prices(before, seat).of(tricks) == gained
             compared += 1
         assert compared > 3, preset
+
+
+@pytest.mark.parametrize("abandoned", ["write_off", "void"])
+def test_a_contract_has_its_price_whatever_a_match_given_up_counts(abandoned: str) -> None:
+    """balkan.md 3.4, 3.9: a four made with eight tricks against two and none, and one failed."""
+    agreed = balkan.rules("serbian", abandoned_game=abandoned)
+    game = said(balkan.announced(agreed, balkan.carry(agreed), 4), "join", "join", "stand", "stand")
+    prices = Prices(game, 0)
+    assert prices.of((8, 2, 0)) == 80 - 16
+    assert prices.of((5, 3, 2)) < prices.of((6, 2, 2)) < prices.of((8, 2, 0))
 
 
 def test_it_stays_within_its_nodes() -> None:

@@ -1,4 +1,4 @@
-"""What the tricks are worth to a seat: the settled balance, through the table's own scoring."""
+"""What the tricks are worth to a seat: the balance, through the table's own scoring."""
 
 from collections.abc import Sequence
 
@@ -8,21 +8,15 @@ from bot.engine.families import family_of
 from bot.engine.game import Game, result_of
 from bot.engine.play import TRICKS
 
-_TRICK = 0.04  # beside a contract made, where the balance tells nothing yet
-
 
 class Prices:
-    """The change of the balance of one seat by the tricks at the end of the open deal.
-
-    Tricks are counted by place.  Where a settlement now would give nothing whatever happens (a
-    Balkan game that is void when it is abandoned), a contract made counts one and a trick a little.
-    """
+    """The change of the balance of a seat by the tricks, by place, at the end of the open deal."""
 
     def __init__(self, game: Game, seat: Seat) -> None:
         assert game.deal is not None
         self._game, self._deal, self._seat = game, game.deal, seat
         self._family = family_of(game.rules)
-        self._before = self._family.settle(game.rules, game.carry.sheet)[seat]
+        self._before = self._family.balance(game.rules, game.carry.sheet)[seat]
         self._known: dict[tuple[int, int, int], float] = {}
         self._by_declarer: dict[int, float] = {}
         play = play_of(game.deal.phase)
@@ -69,5 +63,5 @@ class Prices:
             won[deal.dealer] = TRICKS - sum(tricks)
         result = result_of(deal._replace(won=tuple(won)))
         carry = self._family.next(game.rules, game.carry, result)
-        after = self._family.settle(game.rules, carry.sheet)[self._seat]
+        after = self._family.balance(game.rules, carry.sheet)[self._seat]
         return float(after - self._before)
