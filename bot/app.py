@@ -150,9 +150,9 @@ class PreferansBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Repaint what was stored but not shown, and go on where every table stood."""
         since = self.around.now() - _REPAINT_ENDED
-        for row in await self.store.unpainted(since):
+        for row in await self.store.lists.unpainted(since):
             self.painter.poke(row.game_id)
-        for row in await self.store.games_of_status(Status.PLAYING):
+        for row in await self.store.lists.games_of_status(Status.PLAYING):
             self.driver.poke(row.game_id)
         self.driver.rearm()
         log.info("ready in %s servers", len(self.guilds))
@@ -181,17 +181,17 @@ class PreferansBot(commands.AutoShardedBot):
             definitions.append(await command.get_translated_payload(self.tree, translator))
         text = json.dumps([self.application_id, definitions], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if not self.around.always_sync and await self.store.setting("commands") == digest:
+        if not self.around.always_sync and await self.store.wishes.setting("commands") == digest:
             return
         await self.tree.sync()
-        await self.store.set_setting("commands", digest)
+        await self.store.wishes.set_setting("commands", digest)
 
     async def _give_time_back(self) -> None:
         """Nobody loses a turn because the bot was down."""
-        last, now = await self.store.last_alive(), self.around.now()
+        last, now = await self.store.wishes.last_alive(), self.around.now()
         if last is not None and now > last:
-            await self.store.shift_deadlines(now - last + DOWNTIME_GRACE)
-        await self.store.touch_alive(now)
+            await self.store.games.shift_deadlines(now - last + DOWNTIME_GRACE)
+        await self.store.wishes.touch_alive(now)
 
     async def _load_tiles(self) -> None:
         try:
@@ -204,7 +204,7 @@ class PreferansBot(commands.AutoShardedBot):
     @tasks.loop(seconds=60)
     async def _alive(self) -> None:
         try:
-            await self.store.touch_alive(self.around.now())
+            await self.store.wishes.touch_alive(self.around.now())
         except StorageTrouble as trouble:
             log.warning("no sign of life was stored: %s", trouble)
 
@@ -237,4 +237,4 @@ async def serve(settings: Settings) -> None:
         bot = PreferansBot(settings, store)
         async with bot:
             await bot.start(token)
-        await store.touch_alive(discord_now())
+        await store.wishes.touch_alive(discord_now())

@@ -171,7 +171,7 @@ async def play(settings: Settings, *, reset: bool, port: int) -> None:
                 await _serve(env, channel, people, port)
         finally:
             await bot.close()
-            await store.touch_alive(int(time.time()))
+            await store.wishes.touch_alive(int(time.time()))
             await env.shutdown()
 
 
@@ -194,9 +194,9 @@ async def _greet(
 ) -> None:
     """In a fresh channel: a lobby with the first person and two robots, ready to start."""
     host = people[0]
-    if await bot.store.games_in_place(channel.id):
+    if await bot.store.lists.games_in_place(channel.id):
         return
-    await bot.store.set_name(host.id, PEOPLE[0])
+    await bot.store.wishes.set_name(host.id, PEOPLE[0])
     rules = bot.presets.rules("sochi", pool_target=10)
     table = await bot.tables.open(
         guild_id=_GUILD,

@@ -26,9 +26,9 @@ async def verify(
         copy = Path(folder) / "games.db"
         backup(path, copy)
         async with Store.session(copy, now=0) as store:
-            games = await store.game_ids()
+            games = await store.lists.game_ids()
             for done, game_id in enumerate(games, start=1):
-                log = await store.log_of(game_id)
+                log = await store.lists.log_of(game_id)
                 assert log is not None  # nobody else writes to the copy
                 for difference in differences(log):
                     found(difference)

@@ -45,7 +45,7 @@ class Facts:
 
     async def verdict(self, table: Table, deal: int) -> Verdict | None:
         """What a scored deal was worth, once that is known to all."""
-        found = await self._services.store.review(table.id, deal)
+        found = await self._services.store.reviews.review(table.id, deal)
         if found is None or not found.seats:
             return None
         return Verdict(Kind(found.kind), tuple(seat.worth for seat in found.seats))

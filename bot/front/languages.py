@@ -37,23 +37,23 @@ class Languages:
     async def wish_of(self, user_id: int) -> str | None:
         """The language a person has chosen; None for no choice."""
         if user_id not in self._people:
-            person = await self._store.person(user_id)
+            person = await self._store.wishes.person(user_id)
             self._people.setdefault(user_id, person.locale)  # a wish made meanwhile is newer
         return self._people[user_id]
 
     async def choose(self, user_id: int, locale: str | None) -> None:
         """A person's own language from now on; None leaves it to the server and to Discord."""
-        await self._store.set_person(replace(Person(user_id), locale=locale))
+        await self._store.wishes.set_person(replace(Person(user_id), locale=locale))
         self._people[user_id] = locale
 
     async def keep(self, guild: Guild) -> None:
         """The settings of a server, its language among them."""
-        await self._store.set_guild(guild)
+        await self._store.wishes.set_guild(guild)
         self._servers[guild.guild_id] = guild.locale
 
     async def _wish_of_server(self, guild_id: int) -> str | None:
         if guild_id not in self._servers:
-            guild = await self._store.guild(guild_id)
+            guild = await self._store.wishes.guild(guild_id)
             self._servers.setdefault(guild_id, guild.locale)
         return self._servers[guild_id]
 

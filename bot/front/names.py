@@ -20,13 +20,13 @@ class Names:
         name = user.display_name
         if self._seen.get(user.id) == name:
             return
-        await self._store.set_name(user.id, name)
+        await self._store.wishes.set_name(user.id, name)
         self._seen[user.id] = name
 
     async def of(self, user_id: int) -> str:
         """The safe name of a user; four digits for one who was never seen."""
         if user_id not in self._seen:
-            person = await self._store.person(user_id)
+            person = await self._store.wishes.person(user_id)
             self._seen.setdefault(user_id, person.name or "")
         return safe_name(self._seen[user_id] or f"{user_id % 10000:04}")
 

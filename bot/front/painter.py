@@ -66,7 +66,7 @@ class Painter:
 
     async def place_is_gone(self, place_id: int) -> None:
         """A thread was deleted: its tables go on in their channel, on a new message."""
-        for row in await self.tables.services.store.games_in_place(place_id, OPEN):
+        for row in await self.tables.services.store.lists.games_in_place(place_id, OPEN):
             table = await self.tables.get(row.game_id)
             await table.moved_to(table.row.channel_id, None, "")
             await table.painted(-1, -1)

@@ -165,7 +165,7 @@ class Driver:
         rung = -1
         try:
             store = self.tables.services.store
-            while (wake := await store.next_wake()) is not None:
+            while (wake := await store.lists.next_wake()) is not None:
                 # a table that could not be served is not tried again in the same second
                 delay = max(wake - self.tables.services.now(), _RETRY if wake == rung else 0)
                 await asyncio.sleep(delay)
@@ -180,7 +180,7 @@ class Driver:
 
     async def _ring(self) -> None:
         now = self.tables.services.now()
-        for row in await self.tables.services.store.due(now):
+        for row in await self.tables.services.store.lists.due(now):
             table = await self.tables.get(row.game_id)
             try:
                 await self._due(table, now)

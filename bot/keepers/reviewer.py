@@ -47,7 +47,7 @@ class Reviewer:
 
     async def catch_up(self) -> None:
         """Look at every table with a recent deal that has no review."""
-        for game_id in await self._tables.services.store.games_unreviewed(self._since()):
+        for game_id in await self._tables.services.store.reviews.games_unreviewed(self._since()):
             self.poke(game_id)
 
     async def stop(self) -> None:
@@ -58,7 +58,7 @@ class Reviewer:
         game = table.game
         if game is None or game.carry.number == self._done.get(table.id, 0):
             return
-        for deal in await self._tables.services.store.unreviewed(table.id, self._since()):
+        for deal in await self._tables.services.store.reviews.unreviewed(table.id, self._since()):
             async with self._turn:
                 await self._review(table, deal)
         self._done[table.id] = game.carry.number
@@ -67,7 +67,7 @@ class Reviewer:
 
     async def _review(self, table: Table, deal: int) -> None:
         store = self._tables.services.store
-        recorded = await store.recorded(table.id, deal)
+        recorded = await store.reviews.recorded(table.id, deal)
         assert recorded is not None
         try:
             record = record_of(table.row.rules, recorded)
@@ -81,7 +81,9 @@ class Reviewer:
         except (BadNotation, BadRules, IllegalAction) as error:
             log.warning("deal %s of game %s does not replay: %s", deal, table.id, error)
             return
-        await store.add_review(table.id, deal, stored_review(found, recorded, record.rules.family))
+        await store.reviews.add_review(
+            table.id, deal, stored_review(found, recorded, record.rules.family)
+        )
         await self._told(table, deal)
 
     def _since(self) -> int:

@@ -190,7 +190,7 @@ class Vote:
 
 
 class Room(NamedTuple):
-    """A table beside its log: what ``Store.save`` compares, and writes where it differs.
+    """A table beside its log: what ``Games.save`` compares, and writes where it differs.
 
     ``sittings`` are the current ones by seat, ``votes`` the oldest first.
     """

@@ -21,10 +21,22 @@ from bot.store.wishes import Wishes
 from bot.store.writer import Writer
 
 
-class Store(Games, Wishes, Lists, Standings, Etudes, Reviews):
-    """All that outlives the process. Writes return once committed; reads see only commits."""
+class Store:
+    """All that outlives the process. Writes return once committed; reads see only commits.
 
-    _held: AsyncExitStack
+    Each part is a room of its own, so whoever needs one may ask for that one.
+    """
+
+    def __init__(
+        self, db: aiosqlite.Connection, gate: asyncio.Lock, writer: Writer, held: AsyncExitStack
+    ) -> None:
+        self.games = Games(db, gate, writer)
+        self.lists = Lists(db, gate, writer)
+        self.wishes = Wishes(db, gate, writer)
+        self.standings = Standings(db, gate, writer)
+        self.etudes = Etudes(db, gate, writer)
+        self.reviews = Reviews(db, gate, writer)
+        self._held = held
 
     @classmethod
     async def open(cls, path: Path, now: int) -> Self:
@@ -40,9 +52,7 @@ class Store(Games, Wishes, Lists, Standings, Etudes, Reviews):
                 await _prepare(db, real, now)
             writer = Writer(db, gate)
             stack.push_async_callback(writer.close)
-            store = cls(db, gate, writer)
-            store._held = stack.pop_all()
-        return store
+            return cls(db, gate, writer, stack.pop_all())
 
     @classmethod
     @asynccontextmanager

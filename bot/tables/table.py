@@ -187,7 +187,7 @@ class Table:
             after = after._replace(row=after.row._replace(revision=after.row.revision + 1))
         self._doubtful = True
         try:
-            await self.services.store.save(before.room, after.room, after.entry)
+            await self.services.store.games.save(before.room, after.room, after.entry)
         except (StaleVersion, WriteRefused) as refused:
             await self._reload()
             raise said(refused) from refused
@@ -201,7 +201,7 @@ class Table:
     async def _reload(self) -> None:
         """Under the lock.  What was stored although nobody knew is told now."""
         before = self.state
-        stored = await self.services.store.load(self.id)
+        stored = await self.services.store.lists.load(self.id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         self._believe(self._taken(stored), before)
@@ -222,7 +222,7 @@ class Table:
         """The public message shows this state."""
         await whole(
             self._note(
-                self.services.store.set_painted(self.id, version, revision),
+                self.services.store.games.set_painted(self.id, version, revision),
                 lambda row: row._replace(painted=version, painted_revision=revision),
             )
         )
@@ -231,7 +231,7 @@ class Table:
         """The newest public message is this one; ``shows`` is what it is about."""
         await whole(
             self._note(
-                self.services.store.set_place(self.id, place_id, message_id, shows),
+                self.services.store.games.set_place(self.id, place_id, message_id, shows),
                 lambda row: row._replace(place_id=place_id, message_id=message_id, shows=shows),
             )
         )

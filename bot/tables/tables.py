@@ -36,7 +36,7 @@ class Tables:
         return table
 
     async def _load(self, game_id: int) -> Table:
-        stored = await self.services.store.load(game_id)
+        stored = await self.services.store.lists.load(game_id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         loaded = Table(self.services, stored)
@@ -90,7 +90,7 @@ class Tables:
 
     async def _open(self, new: Opening) -> Table:
         try:
-            stored = await self.services.store.open_game(new)
+            stored = await self.services.store.games.open_game(new)
         except WriteRefused as refused:
             raise said(refused) from refused
         opened = self._known[stored.game.game_id] = Table(self.services, stored)
@@ -102,8 +102,8 @@ class Tables:
         Where no table stands, the only one at which the player sits in this server.
         """
         store = self.services.store
-        rows = await store.games_in_place(place_id, OPEN)
-        own = await store.games_of_user(user_id, OPEN)
+        rows = await store.lists.games_in_place(place_id, OPEN)
+        own = await store.lists.games_of_user(user_id, OPEN)
         sits = {row.game_id for row in own}
         mine = [row for row in rows if row.game_id in sits] or list(rows)
         mine = mine or [row for row in own if row.guild_id == guild_id]
@@ -118,7 +118,7 @@ class Tables:
         try:
             return await self.here(place_id, user_id, guild_id)
         except Refused as refused:
-            rows = await self.services.store.games_in_place(place_id)
+            rows = await self.services.store.lists.games_in_place(place_id)
             if refused.reason is not Refusal.NO_TABLE_HERE or not rows:
                 raise
             return await self.get(rows[-1].game_id)

@@ -192,12 +192,12 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
     """The problem has changed with a new version of the bot: it begins anew."""
     await room.command(ana, "etude", grade="medium")
     etude, line = work(room, ana)
-    stored = await room.store.attempt(ana.id, 0, 0, etude.key)
+    stored = await room.store.etudes.attempt(ana.id, 0, 0, etude.key)
     assert stored is not None
     held = set().union(*(Hand(hand) for hand in etude.hands))
     strange = CARD_NAMES[next(card for card in range(32) if card not in held)]
     for press in (f"etude play {etude.key} 1 KS", f"etude back {etude.key} 1", ""):
-        assert await room.store.change_attempt(stored, replace(stored, line=strange))
+        assert await room.store.etudes.change_attempt(stored, replace(stored, line=strange))
         if press:
             assert ana.private is not None
             await room.raw((ana, ana.private, f"pref:d:0:0:{press}"))

@@ -30,13 +30,13 @@ async def new_game(
     store: Store, guild_id: int = GUILD, host_id: int = 1, at: int = 1000, friendly: bool = False
 ) -> int:
     """A lobby where nobody sits yet."""
-    await store.set_guild(Guild(guild_id, max_tables=MANY, max_user_tables=MANY))
+    await store.wishes.set_guild(Guild(guild_id, max_tables=MANY, max_user_tables=MANY))
     new = Opening(guild_id, 5, host_id, "sochi", Clock.SLOW, friendly, at, None, ())
-    return (await store.open_game(new)).game.game_id
+    return (await store.games.open_game(new)).game.game_id
 
 
 async def room_of(store: Store, game_id: int) -> Room:
-    found = await store.load(game_id)
+    found = await store.lists.load(game_id)
     assert found is not None
     return found.room
 
@@ -54,7 +54,7 @@ async def change(
     revision = before.row.revision + 1
     row = before.row._replace(revision=revision, **fields)  # type: ignore[arg-type]
     people = before.sittings if sittings is None else sittings
-    await store.save(before, Room(row, people, before.votes if votes is None else votes))
+    await store.games.save(before, Room(row, people, before.votes if votes is None else votes))
     return revision
 
 
@@ -90,7 +90,7 @@ def saving(
     closing: Closing | None = None,
     final: Final | None = None,
 ) -> tuple[Room, Room, Entry]:
-    """What ``Store.save`` takes for the next line, on the room as it was at ``line.version``."""
+    """What ``Games.save`` takes for the next line, on the room as it was at ``line.version``."""
     before = room.row._replace(version=line.version)
     after = before._replace(version=line.version + 1, deadline=deadline, wake=wake or deadline)
     if final is not None:
@@ -113,7 +113,7 @@ async def append(
     """The next line of a game that is read for it."""
     room = await room_of(store, game_id)
     how = saving(room, line, deadline=deadline, wake=wake, closing=closing, final=final)
-    await store.save(*how)
+    await store.games.save(*how)
 
 
 def line(version: int, deal: int = 0, text: str = "pass", at: int = 2000, by: str = "1") -> Line:

@@ -28,21 +28,21 @@ from tests.store.making import (
 
 
 async def version_of(store: Store, game_id: int) -> int:
-    found = await store.load(game_id)
+    found = await store.lists.load(game_id)
     assert found is not None
-    assert found.game.version == len(await store.all_lines(game_id))
+    assert found.game.version == len(await store.lists.all_lines(game_id))
     return found.game.version
 
 
 async def test_a_line_moves_the_version_and_the_deadline(store: Store) -> None:
     game_id = await new_game(store)
     await append(store, game_id, line(0, text="bid 7H"), deadline=3000, wake=2900)
-    found = await store.load(game_id)
+    found = await store.lists.load(game_id)
     assert found is not None
     assert (found.game.version, found.game.deadline, found.game.wake) == (1, 3000, 2900)
     assert found.lines == (line(0, text="bid 7H"),)
     await append(store, game_id, line(1, by="robot"))
-    (game,) = await store.games_of_guild(77)
+    (game,) = await store.lists.games_of_guild(77)
     assert (game.version, game.deadline) == (2, None)
 
 
@@ -66,7 +66,7 @@ async def test_no_such_game_and_ended_game(store: Store) -> None:
         (nowhere, 0, WriteFault.NO_SUCH_GAME),
     ):
         with pytest.raises(WriteRefused) as caught:
-            await store.save(*saving(unfit, line(version)))
+            await store.games.save(*saving(unfit, line(version)))
         assert caught.value.refusal is refusal
 
 
@@ -75,27 +75,27 @@ async def test_the_line_that_closes_a_deal(store: Store) -> None:
     for version in (0, 1):
         await append(store, game_id, line(version), deadline=9)
     await append(store, game_id, line(2, at=2222), deadline=9, closing=closing_of(0))
-    found = await store.load(game_id)
+    found = await store.lists.load(game_id)
     assert found is not None
     assert (found.lines, found.carry, found.summary) == ((), "carry 0", "summary 0")
 
     await append(store, game_id, line(3, deal=1), deadline=9)
-    found = await store.load(game_id)
+    found = await store.lists.load(game_id)
     assert found is not None
     assert [kept.version for kept in found.lines] == [3]
 
     await append(store, game_id, line(4, deal=1), deadline=9, closing=closing_of(1))
     await append(store, game_id, line(5, deal=2), deadline=9)
-    found = await store.load(game_id)
+    found = await store.lists.load(game_id)
     assert found is not None
     assert ([kept.version for kept in found.lines], found.carry) == ([5], "carry 1")
-    deals = await store.deals(game_id)
+    deals = await store.lists.deals(game_id)
     assert [(deal.deal, deal.last_version) for deal in deals] == [(0, 2), (1, 4)]
     assert deals[0].closed_at == 2222
-    postings = await store.postings(game_id)
+    postings = await store.lists.postings(game_id)
     assert postings[1] == DealPosting(0, Posting("whists", 1, 0, 8, "whist", 2, 4))
     assert [(row.deal, row.posting.account) for row in postings[2:]] == [(1, "pool"), (1, "whists")]
-    assert [kept.version for kept in await store.all_lines(game_id)] == list(range(6))
+    assert [kept.version for kept in await store.lists.all_lines(game_id)] == list(range(6))
 
 
 async def test_the_line_that_ends_a_game(store: Store) -> None:
@@ -103,10 +103,10 @@ async def test_the_line_that_ends_a_game(store: Store) -> None:
     await change(store, game_id, status=Status.PLAYING, started_at=1500)
     final = final_of(Score(0, 1, None, 10, 1), Score(1, None, "calm", -10, 2), robots=True)
     await append(store, game_id, line(0, at=2500), deadline=9, closing=closing_of(0), final=final)
-    (game,) = await store.games_of_guild(77)
+    (game,) = await store.lists.games_of_guild(77)
     assert (game.status, game.started_at, game.ended_at) == (Status.OVER, 1500, 2500)
     assert game.deadline is None
-    (past,) = await store.history(77, None, 10)
+    (past,) = await store.standings.history(77, None, 10)
     assert (past.ended_at, past.scores, past.with_robots) == (2500, final.scores, True)
 
 
@@ -114,16 +114,16 @@ async def test_a_void_game_has_no_scores(store: Store) -> None:
     game_id = await new_game(store)
     final = Final("russian", "sochi", "2030-1", False)
     await append(store, game_id, line(0), deadline=None, final=final)
-    (game,) = await store.games_of_guild(77, [Status.VOID])
+    (game,) = await store.lists.games_of_guild(77, [Status.VOID])
     assert game.game_id == game_id
-    assert await store.history(77, None, 10) == ()
+    assert await store.standings.history(77, None, 10) == ()
 
 
 async def test_many_writers_three_for_each_line(store: Store) -> None:
     games = [await new_game(store) for _ in range(200)]
     rooms = [await room_of(store, game_id) for game_id in games]
     attempts = [
-        store.save(*saving(room, line(0, text=f"by {rival}"), deadline=1))
+        store.games.save(*saving(room, line(0, text=f"by {rival}"), deadline=1))
         for rival in range(3)
         for room in rooms
     ]
@@ -136,7 +136,7 @@ async def test_many_writers_three_for_each_line(store: Store) -> None:
 async def test_two_lines_of_one_game_in_one_batch(store: Store) -> None:
     game_id = await new_game(store)
     room = await room_of(store, game_id)
-    await asyncio.gather(*(store.save(*saving(room, line(n))) for n in range(50)))
+    await asyncio.gather(*(store.games.save(*saving(room, line(n))) for n in range(50)))
     assert await version_of(store, game_id) == 50
 
 
@@ -145,19 +145,19 @@ async def test_only_the_guilty_member_of_a_batch_fails(store: Store) -> None:
     others = [await new_game(store, guild_id=78) for _ in range(20)]
     rooms = [await room_of(store, game_id) for game_id in games]
     writes = [
-        store.save(*saving(room, line(0, by="nobody" if n == 7 else "1"), deadline=1))
+        store.games.save(*saving(room, line(0, by="nobody" if n == 7 else "1"), deadline=1))
         for n, room in enumerate(rooms)
     ]
     clocks = [change(store, game_id, clock=Clock.FAST) for game_id in others]
     nowhere = rooms[0]._replace(row=rooms[0].row._replace(game_id=999))
-    seat = store.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 1)))
+    seat = store.games.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 1)))
     outcomes = await asyncio.gather(*writes, *clocks, seat, return_exceptions=True)
     assert isinstance(outcomes[7], sqlite3.IntegrityError)
     assert isinstance(outcomes[-1], WriteRefused)
     assert sum(isinstance(outcome, Exception) for outcome in outcomes) == 2
     versions = [await version_of(store, game_id) for game_id in games]
     assert versions == [int(game_id != games[7]) for game_id in games]
-    assert {game.clock for game in await store.games_of_guild(78)} == {"fast"}
+    assert {game.clock for game in await store.lists.games_of_guild(78)} == {"fast"}
 
 
 async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
@@ -167,13 +167,13 @@ async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         await append(store, game_id, line(0), deadline=None, closing=bad)
     assert await version_of(store, game_id) == 0
-    assert await store.deals(game_id) == ()
+    assert await store.lists.deals(game_id) == ()
 
 
 async def test_cancelled_callers_harm_nobody(store: Store) -> None:
     games = [await new_game(store) for _ in range(60)]
     rooms = [await room_of(store, game_id) for game_id in games]
-    tasks = [asyncio.create_task(store.save(*saving(r, line(0), deadline=1))) for r in rooms]
+    tasks = [asyncio.create_task(store.games.save(*saving(r, line(0), deadline=1))) for r in rooms]
     for turn, task in enumerate(tasks):
         if turn % 3 == 0:
             task.cancel()  # some before they began, some in the queue, some during the commit
@@ -190,11 +190,11 @@ async def test_cancelled_callers_harm_nobody(store: Store) -> None:
 async def test_a_line_in_the_queue_is_written_though_its_caller_left(store: Store) -> None:
     game_id = await new_game(store)
     how = saving(await room_of(store, game_id), line(0))
-    task = asyncio.create_task(store.save(*how))
+    task = asyncio.create_task(store.games.save(*how))
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await store.touch_alive(1)
+    await store.wishes.touch_alive(1)
     assert await version_of(store, game_id) == 1
 
 
@@ -204,9 +204,9 @@ async def test_other_callers_leave_too(store: Store) -> None:
     again = room.row._replace(clock=Clock.FAST, revision=room.row.revision + 1)
     nowhere = room._replace(row=room.row._replace(game_id=99))
     writes = (
-        store.save(room, room._replace(row=again)),
-        store.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 1))),
-        store.touch_alive(3),
+        store.games.save(room, room._replace(row=again)),
+        store.games.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 1))),
+        store.wishes.touch_alive(3),
     )
     tasks = [asyncio.create_task(write) for write in writes]
     await asyncio.sleep(0)
@@ -214,13 +214,13 @@ async def test_other_callers_leave_too(store: Store) -> None:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     await append(store, game_id, line(0))
-    assert await store.last_alive() == 3
+    assert await store.wishes.last_alive() == 3
 
 
 async def test_cancelled_readers_harm_nobody(store: Store) -> None:
     game_id = await new_game(store)
     for pause in range(30):
-        task = asyncio.create_task(store.load(game_id))
+        task = asyncio.create_task(store.lists.load(game_id))
         await asyncio.sleep(pause / 50_000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -244,9 +244,9 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
         return await whole(db, sql, *rest)
 
     monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", slow)
-    writing = asyncio.create_task(store.save(*how))
+    writing = asyncio.create_task(store.games.save(*how))
     await entered.wait()
-    reading = asyncio.create_task(store.load(game_id))
+    reading = asyncio.create_task(store.lists.load(game_id))
     await asyncio.sleep(0.02)
     assert not reading.done()
     go_on.set()
@@ -259,16 +259,16 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
 
 async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
     games = [await new_game(store) for _ in range(5)]
-    ((pages,),) = await store._rows("PRAGMA page_count")
-    await store._rows(f"PRAGMA max_page_count = {pages}")
+    ((pages,),) = await store.lists._rows("PRAGMA page_count")
+    await store.lists._rows(f"PRAGMA max_page_count = {pages}")
     rooms = [await room_of(store, game_id) for game_id in games]
-    big = [store.save(*saving(room, line(0, text="x" * 9000))) for room in rooms]
+    big = [store.games.save(*saving(room, line(0, text="x" * 9000))) for room in rooms]
     outcomes = await asyncio.gather(*big, return_exceptions=True)
     troubles = [o.trouble for o in outcomes if isinstance(o, StorageTrouble)]
     assert troubles == [Trouble.FULL] * 5
     assert "free some space" in str(outcomes[0])
     assert await version_of(store, games[0]) == 0
-    await store._rows("PRAGMA max_page_count = 1000000")
+    await store.lists._rows("PRAGMA max_page_count = 1000000")
     await append(store, games[0], line(0, text="x" * 9000))
     assert await version_of(store, games[0]) == 1
 
@@ -277,16 +277,16 @@ async def test_a_locked_file_is_told_once_for_all_and_then_over(
     store: Store, tmp_path: Path
 ) -> None:
     rooms = [await room_of(store, await new_game(store)) for _ in range(30)]
-    await store._rows("PRAGMA busy_timeout = 50")
+    await store.lists._rows("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / "bot.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         begun = time.monotonic()
-        writes = [store.save(*saving(room, line(0))) for room in rooms]
+        writes = [store.games.save(*saving(room, line(0))) for room in rooms]
         outcomes = await asyncio.gather(*writes, return_exceptions=True)
         assert time.monotonic() - begun < 1
     troubles = [o.trouble for o in outcomes if isinstance(o, StorageTrouble)]
     assert troubles == [Trouble.LOCKED] * 30
-    await asyncio.gather(*(store.save(*saving(room, line(0))) for room in rooms))
+    await asyncio.gather(*(store.games.save(*saving(room, line(0))) for room in rooms))
     assert look(tmp_path / "bot.db", "SELECT count(*) FROM line") == [(30,)]
 
 
@@ -295,7 +295,7 @@ async def test_two_hundred_tables_at_once_are_committed_quickly(store: Store) ->
 
     async def timed(room: Room, version: int) -> float:
         begun = time.perf_counter()
-        await store.save(*saving(room, line(version)))
+        await store.games.save(*saving(room, line(version)))
         return time.perf_counter() - begun
 
     times: list[float] = []

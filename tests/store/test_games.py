@@ -27,7 +27,7 @@ async def test_a_new_game(store: Store) -> None:
     assert (found.status, found.host_id, found.created_at) == (Status.LOBBY, 8, 1000)
     assert (found.version, found.painted, found.revision, found.painted_revision) == (0, -1, 0, -1)
     assert (found.started_at, found.ended_at, found.deadline, found.wake) == (None,) * 4
-    assert await store.load(12345) is None
+    assert await store.lists.load(12345) is None
 
 
 async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
@@ -46,10 +46,10 @@ async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
     )
     sittings = (Sitting(0, 4, None, 0, None, 1, True), Sitting(2, None, "calm", 0, None, 0, False))
     after = Room(row, sittings, (Vote(4, "stop", 7), Vote(3, "stop", 8)))
-    await store.save(before, after)
+    await store.games.save(before, after)
     assert await room_of(store, game_id) == after
     ended = after._replace(row=row._replace(status=Status.VOID, ended_at=40, revision=2))
-    await store.save(after, ended)
+    await store.games.save(after, ended)
     assert await room_of(store, game_id) == ended
 
 
@@ -73,7 +73,7 @@ async def test_an_ended_game_is_changed_no_more(store: Store, changed: str) -> N
     await sit(store, game_id, 0, 11)
     await change(store, game_id, status=Status.VOID, ended_at=40)
     room = await room_of(store, game_id)
-    refusal = await refusal_of(store.save(room, EVERY_CHANGE[changed](room)))
+    refusal = await refusal_of(store.games.save(room, EVERY_CHANGE[changed](room)))
     assert refusal is WriteFault.GAME_ENDED
     assert await room_of(store, game_id) == room
 
@@ -86,7 +86,7 @@ async def test_nobody_is_overwritten(store: Store, changed: str) -> None:
     old = await room_of(store, game_id)
     await change(store, game_id, clock=Clock.NONE)
     newest = await room_of(store, game_id)
-    refusal = await refusal_of(store.save(old, EVERY_CHANGE[changed](old)))
+    refusal = await refusal_of(store.games.save(old, EVERY_CHANGE[changed](old)))
     assert refusal is WriteFault.CHANGED
     assert await room_of(store, game_id) == newest
 
@@ -94,8 +94,8 @@ async def test_nobody_is_overwritten(store: Store, changed: str) -> None:
 async def test_an_ended_game_can_still_be_shown(store: Store) -> None:
     game_id = await new_game(store)
     await change(store, game_id, status=Status.VOID, ended_at=40)
-    await store.set_place(game_id, 6, 7)
-    await store.set_painted(game_id, 0, 1)
+    await store.games.set_place(game_id, 6, 7)
+    await store.games.set_painted(game_id, 0, 1)
     found = await game(store, game_id)
     assert (found.place_id, found.message_id, found.revision) == (6, 7, 1)
 
@@ -104,11 +104,11 @@ async def test_no_such_game(store: Store) -> None:
     room = await room_of(store, await new_game(store))
     nowhere = room._replace(row=room.row._replace(game_id=9))
     for write in (
-        store.set_place(9, 6, 7),
-        store.set_painted(9, 0, 0),
-        store.save(nowhere, nowhere._replace(row=nowhere.row._replace(wake=4))),
-        store.save(nowhere, nowhere._replace(row=nowhere.row._replace(clock=Clock.FAST))),
-        store.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 5))),
+        store.games.set_place(9, 6, 7),
+        store.games.set_painted(9, 0, 0),
+        store.games.save(nowhere, nowhere._replace(row=nowhere.row._replace(wake=4))),
+        store.games.save(nowhere, nowhere._replace(row=nowhere.row._replace(clock=Clock.FAST))),
+        store.games.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 5))),
     ):
         assert await refusal_of(write) is WriteFault.NO_SUCH_GAME
 
@@ -118,23 +118,23 @@ async def test_only_the_turn_that_was_reminded_is_reminded(store: Store) -> None
     await append(store, game_id, line(0), deadline=9, wake=5)
     asked = await room_of(store, game_id)
     reminded = asked._replace(row=asked.row._replace(wake=9))
-    await store.save(asked, reminded)
+    await store.games.save(asked, reminded)
     assert (await game(store, game_id)).wake == 9
-    assert await refusal_of(store.save(asked, reminded)) is WriteFault.CHANGED
+    assert await refusal_of(store.games.save(asked, reminded)) is WriteFault.CHANGED
     await append(store, game_id, line(1), deadline=19, wake=15)
     with pytest.raises(Exception, match="expects line 2, not line 1"):
-        await store.save(asked, reminded)
+        await store.games.save(asked, reminded)
     assert (await game(store, game_id)).wake == 15
 
 
 async def test_what_the_bot_alone_remembers_asks_for_no_painting(store: Store) -> None:
     game_id = await new_game(store)
     await sit(store, game_id, 0, 1)
-    await store.set_painted(game_id, 0, 1)
-    await store.set_place(game_id, 1, 2)
+    await store.games.set_painted(game_id, 0, 1)
+    await store.games.set_place(game_id, 1, 2)
     room = await room_of(store, game_id)
-    await store.save(room, room._replace(row=room.row._replace(wake=77)))
-    assert await store.unpainted() == ()
+    await store.games.save(room, room._replace(row=room.row._replace(wake=77)))
+    assert await store.lists.unpainted() == ()
 
 
 async def test_deadlines_wait_for_the_bot(store: Store) -> None:
@@ -142,7 +142,7 @@ async def test_deadlines_wait_for_the_bot(store: Store) -> None:
     await change(store, playing, status=Status.PLAYING, started_at=1, deadline=100, wake=100)
     await change(store, paused, status=Status.PAUSED, started_at=1, deadline=100, wake=100)
     await change(store, still, status=Status.PLAYING, started_at=1)
-    assert await store.shift_deadlines(50) == 1
+    assert await store.games.shift_deadlines(50) == 1
     deadlines = [(await game(store, g)).deadline for g in (playing, paused, still)]
     assert deadlines == [150, 100, None]
 
@@ -168,9 +168,9 @@ async def test_changes_of_one_game_in_one_batch_are_made_in_their_order(store: S
     last = Room(moved.row._replace(revision=2, host_id=4), (), ())
     again = last._replace(row=last.row._replace(version=2, deadline=8, wake=8))
     await asyncio.gather(
-        store.save(first, voted),
-        store.save(voted, moved, Entry(line(0))),
-        store.save(moved, last),
-        store.save(last, again, Entry(line(1))),
+        store.games.save(first, voted),
+        store.games.save(voted, moved, Entry(line(0))),
+        store.games.save(moved, last),
+        store.games.save(last, again, Entry(line(1))),
     )
     assert await room_of(store, first.row.game_id) == again

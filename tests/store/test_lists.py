@@ -21,49 +21,49 @@ async def test_games_of_a_guild_and_of_a_user(store: Store) -> None:
     await sit(store, two, 0, 5)
     await get_up(store, two, 0)
     await change(store, one, status=Status.VOID, ended_at=3)
-    assert ids(await store.games_of_guild(77)) == [one, two]
-    assert ids(await store.games_of_guild(77, OPEN)) == [two]
-    assert ids(await store.games_of_user(5)) == [one, three]
-    assert ids(await store.games_of_user(5, [Status.LOBBY])) == [three]
-    assert await store.games_of_user(5, []) == ()
+    assert ids(await store.lists.games_of_guild(77)) == [one, two]
+    assert ids(await store.lists.games_of_guild(77, OPEN)) == [two]
+    assert ids(await store.lists.games_of_user(5)) == [one, three]
+    assert ids(await store.lists.games_of_user(5, [Status.LOBBY])) == [three]
+    assert await store.lists.games_of_user(5, []) == ()
 
 
 async def test_games_in_a_place(store: Store) -> None:
     one, two = [await new_game(store) for _ in range(2)]
-    await store.set_place(two, 4242, 1)
-    assert ids(await store.games_in_place(4242)) == [two]
-    await store.set_place(one, 4242, 2)
+    await store.games.set_place(two, 4242, 1)
+    assert ids(await store.lists.games_in_place(4242)) == [two]
+    await store.games.set_place(one, 4242, 2)
     await change(store, two, status=Status.VOID, ended_at=1)
-    assert ids(await store.games_in_place(4242)) == [one, two]
-    assert ids(await store.games_in_place(4242, OPEN)) == [one]
+    assert ids(await store.lists.games_in_place(4242)) == [one, two]
+    assert ids(await store.lists.games_in_place(4242, OPEN)) == [one]
 
 
 async def test_deadlines(store: Store) -> None:
-    assert await store.next_wake() is None
-    assert await store.due(10**9) == ()
+    assert await store.lists.next_wake() is None
+    assert await store.lists.due(10**9) == ()
     late, early, _none = [await new_game(store) for _ in range(3)]
     await change(store, late, deadline=200, wake=200)
     await change(store, early, deadline=100, wake=100)
-    assert await store.next_wake() == 100
-    assert ids(await store.due(99)) == []
-    assert ids(await store.due(100)) == [early]
-    assert ids(await store.due(500)) == [early, late]
+    assert await store.lists.next_wake() == 100
+    assert ids(await store.lists.due(99)) == []
+    assert ids(await store.lists.due(100)) == [early]
+    assert ids(await store.lists.due(500)) == [early, late]
 
 
 async def test_unpainted(store: Store) -> None:
     game_id = await new_game(store)
-    assert ids(await store.unpainted()) == [game_id]
-    await store.set_painted(game_id, 0, 0)
-    assert ids(await store.unpainted()) == []
+    assert ids(await store.lists.unpainted()) == [game_id]
+    await store.games.set_painted(game_id, 0, 0)
+    assert ids(await store.lists.unpainted()) == []
     await change(store, game_id, clock=Clock.FAST)
-    assert ids(await store.unpainted()) == [game_id]
-    await store.set_painted(game_id, 0, 1)
+    assert ids(await store.lists.unpainted()) == [game_id]
+    await store.games.set_painted(game_id, 0, 1)
     await append(store, game_id, line(0))
-    assert ids(await store.unpainted()) == [game_id]
-    await store.set_painted(game_id, 1, 1)
+    assert ids(await store.lists.unpainted()) == [game_id]
+    await store.games.set_painted(game_id, 1, 1)
     await change(store, game_id, status=Status.VOID, ended_at=500)
-    assert ids(await store.unpainted(ended_after=500)) == [game_id]
-    assert ids(await store.unpainted(ended_after=501)) == []
+    assert ids(await store.lists.unpainted(ended_after=500)) == [game_id]
+    assert ids(await store.lists.unpainted(ended_after=501)) == []
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,6 @@ async def test_unpainted(store: Store) -> None:
 )
 async def test_hot_questions_use_an_index(store: Store, sql: str, index: str) -> None:
     values = (1,) * (sql.count("?") if "?1" not in sql else 1)
-    plan = [str(row[3]) for row in await store._rows(f"EXPLAIN QUERY PLAN {sql}", *values)]
+    plan = [str(row[3]) for row in await store.lists._rows(f"EXPLAIN QUERY PLAN {sql}", *values)]
     assert any(index in step for step in plan), plan
     assert not any(step.startswith("SCAN game") and "USING" not in step for step in plan), plan

@@ -96,7 +96,7 @@ asyncio.run(run(pathlib.Path(sys.argv[1])))
     assert child.returncode == -signal.SIGKILL, child.stderr
     assert look(first, "PRAGMA user_version") == [(NOW,)]
     async with Store.session(first, now=2) as opened:
-        assert len(await opened.games_of_guild(77)) == 1
+        assert len(await opened.lists.games_of_guild(77)) == 1
 
 
 async def test_no_migration_without_its_backup(
@@ -124,8 +124,8 @@ async def test_a_file_of_the_first_version_keeps_its_games(tmp_path: Path) -> No
         "INSERT INTO deal VALUES (1, 1, 40, 'summary', 'carry', 2000)",
     )
     async with Store.session(path, now=2) as opened:
-        (game,) = await opened.games_of_guild(77)
+        (game,) = await opened.lists.games_of_guild(77)
         assert not game.friendly
-        assert await opened.unreviewed(1, 0) == (1,)
-        assert await opened.unreviewed(1, 2001) == ()
+        assert await opened.reviews.unreviewed(1, 0) == (1,)
+        assert await opened.reviews.unreviewed(1, 2001) == ()
     assert [backup.name for backup in backups(tmp_path)] == ["bot.db.v1.2.backup"]

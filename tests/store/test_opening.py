@@ -39,7 +39,7 @@ async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> 
 
 async def test_the_connection_is_safe(store: Store) -> None:
     pragmas = ("synchronous", "foreign_keys", "busy_timeout", "trusted_schema")
-    found = [(await store._rows(f"PRAGMA {name}"))[0][0] for name in pragmas]
+    found = [(await store.lists._rows(f"PRAGMA {name}"))[0][0] for name in pragmas]
     assert found == [2, 1, 2000, 0]
 
 
@@ -48,7 +48,7 @@ async def test_everything_is_there_after_opening_again(tmp_path: Path) -> None:
     async with Store.session(path, now=1) as store:
         game_id = await new_game(store)
     async with Store.session(path, now=2) as store:
-        assert await store.load(game_id) is not None
+        assert await store.lists.load(game_id) is not None
 
 
 async def test_a_newer_file(tmp_path: Path) -> None:
@@ -139,17 +139,17 @@ async def test_a_refused_opening_leaves_nothing_locked(tmp_path: Path) -> None:
 
 async def test_closing_twice_and_using_a_closed_store(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "bot.db", now=1)
-    waiting = asyncio.create_task(store.touch_alive(5))
+    waiting = asyncio.create_task(store.wishes.touch_alive(5))
     await asyncio.sleep(0)
     await store.close()
     await store.close()
     await waiting
-    for use in (store.touch_alive(6), store.last_alive()):
+    for use in (store.wishes.touch_alive(6), store.wishes.last_alive()):
         with pytest.raises(StorageTrouble) as caught:
             await use
         assert caught.value.trouble is Trouble.CLOSED
     async with Store.session(tmp_path / "bot.db", now=2) as again:
-        assert await again.last_alive() == 5
+        assert await again.wishes.last_alive() == 5
 
 
 async def test_a_backup_while_in_use(store: Store, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ async def test_a_backup_while_in_use(store: Store, tmp_path: Path) -> None:
     backup(tmp_path / "bot.db", tmp_path / "copies.db")
     await change(store, game_id, clock=Clock.FAST)
     async with Store.session(tmp_path / "copies.db", now=1) as copy:
-        (game,) = await copy.games_of_guild(77)
+        (game,) = await copy.lists.games_of_guild(77)
         assert game.clock == "slow"
     with pytest.raises(StoreError) as caught:
         backup(tmp_path / "bot.db", tmp_path / "nowhere" / "copy.db")

@@ -44,7 +44,10 @@ async def played(store: Store, deals: int = 1, *, guild_id: int = GUILD) -> int:
 
 async def test_the_log_of_one_deal(store: Store) -> None:
     game_id = await played(store, 2)
-    first, second = await store.recorded(game_id, 1), await store.recorded(game_id, 2)
+    first, second = (
+        await store.reviews.recorded(game_id, 1),
+        await store.reviews.recorded(game_id, 2),
+    )
     assert first is not None
     assert second is not None
     assert [one.text for one in first.lines] == ["line 0", "line 1", "line 2"]
@@ -52,43 +55,45 @@ async def test_the_log_of_one_deal(store: Store) -> None:
     assert (first.carry, second.carry) == (None, "carry 1")
     assert (first.last_version, second.last_version) == (2, 5)
     assert [(s.user_id, s.robot) for s in second.sittings] == [(1, None), (None, "club")]
-    assert await store.recorded(game_id, 3) is None
-    assert await store.newest_deal(game_id) == 2
-    assert await store.newest_deal(77) is None
+    assert await store.reviews.recorded(game_id, 3) is None
+    assert await store.reviews.newest_deal(game_id) == 2
+    assert await store.reviews.newest_deal(77) is None
 
 
 async def test_the_holder_is_who_sat_there_at_its_last_line(store: Store) -> None:
     """Somebody leaves after the first deal; it stays his."""
     game_id = await played(store, 1)
     await sit(store, game_id, 0, robot="expert")
-    recorded = await store.recorded(game_id, 1)
+    recorded = await store.reviews.recorded(game_id, 1)
     assert recorded is not None
     assert recorded.sittings[0].user_id == 1
 
 
 async def test_a_review_is_kept_once(store: Store) -> None:
     game_id = await played(store)
-    assert await store.review(game_id, 1) is None
-    assert await store.unreviewed(game_id, 0) == (1,)
-    await store.add_review(game_id, 1, DealReview("contract", (SEAT,)))
-    await store.add_review(game_id, 1, DealReview("misere", (replace(SEAT, worth=3),)))
-    assert await store.review(game_id, 1) == DealReview("contract", (SEAT,))
-    assert await store.unreviewed(game_id, 0) == ()
-    assert await store.games_unreviewed(0) == ()
+    assert await store.reviews.review(game_id, 1) is None
+    assert await store.reviews.unreviewed(game_id, 0) == (1,)
+    await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT,)))
+    await store.reviews.add_review(game_id, 1, DealReview("misere", (replace(SEAT, worth=3),)))
+    assert await store.reviews.review(game_id, 1) == DealReview("contract", (SEAT,))
+    assert await store.reviews.unreviewed(game_id, 0) == ()
+    assert await store.reviews.games_unreviewed(0) == ()
 
 
 async def test_only_recent_deals_are_owed(store: Store) -> None:
     game_id = await played(store, 3)
-    assert await store.unreviewed(game_id, 2000) == (2, 3)
-    assert await store.games_unreviewed(3000) == (game_id,)
-    assert await store.games_unreviewed(3001) == ()
+    assert await store.reviews.unreviewed(game_id, 2000) == (2, 3)
+    assert await store.reviews.games_unreviewed(3000) == (game_id,)
+    assert await store.reviews.games_unreviewed(3001) == ()
 
 
 async def test_numbers_that_do_not_add_up_are_refused(store: Store) -> None:
     game_id = await played(store)
     with pytest.raises(sqlite3.IntegrityError):
-        await store.add_review(game_id, 1, DealReview("contract", (replace(SEAT, earned=0),)))
-    assert await store.review(game_id, 1) is None
+        await store.reviews.add_review(
+            game_id, 1, DealReview("contract", (replace(SEAT, earned=0),))
+        )
+    assert await store.reviews.review(game_id, 1) is None
 
 
 async def test_tallies(store: Store) -> None:
@@ -96,21 +101,21 @@ async def test_tallies(store: Store) -> None:
     game_id = await played(store, 2)
     robot = replace(SEAT, seat=1, user_id=None, robot="club", declared=False)
     idle = replace(SEAT, decisions=0, tricks_given=0, fulfilled=True)
-    await store.add_review(game_id, 1, DealReview("contract", (SEAT, robot)))
-    await store.add_review(game_id, 2, DealReview("unplayed", (idle,)))
+    await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT, robot)))
+    await store.reviews.add_review(game_id, 2, DealReview("unplayed", (idle,)))
     for guild_id in (GUILD, 78):
         other = await played(store, guild_id=guild_id)
-        await store.add_review(other, 1, DealReview("contract", (SEAT,)))
+        await store.reviews.add_review(other, 1, DealReview("contract", (SEAT,)))
         if guild_id == GUILD:
             await change(store, other, status=Status.VOID, ended_at=9000)
-    (tally,) = await store.tallies(GUILD, 1)
+    (tally,) = await store.reviews.tallies(GUILD, 1)
     assert (tally.family, tally.deals, tally.declared, tally.fulfilled) == ("russian", 2, 2, 1)
     assert (tally.played, tally.decisions, tally.tricks_given) == (1, 9, 1)
     assert (tally.par, tally.given, tally.received, tally.agreed) == (40, 60, 10, 2)
     assert tally.earned == tally.par - tally.given + tally.received + tally.agreed == -8
-    ((level, robots),) = await store.robot_tallies(GUILD)
+    ((level, robots),) = await store.reviews.robot_tallies(GUILD)
     assert (level, robots.deals, robots.declared) == ("club", 1, 0)
-    assert await store.tallies(GUILD, 2) == ()
+    assert await store.reviews.tallies(GUILD, 2) == ()
 
 
 async def test_matches(store: Store) -> None:
@@ -118,6 +123,6 @@ async def test_matches(store: Store) -> None:
     await finish(store, (1, -10, 2), (2, 10, 1), with_robots=True)
     await finish(store, (1, 5, 1), (2, -5, 2), family="balkan", preset="guide")
     await finish(store, (1, 500, 1), (2, -500, 2), guild_id=78)
-    found = {row.family: row for row in await store.matches(GUILD, 1)}
+    found = {row.family: row for row in await store.reviews.matches(GUILD, 1)}
     assert found["russian"] == Matches("russian", 2, 1, 20)
     assert found["balkan"] == Matches("balkan", 1, 1, 5)

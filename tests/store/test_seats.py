@@ -10,7 +10,7 @@ from tests.store.making import append, change, get_up, line, new_game, room_of, 
 
 
 async def now(store: Store, game_id: int) -> list[tuple[int, int | None, str | None]]:
-    found = await store.load(game_id)
+    found = await store.lists.load(game_id)
     assert found is not None
     return [(sitting.seat, sitting.user_id, sitting.robot) for sitting in found.sittings]
 
@@ -22,7 +22,7 @@ async def test_the_lobby_forgets_who_left(store: Store) -> None:
     await get_up(store, game_id, 0)
     await sit(store, game_id, 1, 11)
     assert await now(store, game_id) == [(1, 11, None)]
-    assert len(await store.sittings(game_id)) == 1
+    assert len(await store.lists.sittings(game_id)) == 1
 
 
 async def test_a_hand_over_during_play(store: Store) -> None:
@@ -33,21 +33,21 @@ async def test_a_hand_over_during_play(store: Store) -> None:
     await sit(store, game_id, 0, robot="calm")
     await append(store, game_id, line(2))
     await sit(store, game_id, 0, 12)
-    assert await store.sittings(game_id) == (
+    assert await store.lists.sittings(game_id) == (
         Sitting(0, 11, None, 0, 2, 0, False),
         Sitting(0, None, "calm", 2, 3, 0, False),
         Sitting(0, 12, None, 3, None, 0, False),
     )
     await get_up(store, game_id, 0)
     assert await now(store, game_id) == []
-    assert [sitting.until for sitting in await store.sittings(game_id)] == [2, 3]
+    assert [sitting.until for sitting in await store.lists.sittings(game_id)] == [2, 3]
 
 
 async def test_another_level_is_no_other_seat(store: Store) -> None:
     game_id = await new_game(store)
     await sit(store, game_id, 0, robot="calm")
     await sit(store, game_id, 0, robot="wild")
-    assert await store.sittings(game_id) == (Sitting(0, None, "wild", 0, None, 0, False),)
+    assert await store.lists.sittings(game_id) == (Sitting(0, None, "wild", 0, None, 0, False),)
 
 
 async def test_ten_people_and_one_seat(store: Store) -> None:
@@ -55,7 +55,7 @@ async def test_ten_people_and_one_seat(store: Store) -> None:
     room = await room_of(store, game_id)
     row = room.row._replace(revision=room.row.revision + 1)
     rivals = (
-        store.save(room, room._replace(row=row, sittings=seated(room, 0, user)))
+        store.games.save(room, room._replace(row=row, sittings=seated(room, 0, user)))
         for user in range(1, 11)
     )
     outcomes = await asyncio.gather(*rivals, return_exceptions=True)
@@ -69,8 +69,8 @@ async def test_misses_and_away(store: Store) -> None:
     await sit(store, game_id, 0, 11)
     absent = (Sitting(0, 11, None, 0, None, 2, True),)
     await change(store, game_id, sittings=absent)
-    assert await store.sittings(game_id) == absent
-    found = await store.load(game_id)
+    assert await store.lists.sittings(game_id) == absent
+    found = await store.lists.load(game_id)
     assert found is not None
     assert found.sittings == absent
 
@@ -83,7 +83,7 @@ async def test_a_line_keeps_who_is_back_with_it(store: Store) -> None:
     row = room.row._replace(version=1)
     back = room._replace(row=row, sittings=(Sitting(0, 11, None, 0, None, 0, False),))
     with pytest.raises(Exception, match="CHECK constraint"):
-        await store.save(room, back, Entry(line(0, by="nobody")))
+        await store.games.save(room, back, Entry(line(0, by="nobody")))
     assert await room_of(store, game_id) == room
-    await store.save(room, back, Entry(line(0)))
+    await store.games.save(room, back, Entry(line(0)))
     assert await room_of(store, game_id) == back

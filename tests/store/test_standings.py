@@ -37,7 +37,7 @@ async def played(store: Store) -> Store:
 
 
 async def test_ranks_with_ties(played: Store) -> None:
-    board = await played.leaderboard(77, **ALL, limit=10)
+    board = await played.standings.leaderboard(77, **ALL, limit=10)
     assert board.total == 5
     assert [(row.rank, row.user_id, row.balance, row.wins) for row in board.rows] == [
         (1, 2, 10, 1),
@@ -52,12 +52,12 @@ async def test_ranks_with_ties(played: Store) -> None:
 async def test_more_wins_come_before_equal_balances(store: Store) -> None:
     await finish(store, (5, 10, 1), (6, 20, 1))
     await finish(store, (5, 10, 1), (6, 0, 2))
-    board = await store.leaderboard(77, **ALL, limit=10)
+    board = await store.standings.leaderboard(77, **ALL, limit=10)
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 5), (2, 6)]
 
 
 async def test_pages(played: Store) -> None:
-    pages = [await played.leaderboard(77, **ALL, limit=2, offset=n) for n in (0, 2, 4, 6)]
+    pages = [await played.standings.leaderboard(77, **ALL, limit=2, offset=n) for n in (0, 2, 4, 6)]
     users = [[row.user_id for row in page.rows] for page in pages]
     assert users == [[2, 3], [4, 9], [1], []]
     assert [page.total for page in pages] == [5] * 4
@@ -77,56 +77,62 @@ async def test_pages(played: Store) -> None:
     ],
 )
 async def test_filters(played: Store, filters: dict[str, object], ranking: list[int]) -> None:
-    board = await played.leaderboard(77, **with_filters(filters), limit=10)
+    board = await played.standings.leaderboard(77, **with_filters(filters), limit=10)
     assert [row.user_id for row in board.rows] == ranking
     assert board.total == len(ranking)
 
 
 async def test_the_own_row(played: Store) -> None:
-    assert await played.standing_of(77, 1, **ALL) == Standing(5, 1, 4, 1, -40, 9 / 4)
-    few = await played.standing_of(77, 4, **with_filters({"min_games": 3}))
+    assert await played.standings.standing_of(77, 1, **ALL) == Standing(5, 1, 4, 1, -40, 9 / 4)
+    few = await played.standings.standing_of(77, 4, **with_filters({"min_games": 3}))
     assert few == Standing(None, 4, 1, 1, 10, 1.0)
-    assert await played.standing_of(77, 1234, **ALL) is None
-    assert await played.standing_of(77, 4, **with_filters({"season": "2030-2"})) is None
+    assert await played.standings.standing_of(77, 1234, **ALL) is None
+    assert await played.standings.standing_of(77, 4, **with_filters({"season": "2030-2"})) is None
 
 
 async def test_robots_are_not_ranked(store: Store) -> None:
     game_id = await new_game(store)
     scores = (Score(0, 1, None, -5, 2), Score(1, None, "calm", 5, 1))
     await append(store, game_id, line(0), final=final_of(*scores, robots=True))
-    board = await store.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
+    board = await store.standings.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 1)]
     assert board.total == 1
 
 
 async def test_history(played: Store) -> None:
-    assert [game.ended_at for game in await played.history(77, None, 10)] == [50, 40, 30, 20, 10]
-    assert [game.ended_at for game in await played.history(77, None, 2, 2)] == [30, 20]
-    assert [game.ended_at for game in await played.history(77, 2, 10)] == [50, 30, 20, 10]
-    (game,) = await played.history(77, 4, 10)
+    assert [game.ended_at for game in await played.standings.history(77, None, 10)] == [
+        50,
+        40,
+        30,
+        20,
+        10,
+    ]
+    assert [game.ended_at for game in await played.standings.history(77, None, 2, 2)] == [30, 20]
+    assert [game.ended_at for game in await played.standings.history(77, 2, 10)] == [50, 30, 20, 10]
+    (game,) = await played.standings.history(77, 4, 10)
     assert (game.family, game.preset, game.with_robots) == ("balkan", "guide", False)
     assert game.scores == (
         Score(0, 4, None, 10, 1),
         Score(1, 1, None, -10, 2),
         Score(2, 9, None, 0, 3),
     )
-    assert await played.history(5, None, 10) == ()
+    assert await played.standings.history(5, None, 10) == ()
 
 
 async def test_seasons(played: Store) -> None:
-    assert await played.seasons(77) == ("2030-1", "2030-2")
-    assert await played.seasons(5) == ()
+    assert await played.standings.seasons(77) == ("2030-1", "2030-2")
+    assert await played.standings.seasons(5) == ()
 
 
 async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
-    before = await played.leaderboard(77, **ALL, limit=10)
+    before = await played.standings.leaderboard(77, **ALL, limit=10)
     await finish(played, (1, 700, 1), (2, -700, 2), at=70, friendly=True)
     await finish(played, (1, 700, 1), (2, -700, 2), at=80, friendly=True, with_robots=True)
-    assert await played.leaderboard(77, **ALL, limit=10) == before
-    robots = await played.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
+    assert await played.standings.leaderboard(77, **ALL, limit=10) == before
+    robots = await played.standings.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
     assert [row.balance for row in robots.rows] == [500, -500]
-    own = await played.standing_of(77, 1, **ALL)
+    own = await played.standings.standing_of(77, 1, **ALL)
     assert own is not None
     assert own.balance == -40
-    newest = await played.history(77, None, 3)
+    newest = await played.standings.history(77, None, 3)
     assert [game.friendly for game in newest] == [True, True, False]

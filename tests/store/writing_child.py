@@ -15,14 +15,14 @@ async def write(store: Store, game_id: int) -> None:
     while True:
         closes = version % 5 == 4
         closing = closing_of(version // 5) if closes else None
-        await store.save(*saving(room, line(version, version // 5), closing=closing))
+        await store.games.save(*saving(room, line(version, version // 5), closing=closing))
         os.write(1, b"%d %d\n" % (game_id, version))
         version += 1
 
 
 async def main(path: Path) -> None:
     async with Store.session(path, now=1) as store:
-        games = [game.game_id for game in await store.games_of_guild(77)]
+        games = [game.game_id for game in await store.lists.games_of_guild(77)]
         games += [await new_game(store) for _ in range(4 - len(games))]
         await asyncio.gather(*(write(store, game_id) for game_id in games))
 

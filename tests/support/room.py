@@ -178,7 +178,7 @@ class Room(Visitors):
         if not kill:
             with self.env._bot_scope():
                 await self.bot.close()
-            await self.store.touch_alive(self.now())
+            await self.store.wishes.touch_alive(self.now())
         await self.env._detach_bot()  # every task of the old process ends where it stands
         await self.bot.workers.stop()  # and so do its workers
         await self.store.close()

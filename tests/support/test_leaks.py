@@ -40,10 +40,10 @@ async def evening(tmp_path: Path) -> Path:
         )
         agreed = rules_text(rules("sochi"))
         new = Opening(1, 2, ANA, agreed, Clock.NONE, False, 1, None, people)
-        room = (await store.open_game(new)).room
+        room = (await store.games.open_game(new)).room
         for version, (seat, line) in enumerate(LINES):
             after = room._replace(row=room.row._replace(version=version + 1))
-            await store.save(room, after, Entry(Line(version, 1, seat, line, "table", 1)))
+            await store.games.save(room, after, Entry(Line(version, 1, seat, line, "table", 1)))
             room = after
     return path
 

@@ -50,7 +50,7 @@ async def play(house: House, table: Table, chance: Random, deals: int) -> None:
 
 
 async def found(house: House, table: Table) -> list[str]:
-    log = await house.store.log_of(table.id)
+    log = await house.store.lists.log_of(table.id)
     assert log is not None
     return [f"{each.where}: {each.what}" for each in differences(log)]
 

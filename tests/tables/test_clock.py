@@ -58,7 +58,7 @@ async def test_a_reminder_at_half_time_and_a_move_at_the_end(house: House) -> No
     assert table.version == version
     await ring(house, 1)
     assert house.told[-1] == ("once", table.id, 0)
-    lines = await house.store.all_lines(table.id)
+    lines = await house.store.lists.all_lines(table.id)
     assert [line.by for line in lines[version : version + 1]] == ["clock"]
     assert table.sitting(0).misses == 1
 
@@ -128,6 +128,6 @@ async def test_downtime_is_given_back(house: House) -> None:
     table = await begun(house, ANA)
     deadline = table.row.deadline
     assert deadline is not None
-    await house.store.shift_deadlines(600)
+    await house.store.games.shift_deadlines(600)
     await table.refresh()
     assert table.row.deadline == deadline + 600

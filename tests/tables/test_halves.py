@@ -39,7 +39,7 @@ def disk(house: House, monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 async def stored(house: House, table: Table) -> State:
     """The table as somebody sees it who reads it now."""
-    found = await house.store.load(table.id)
+    found = await house.store.lists.load(table.id)
     assert found is not None
     return Table(house.tables.services, found).state
 
@@ -258,7 +258,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name
 
 async def check_memory(house: House) -> None:
     """What the tables believe is what is stored."""
-    for row in await house.store.games_of_guild(1):
+    for row in await house.store.lists.games_of_guild(1):
         table = await house.tables.get(row.game_id)
         assert table.state == await stored(house, table)
 
@@ -303,8 +303,8 @@ async def test_a_bot_that_ends_at_any_statement(
     for copy in disk.copies:
         async with Store.session(copy, START) as store:
             assert rows(copy) in (before, after)
-            for row in await store.games_of_guild(1):
-                assert await store.load(row.game_id) is not None
+            for row in await store.lists.games_of_guild(1):
+                assert await store.lists.load(row.game_id) is not None
     assert rows(disk.copies[0]) == before
 
 
@@ -314,13 +314,13 @@ async def test_a_commit_of_which_nobody_knows(
 ) -> None:
     """When in doubt, forget and reload: the next who comes sees what is stored."""
     work = await kind(house)
-    known = {row.game_id: row for row in await house.store.games_of_guild(1)}
+    known = {row.game_id: row for row in await house.store.lists.games_of_guild(1)}
     house.changed.clear()
     disk.watch(lies="COMMIT")
     with pytest.raises(StorageTrouble):
         await work()
     disk.heal()
-    for row in await house.store.games_of_guild(1):
+    for row in await house.store.lists.games_of_guild(1):
         table, old = await house.tables.get(row.game_id), known.get(row.game_id)
         assert await table.settled() == await stored(house, table)
         is_seen = old and (old.version, old.revision) != (row.version, row.revision)
@@ -351,7 +351,7 @@ async def test_a_host_who_leaves_while_the_bot_is_killed_is_there_or_is_not(
     disk.heal()
     for copy in disk.copies:
         async with Store.session(copy, START) as store:
-            found = await store.load(table.id)
+            found = await store.lists.load(table.id)
             assert found is not None
             assert found.game.host_id in {sitting.user_id for sitting in found.sittings}
 
@@ -363,7 +363,7 @@ async def test_a_move_that_reads_as_not_saved_is_not_saved(house: House, disk: D
     with pytest.raises(StorageTrouble):
         await table.act(user, version, "pass")
     disk.heal()
-    assert len(await house.store.all_lines(table.id)) == version == table.version
+    assert len(await house.store.lists.all_lines(table.id)) == version == table.version
     await table.act(user, version, "pass")
     assert table.sitting(table.seat_needed(user)).misses == 0
 
@@ -376,8 +376,8 @@ async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(
     disk.heal()
     for copy in [*disk.copies, copied(house.path, "end.db")]:
         async with Store.session(copy, START) as store:
-            for row in await store.games_of_guild(1):
-                found = await store.load(row.game_id)
+            for row in await store.lists.games_of_guild(1):
+                found = await store.lists.load(row.game_id)
                 assert found is not None
                 assert [sitting.user_id for sitting in found.sittings] == [ANA]
                 assert row.deadline == row.wake == START + house.tables.services.lobby_seconds
@@ -388,7 +388,7 @@ async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(
 
 async def test_who_is_behind_is_told_so_and_reads_again(house: House) -> None:
     table = await lobby(house, ANA)
-    found = await house.store.load(table.id)
+    found = await house.store.lists.load(table.id)
     assert found is not None
     other = Table(house.tables.services, found)
     await table.change(changes.join, BORIS)
@@ -410,7 +410,7 @@ async def test_of_a_frozen_table_nothing_is_half_stored(
     logged_errors.expect("does not replay")
     table = await started(house, ANA, BORIS, VERA)
     sql = "UPDATE line SET text = 'play 7S' WHERE version = ?"
-    await house.store._write(lambda db: db.execute_fetchall(sql, (table.version - 1,)))
+    await house.store.games._write(lambda db: db.execute_fetchall(sql, (table.version - 1,)))
     again = await make_house(copied(house.path, "frozen.db"), house.clock)
     try:
         disk.watch(refuses="UPDATE game SET")
@@ -419,7 +419,7 @@ async def test_of_a_frozen_table_nothing_is_half_stored(
         disk.heal()
         frozen = await again.tables.get(table.id)
         assert (await frozen.settled()).row.status is Status.FROZEN
-        found = await again.store.load(table.id)
+        found = await again.store.lists.load(table.id)
         assert found is not None
         assert found.room == frozen.state.room
         with pytest.raises(Refused) as caught:

@@ -33,16 +33,16 @@ async def reasons(works: Iterable[Awaitable[object]]) -> Counter[Refusal | None]
 
 
 async def test_one_player_opens_two_hundred_tables_at_once(house: House) -> None:
-    await house.store.set_guild(Guild(1, max_tables=MANY))
+    await house.store.wishes.set_guild(Guild(1, max_tables=MANY))
     answers = await reasons(opened(house, ANA) for _ in range(MANY))
     assert answers == {None: 3, Refusal.TOO_MANY_TABLES_OF_YOURS: MANY - 3}
-    assert len(await house.store.games_of_user(ANA, OPEN)) == 3
+    assert len(await house.store.lists.games_of_user(ANA, OPEN)) == 3
 
 
 async def test_two_hundred_players_open_a_table_at_once(house: House) -> None:
     answers = await reasons(opened(house, user) for user in range(1, MANY + 1))
     assert answers == {None: 10, Refusal.TOO_MANY_TABLES_HERE: MANY - 10}
-    assert len(await house.store.games_of_guild(1, OPEN)) == 10
+    assert len(await house.store.lists.games_of_guild(1, OPEN)) == 10
 
 
 async def test_seven_join_at_once(house: House) -> None:
@@ -55,7 +55,7 @@ async def test_seven_join_at_once(house: House) -> None:
 async def test_seven_join_at_once_and_nobody_holds_the_lock(house: House) -> None:
     """Each on a table of his own, as if there were no lock: the store lets one in at a time."""
     table = await opened(house, ANA)
-    found = await house.store.load(table.id)
+    found = await house.store.lists.load(table.id)
     assert found is not None
     tables = [Table(house.tables.services, found) for _ in range(7)]
     answers = await reasons(one.change(changes.join, 20 + n) for n, one in enumerate(tables))
@@ -84,7 +84,7 @@ async def test_a_limit_is_of_one_server(house: House) -> None:
 
 
 async def test_the_limit_is_named(house: House) -> None:
-    await house.store.set_guild(Guild(1, max_user_tables=1, max_tables=2))
+    await house.store.wishes.set_guild(Guild(1, max_user_tables=1, max_tables=2))
     await opened(house, ANA)
     table = await opened(house, BORIS)
     with pytest.raises(Refused) as here:
@@ -110,4 +110,4 @@ async def test_of_three_rematches_at_once_there_is_one(house: House) -> None:
     await table.change(changes.annul)
     answers = await reasons(house.tables.rematch(table, user) for user in (ANA, BORIS, VERA))
     assert answers == {None: 1, Refusal.REMATCH_TAKEN: 2}
-    assert len(await house.store.games_of_guild(1, OPEN)) == 1
+    assert len(await house.store.lists.games_of_guild(1, OPEN)) == 1

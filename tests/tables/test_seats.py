@@ -24,7 +24,7 @@ async def test_a_lobby_fills_and_starts(house: House) -> None:
     await refused(Refusal.NOT_HOST, table.change(moves.start, BORIS, Dealer(0)))
     await table.change(moves.start, ANA, Dealer(2))
     assert table.row.status is Status.PLAYING
-    assert [line.text for line in await house.store.all_lines(table.id)] == ["dealer 2"]
+    assert [line.text for line in await house.store.lists.all_lines(table.id)] == ["dealer 2"]
     await refused(Refusal.GAME_RUNNING, table.change(moves.start, ANA, Dealer(0)))
 
 
@@ -78,7 +78,7 @@ async def test_an_early_stop_needs_everybody(house: House) -> None:
     for user in (ANA, BORIS, VERA):
         await table.change(changes.propose, user, changes.STOP_VOTE)
     assert table.row.status is Status.VOID  # no deal was scored
-    assert await house.store.history(1, None, 10) == ()
+    assert await house.store.standings.history(1, None, 10) == ()
 
 
 async def test_a_pause_and_its_end(house: House) -> None:
@@ -96,7 +96,7 @@ async def test_a_pause_and_its_end(house: House) -> None:
 async def test_votes_survive_a_restart(house: House) -> None:
     table = await started(house, ANA, BORIS)
     await table.change(changes.propose, ANA, changes.STOP_VOTE)
-    stored = await house.store.load(table.id)
+    stored = await house.store.lists.load(table.id)
     assert stored is not None
     again = Table(house.tables.services, stored)
     assert again.state.waiting_for() == [BORIS]

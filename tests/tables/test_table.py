@@ -42,7 +42,7 @@ async def test_an_act_is_stored_before_it_is_told(house: House) -> None:
     house.changed.clear()
     version = table.version
     await table.act(on_turn(table), version, "pass")
-    lines = await house.store.all_lines(table.id)
+    lines = await house.store.lists.all_lines(table.id)
     assert [line.text for line in lines][-1] == "pass"
     assert house.changed == [table.id]
     assert table.version == version + 1 == len(lines)
@@ -67,7 +67,7 @@ async def test_what_a_table_refuses(
         await table.act(user or on_turn(table), table.version + shift, words)
     assert caught.value.reason is refusal
     assert table.game is before
-    assert len(await house.store.all_lines(table.id)) == table.version
+    assert len(await house.store.lists.all_lines(table.id)) == table.version
 
 
 async def test_the_rules_refuse_too(house: House) -> None:
@@ -76,7 +76,7 @@ async def test_the_rules_refuse_too(house: House) -> None:
     for user, words in ((waiting, "pass"), (on_turn(table), "play KS")):
         with pytest.raises(IllegalAction):
             await table.act(user, table.version, words)
-    assert len(await house.store.all_lines(table.id)) == table.version
+    assert len(await house.store.lists.all_lines(table.id)) == table.version
 
 
 async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
@@ -91,7 +91,7 @@ async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
     assert table.version == version + 1
     stale = [r for r in results if isinstance(r, Refused)]
     assert all(refused.reason is Refusal.STALE for refused in stale)
-    assert len(await house.store.all_lines(table.id)) == table.version
+    assert len(await house.store.lists.all_lines(table.id)) == table.version
 
 
 async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
@@ -105,7 +105,7 @@ async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
             await table.act_for(TABLE, table.version, deck, "table")
         else:
             await house.play(table, chance, 1)
-        stored = await house.store.load(table.id)
+        stored = await house.store.lists.load(table.id)
         assert stored is not None
         assert Table(house.tables.services, stored).game == table.game
 
@@ -116,7 +116,7 @@ async def test_the_last_line_stores_the_results(house: House) -> None:
     )
     await house.play(table, Random(1), 60)
     assert table.row.status is Status.OVER
-    (finished,) = await house.store.history(1, None, 10)
+    (finished,) = await house.store.standings.history(1, None, 10)
     assert sum(score.balance for score in finished.scores) == 0
     assert {score.user_id for score in finished.scores} == {ANA, BORIS, VERA}
     assert not finished.with_robots
@@ -143,7 +143,7 @@ async def test_a_log_that_does_not_replay_freezes_the_table(
         with pytest.raises(Refused) as caught:
             await frozen.act(ANA, frozen.version, "pass")
         assert caught.value.reason is Refusal.TABLE_FROZEN
-        assert len(await again.store.all_lines(table.id)) == table.version
+        assert len(await again.store.lists.all_lines(table.id)) == table.version
     finally:
         await again.store.close()
 
@@ -170,7 +170,7 @@ async def test_words_of_every_legal_action_are_accepted(house: House) -> None:
     assert seat is not None
     words = [text(action) for action in legal(table.game, seat)]
     await table.act(on_turn(table), table.version, words[-1])
-    assert (await house.store.all_lines(table.id))[-1].text == words[-1]
+    assert (await house.store.lists.all_lines(table.id))[-1].text == words[-1]
 
 
 async def test_the_revision_counts_what_is_seen_and_is_no_line(house: House) -> None:

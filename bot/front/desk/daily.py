@@ -20,8 +20,8 @@ async def daily(student: Student, note: str = "") -> None:
     """The table of today on this server."""
     store, day = student.office.store, student.today
     today = await etude_of_day(student, day)
-    own = await store.attempt(student.user_id, student.guild_id, day, today.key)
-    table = [await _row(student, row) for row in await store.solvers(student.guild_id, day)]
+    own = await store.etudes.attempt(student.user_id, student.guild_id, day, today.key)
+    table = [await _row(student, row) for row in await store.etudes.solvers(student.guild_id, day)]
     shown = own or Attempt(student.user_id, student.guild_id, day, today.key)
     found = DayFacts(
         own=facts_of(student, shown),
@@ -48,11 +48,11 @@ async def share(student: Student, ref: EtudeRef) -> None:
     _refuse_silence(student.interaction)
     store = student.office.store
     place = (attempt.user_id, attempt.guild_id, attempt.day)
-    if await store.set_shared(*place, shared=True):
+    if await store.etudes.set_shared(*place, shared=True):
         try:
             await asyncio.shield(_publish(student, attempt))
         except discord.HTTPException as error:
-            await store.set_shared(*place, shared=False)
+            await store.etudes.set_shared(*place, shared=False)
             raise Refused(Refusal.ETUDE_NO_PLACE) from error
     await daily(student, student.words.say("etude.was_shared"))
 

@@ -87,7 +87,7 @@ async def etude(caller: Caller, deed: EtudeDeed) -> None:
 async def last(student: Student) -> None:
     """The one that was left unfinished, else a new one."""
     store = student.office.store
-    attempt = await store.open_attempt(student.user_id)
+    attempt = await store.etudes.open_attempt(student.user_id)
     if attempt is None or student.collection.get(attempt.key) is None:
         await deal(student, None)
     else:
@@ -102,7 +102,7 @@ async def deal(student: Student, grade: Grade | None) -> None:
 
 async def _chosen(student: Student, grade: Grade | None) -> Etude:
     """One that is new to the player, else unfinished, else any; never today's one."""
-    met = await student.office.store.practised(student.user_id)
+    met = await student.office.store.etudes.practised(student.user_id)
     today = await etude_of_day(student, student.today)
     pool = [e for e in student.collection.of(grade) if e.key != today.key] or [today]
     new = [e for e in pool if e.key not in met] or [e for e in pool if not met[e.key]] or pool

@@ -25,7 +25,7 @@ async def open_table(
     """The lobby as the public answer; Discord's refusal to post leaves no table behind."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refused(Refusal.SERVER_ONLY)
-    guild = await office.store.guild(interaction.guild_id)
+    guild = await office.store.wishes.guild(interaction.guild_id)
     name = preset or guild.preset or DEFAULT
     rules = chosen_rules(office.presets, name, target, seats)
     await office.names.remember(interaction.user)

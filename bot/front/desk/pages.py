@@ -50,8 +50,8 @@ async def leader_facts(
     caller: Caller, guild_id: int, user_id: int, page: int, chosen: LeaderFilter
 ) -> LeaderFacts:
     store = caller.office.store
-    least = (await store.guild(guild_id)).min_games
-    board = await store.leaderboard(
+    least = (await store.wishes.guild(guild_id)).min_games
+    board = await store.standings.leaderboard(
         guild_id,
         family=chosen.family or None,
         preset=chosen.preset or None,
@@ -61,7 +61,7 @@ async def leader_facts(
         limit=_PAGE,
         offset=(page - 1) * _PAGE,
     )
-    own = await store.standing_of(
+    own = await store.standings.standing_of(
         guild_id,
         user_id,
         family=chosen.family or None,
@@ -78,7 +78,7 @@ async def leader_facts(
         filter=chosen,
         families=tuple(FAMILIES),
         presets=caller.office.presets.names(),
-        seasons=await store.seasons(guild_id),
+        seasons=await store.standings.seasons(guild_id),
         min_games=least,
     )
 
@@ -93,7 +93,7 @@ async def _leader(caller: Caller, row: Standing) -> LeaderRow:
 
 async def history(caller: Caller, page: int) -> None:
     store, guild_id = caller.office.store, caller.guild_id
-    found = await store.history(guild_id, None, _PAGE + 1, (page - 1) * _PAGE)
+    found = await store.standings.history(guild_id, None, _PAGE + 1, (page - 1) * _PAGE)
     rows = [await _finished(caller, game) for game in found[:_PAGE]]
     pages = min(page + (len(found) > _PAGE), LAST_PAGE)
     await caller.show(history_screen(rows, caller.words, page, pages))
@@ -131,7 +131,7 @@ async def server(caller: Caller, deed: ServerSetting) -> None:
     """A setting of the server, by those who may manage it."""
     if not caller.manages():
         raise Refused(Refusal.NO_PERMISSION)
-    guild = await caller.office.store.guild(caller.guild_id)
+    guild = await caller.office.store.wishes.guild(caller.guild_id)
     await caller.office.languages.keep(changed_guild(caller, guild, deed))
     await _changed_settings(caller)
 
@@ -186,7 +186,7 @@ def _need_locale(caller: Caller, locale: str | None) -> None:
 async def settings(caller: Caller) -> None:
     store = caller.office.store
     own = await caller.office.languages.wish_of(caller.user_id)
-    guild = await store.guild(caller.guild_id)
+    guild = await store.wishes.guild(caller.guild_id)
     now = ServerSettings(
         locale=guild.locale,
         preset=guild.preset or DEFAULT,

@@ -47,7 +47,7 @@ async def walk(visit: Visit, deed: Walk | NextMistake) -> None:
 
 async def _number(visit: Visit, deal: int | None) -> int:
     """The deal that is meant: the newest one unless named."""
-    newest = await visit.office.store.newest_deal(visit.table.id)
+    newest = await visit.office.store.reviews.newest_deal(visit.table.id)
     if newest is None:
         raise Refused(Refusal.NO_DEAL_YET)
     if deal is not None and deal > newest:
@@ -73,7 +73,7 @@ async def _study(visit: Visit, deal: int) -> tuple[Study, TableFacts]:
     if worked is None:
         worked = await _worked(visit, deal)
         office.studies.keep(table.id, deal, worked)
-    newest = await office.store.newest_deal(table.id)
+    newest = await office.store.reviews.newest_deal(table.id)
     study = Study(
         rules=worked.rules,
         version=worked.version,
@@ -93,7 +93,7 @@ def _plays(visit: Visit) -> bool:
 
 
 async def _worked(visit: Visit, deal: int) -> Worked:
-    recorded = await visit.office.store.recorded(visit.table.id, deal)
+    recorded = await visit.office.store.reviews.recorded(visit.table.id, deal)
     if recorded is None:
         raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)
     record = record_of(visit.table.row.rules, recorded)

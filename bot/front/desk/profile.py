@@ -16,9 +16,11 @@ async def profile(caller: Caller, user_id: int) -> None:
 
 async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyProfile]:
     store = office.store
-    tallies = {tally.family: tally for tally in await store.tallies(guild_id, user_id)}
-    matches = {row.family: row for row in await store.matches(guild_id, user_id)}
-    robots = [(lvl, tally) for lvl, tally in await store.robot_tallies(guild_id) if tally.played]
+    tallies = {tally.family: tally for tally in await store.reviews.tallies(guild_id, user_id)}
+    matches = {row.family: row for row in await store.reviews.matches(guild_id, user_id)}
+    robots = [
+        (lvl, tally) for lvl, tally in await store.reviews.robot_tallies(guild_id) if tally.played
+    ]
     return [
         _family(family, tallies.get(family), matches.get(family), robots)
         for family in (*tallies, *(key for key in matches if key not in tallies))

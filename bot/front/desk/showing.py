@@ -34,7 +34,7 @@ def view_for(visit: Visit) -> View:
 
 
 async def score(visit: Visit) -> None:
-    stored = await visit.office.store.postings(visit.table.id)
+    stored = await visit.office.store.lists.postings(visit.table.id)
     written = [
         [_engine_posting(entry.posting) for entry in entries]
         for _, entries in groupby(stored, key=lambda entry: entry.deal)

@@ -57,7 +57,7 @@ class Student(Caller):
 
 async def etude_of_day(student: Student, day: int) -> Etude:
     """What somebody has begun already; a new collection must not change it under way."""
-    key = await student.office.store.etude_of_day(student.guild_id, day)
+    key = await student.office.store.etudes.etude_of_day(student.guild_id, day)
     known = None if key is None else student.collection.get(key)
     return known or student.collection.daily(student.guild_id, day)
 
@@ -75,7 +75,7 @@ async def attempt_named(student: Student, ref: EtudeRef) -> Attempt:
     place = (student.guild_id, day) if day else (0, 0)
     store = student.office.store
     etude_named(student, key)
-    found = await store.attempt(student.user_id, *place, key)
+    found = await store.etudes.attempt(student.user_id, *place, key)
     if found is not None:
         return await sound(student, found)
     if day != student.today:
@@ -102,13 +102,13 @@ async def sound(student: Student, attempt: Attempt) -> Attempt:
 async def begun(student: Student, new: Attempt) -> Attempt:
     """The attempt, with the cards before the first decision played."""
     store = student.office.store
-    found = await store.attempt(new.user_id, new.guild_id, new.day, new.key)
+    found = await store.etudes.attempt(new.user_id, new.guild_id, new.day, new.key)
     if found is not None and (new.day or not (found.solved_at or found.helped)):
         return await sound(student, found)
     line = await student.think(reply.dealt, etude_named(student, new.key))
     new = replace(new, line=cards_text(line), touched_at=student.now)
     if found is None:
-        return await store.begin_attempt(new)
+        return await store.etudes.begin_attempt(new)
     return await changed(student, found, replace(found, line=new.line, lost=None))
 
 
@@ -120,9 +120,9 @@ async def changed(student: Student, before: Attempt, after: Attempt) -> Attempt:
     """What is stored now: the change, or what another click was quicker to make of it."""
     store = student.office.store
     after = replace(after, touched_at=student.now)
-    if await store.change_attempt(before, after):
+    if await store.etudes.change_attempt(before, after):
         return after
-    found = await store.attempt(after.user_id, after.guild_id, after.day, after.key)
+    found = await store.etudes.attempt(after.user_id, after.guild_id, after.day, after.key)
     return found or after
 
 

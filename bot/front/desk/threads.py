@@ -18,7 +18,7 @@ async def open_thread(visit: Visit) -> int | None:
     None, and nothing has changed, where Discord or the server does not want a thread.
     """
     interaction, table = visit.interaction, visit.table
-    guild = await visit.office.store.guild(table.row.guild_id)
+    guild = await visit.office.store.wishes.guild(table.row.guild_id)
     channel = interaction.channel
     if not guild.use_threads or not isinstance(channel, discord.TextChannel):
         return None

@@ -60,13 +60,15 @@ async def _play(table: Table, chance: Random, actions: int) -> list[float]:
 
 
 async def _bare_append(store: Store, count: int) -> list[float]:
-    room = (await store.open_game(Opening(1, 1, 1, "{}", Clock.NORMAL, False, NOW, None, ()))).room
+    room = (
+        await store.games.open_game(Opening(1, 1, 1, "{}", Clock.NORMAL, False, NOW, None, ()))
+    ).room
     times = []
     for version in range(count):
         after = room._replace(row=room.row._replace(version=version + 1))
         entry = Entry(Line(version, 1, 0, "play KS", "robot", NOW))
         began = time.perf_counter()
-        await store.save(room, after, entry)
+        await store.games.save(room, after, entry)
         room = after
         times.append(time.perf_counter() - began)
     return times
@@ -113,7 +115,7 @@ async def _memory(tables: Tables, many: list[Table], say: Callable[[str], None])
     before, _ = tracemalloc.get_traced_memory()
     loaded = []
     for game_id in ids:
-        stored = await tables.services.store.load(game_id)
+        stored = await tables.services.store.lists.load(game_id)
         assert stored is not None
         loaded.append(Table(tables.services, stored))
     after, _ = tracemalloc.get_traced_memory()
