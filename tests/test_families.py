@@ -123,6 +123,7 @@ def deals_of(rules: Rules) -> Iterator[tuple[Game, Record, list[View]]]:
         yield game, Record(rules, carry, tuple(lines)), asked
 
 
+@pytest.mark.slow
 def test_a_family_is_three_packages_and_three_lines(athens: Rules) -> None:
     """A match of all levels, hints at every stage, and post-mortems with what else was there."""
     assert athens.family == KEY

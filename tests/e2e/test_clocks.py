@@ -7,6 +7,8 @@ from bot.refusals import Refusal
 from bot.terms import Clock
 from tests.support.room import Person, Room, controls, words_of
 
+pytestmark = pytest.mark.slow
+
 
 def asked(room: Room) -> Person:
     who = room.asked()

@@ -7,6 +7,8 @@ import pytest
 from bot.robots import ROBOTS
 from tests.tools import choices
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def asked() -> list[choices.Question]:
