@@ -4,8 +4,6 @@ One process owns the file and every wish goes through here, so what is remembere
 stored.  A wish is about a tenth of a kilobyte; those of all who ever clicked fit in memory.
 """
 
-from dataclasses import replace
-
 import discord
 
 from bot.render.words import Catalogue, Words
@@ -43,7 +41,7 @@ class Languages:
 
     async def choose(self, user_id: int, locale: str | None) -> None:
         """A person's own language from now on; None leaves it to the server and to Discord."""
-        await self._store.wishes.set_person(replace(Person(user_id), locale=locale))
+        await self._store.wishes.set_person(Person(user_id, locale))
         self._people[user_id] = locale
 
     async def keep(self, guild: Guild) -> None:
