@@ -19,10 +19,17 @@ def is_running(pid: int) -> bool:
     return state not in "ZX"
 
 
+def _of_thread(task: Path) -> list[str]:
+    try:
+        return task.read_text().split()
+    except FileNotFoundError:
+        return []  # the thread ended since the folder was listed
+
+
 def children(parent: int | None = None) -> set[int]:
     """Processes that this one, or the one given, has started and that still run."""
     tasks = Path(f"/proc/{parent or os.getpid()}/task").glob("*/children")
-    found = {int(pid) for task in tasks for pid in task.read_text().split()}
+    found = {int(pid) for task in tasks for pid in _of_thread(task)}
     return {pid for pid in found if is_running(pid)}
 
 
