@@ -46,9 +46,8 @@ def test_every_kind_of_action_is_here() -> None:
     assert {type(action) for action in EVERY} == set(KINDS)
 
 
-@pytest.mark.parametrize("action", EVERY, ids=text)
-def test_there_and_back(action: act.Action) -> None:
-    assert parse(text(action)) == action
+def test_there_and_back() -> None:
+    assert [action for action in EVERY if parse(text(action)) != action] == []
 
 
 def test_texts_are_all_different() -> None:

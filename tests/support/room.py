@@ -31,6 +31,7 @@ from tests.support.leaks import leaks
 from tests.support.naming import cards_in
 from tests.support.referee import faults
 from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
+from tests.support.stored import forget
 from tests.support.verbs import IDLE, LOCALES, Visitors
 from tests.support.witness import Witness
 
@@ -181,6 +182,7 @@ class Room(Visitors):
             await self.store.wishes.touch_alive(self.now())
         await self.env._detach_bot()  # every task of the old process ends where it stands
         await self.bot.workers.stop()  # and so do its workers
+        forget(self.path)
         await self.store.close()
         if down:
             self.env.backend.clock.advance(down)
@@ -278,6 +280,7 @@ async def evening(
     finally:
         await room.bot.workers.stop()
         await env.shutdown()
+        forget(path)
         await room.store.close()
 
 

@@ -9,7 +9,12 @@ import sys
 import pytest
 
 TIMES = 20
-WALKING = ("tests/properties", "tests/robots/test_worlds.py", "tests/robots/test_level_evenings.py")
+WALKING = (
+    "tests/properties",
+    "tests/robots/test_worlds.py",
+    "tests/robots/test_level_evenings.py",
+    "tests/render/test_walks.py",
+)
 
 
 def main(words: list[str]) -> int:
