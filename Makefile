@@ -7,6 +7,8 @@ RUN := $(VENV_DIR)/bin/python
 VENV := $(VENV_DIR)/.made
 TESTERS ?= 2
 SHELL := /bin/bash
+# Where it is set, every process compiles all it imports anew: half a minute of a run of the tests.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots

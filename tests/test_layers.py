@@ -6,6 +6,7 @@ so that none may import a later one.  A new module that is not in the table fail
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 BOT = Path(__file__).parent.parent / "bot"
@@ -64,7 +65,11 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 
 MODULES = dict(modules())
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+@cache
+def tree_of(name: str) -> ast.Module:
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -80,16 +85,18 @@ def imported(tree: ast.Module) -> Iterator[str]:
                 yield str(node.module)
 
 
-IMPORTS = {name: frozenset(imported(tree)) for name, tree in TREES.items()}
+@cache
+def imports_of(name: str) -> frozenset[str]:
+    return frozenset(imported(tree_of(name)))
 
 
 def inside(name: str) -> set[str]:
     """The modules of bot that a module imports, without the ``bot.``."""
-    return {one.removeprefix("bot.") for one in IMPORTS[name] if one.startswith("bot.")}
+    return {one.removeprefix("bot.") for one in imports_of(name) if one.startswith("bot.")}
 
 
 def outside(name: str) -> set[str]:
-    return {one.partition(".")[0] for one in IMPORTS[name]} - {"bot"}
+    return {one.partition(".")[0] for one in imports_of(name)} - {"bot"}
 
 
 def below(package: str) -> list[str]:
@@ -151,8 +158,8 @@ def calls(tree: ast.Module) -> set[str]:
 def test_the_engine_is_pure() -> None:
     for name in below("engine"):
         assert not outside(name) & BANNED, name
-        assert not calls(TREES[name]) & BANNED_CALLS, name
-        nodes = ast.walk(TREES[name])
+        assert not calls(tree_of(name)) & BANNED_CALLS, name
+        nodes = ast.walk(tree_of(name))
         assert not [node for node in nodes if isinstance(node, ast.Global | ast.Nonlocal)], name
 
 
