@@ -186,6 +186,11 @@ class Deal(NamedTuple):
         return self.carry.number + 1
 
     @property
+    def is_dealt(self) -> bool:
+        """False in a question before the deal, when the pack lies together."""
+        return self.aside != FULL
+
+    @property
     def declared(self) -> Contract:
         """The contract, where there must be one."""
         assert self.contract is not None

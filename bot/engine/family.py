@@ -49,8 +49,8 @@ class Family(ABC):
         """The cards dealt from a shuffled deck of 32, and the first phase."""
 
     @abstractmethod
-    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
-        """The course of a deal: what follows a finished phase."""
+    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry:
+        """The course of a deal: what follows a finished phase; a carry after a ``question``."""
 
     @abstractmethod
     def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
@@ -66,6 +66,10 @@ class Family(ABC):
     @abstractmethod
     def over(self, rules: Rules, carry: Carry) -> bool:
         """Whether the game has ended after the last scored deal."""
+
+    def question(self, rules: Rules, carry: Carry) -> Deal | None:
+        """What must be answered before cards are dealt: a deal with the pack still together."""
+        return None
 
     @abstractmethod
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:

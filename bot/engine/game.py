@@ -101,13 +101,22 @@ def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
 
 def _followed(game: Game, over: Over) -> Game:
     """The course of the deal after a finished phase, to the next question or the score."""
-    family = family_of(game.rules)
-    following: Deal | DealResult = family.after(over.deal, over.outcome)
+    family, version = family_of(game.rules), game.version + 1
+    following: Deal | DealResult | Carry = family.after(over.deal, over.outcome)
     if isinstance(following, Deal):
-        return Game(game.rules, game.carry, following, game.version + 1, game.last, False)
+        return Game(game.rules, game.carry, following, version, game.last, False)
+    if isinstance(following, Carry):
+        return between(game.rules, following, version, game.last)
     carry = family.next(game.rules, game.carry, following)
-    ended = family.over(game.rules, carry)
-    return Game(game.rules, carry, None, game.version + 1, following, ended)
+    return between(game.rules, carry, version, following)
+
+
+def between(rules: Rules, carry: Carry, version: int, last: DealResult | None) -> Game:
+    """The game after a scored deal: it is over, or a question is open, or cards are awaited."""
+    family = family_of(rules)
+    ended = family.over(rules, carry)
+    question = None if ended else family.question(rules, carry)
+    return Game(rules, carry, question, version, last, ended)
 
 
 def result_of(deal: Deal) -> DealResult:
@@ -119,6 +128,7 @@ def result_of(deal: Deal) -> DealResult:
         assert silence is not None  # what is asked when all is played has an answer unheard
         changed = following.phase.apply(following, silence)
         following = changed if isinstance(changed, Deal) else family.after(*changed)
+    assert isinstance(following, DealResult)
     return following
 
 

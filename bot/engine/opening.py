@@ -1,6 +1,6 @@
 """How a deal begins: the cards are out and nothing has been said."""
 
-from bot.engine.cards import Card, Hand, Seat
+from bot.engine.cards import EMPTY, FULL, Card, Hand, Seat
 from bot.engine.deal import Carry, Deal, Phase
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
@@ -39,3 +39,9 @@ def first_deal(
         lead=(),
         phase=phase,
     )
+
+
+def undealt(rules: Rules, carry: Carry, seats: tuple[Seat, Seat, Seat], phase: Phase) -> Deal:
+    """A question before the cards are dealt: the pack lies together, nobody holds a card."""
+    nothing = (EMPTY,) * rules.players
+    return first_deal(rules, carry, seats, nothing, (), phase)._replace(aside=Hand(FULL))

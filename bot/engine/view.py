@@ -80,7 +80,7 @@ class View(NamedTuple):
     balance: tuple[int, ...]  # what the sheet is worth by seat, the settlement of an ended game
     marks: tuple[tuple[str, int], ...]
     deals: int  # scored so far
-    table: Table | None
+    table: Table | None  # None between deals, whatever is asked there
     hand: Hand
     discard: tuple[Card, ...]  # the own one
     legal: tuple[Action, ...]
@@ -107,7 +107,7 @@ def view(game: Game, seat: Seat | None) -> View:
         balance=_balance(game),
         marks=family.marks(game.rules, game.carry),
         deals=game.carry.number,
-        table=None if deal is None else _table(deal),
+        table=_table(deal) if deal is not None and deal.is_dealt else None,
         hand=EMPTY if deal is None or seat is None else deal.hands[seat],
         discard=() if deal is None else _own_discard(deal, seat),
         legal=() if deal is None or seat is None else legal(game, seat),

@@ -5,7 +5,7 @@ A written score is final: it is read, never worked out again (design section 4).
 
 from bot.engine.deal import read_result
 from bot.engine.families import family_of
-from bot.engine.game import Game, new_game, replay
+from bot.engine.game import Game, between, new_game, replay
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
@@ -27,9 +27,12 @@ def restore(stored: StoredGame) -> Game | None:
     rules = parse_rules(stored.game.rules)
     game = _settled(rules, stored)
     try:
-        return replay(game, ((line.seat, line.text) for line in stored.lines))
+        replayed = replay(game, ((line.seat, line.text) for line in stored.lines))
     except (BadNotation, IllegalAction, BadRules) as error:
         raise NoReplay(game) from error
+    if replayed.last is not game.last:  # today's rules score a deal that was left open
+        raise NoReplay(game)
+    return replayed
 
 
 def _settled(rules: Rules, stored: StoredGame) -> Game:
@@ -40,4 +43,4 @@ def _settled(rules: Rules, stored: StoredGame) -> Game:
     carry = family.carry.model_validate_json(stored.carry)
     last = read_result(stored.summary)
     version = stored.game.version - len(stored.lines)
-    return Game(rules, carry, None, version, last, family.over(rules, carry))
+    return between(rules, carry, version, last)

@@ -36,12 +36,28 @@ async def test_all_fill_the_pot_again(tmp_path: Path) -> None:
             who = await reopened(room)
             assert answers(who) == {"pass", "fund"}
             await played(room, "fund")
-        assert room.game().carry.number == deals + 1
+        assert room.game().carry.number == deals
         assert (room.status(), pot(room)) == ("playing", 0)
         await next_deal(room)
         assert room.stage() is Stage.AUCTION
         assert dict(view(room.game(), None).marks)["pot"] == 30
         assert "30" in words_of(room.message())
+
+    await at_table(tmp_path, play, *[deck(CLUBS)] * 9)
+
+
+async def test_the_last_deal_is_written_when_the_vote_is_asked(tmp_path: Path) -> None:
+    """Its card is there with the question, and the sheet counts it."""
+
+    async def play(room: Room) -> None:
+        people = await emptied(room)
+        assert len(room.read("SELECT deal FROM deal")) == room.game().carry.number == 3
+        assert view(room.game(), None).balance == (0, 0, 0)
+        assert room.say("board.deal", number=3) in words_of(room.message())
+        await room.command(people[0], "score")
+        assert "3 deals played" in words_of(people[0].private)
+        await played(room, "pass")
+        assert len(room.read("SELECT deal FROM deal")) == 3
 
     await at_table(tmp_path, play, *[deck(CLUBS)] * 9)
 

@@ -62,6 +62,7 @@ TABLES = (
     rules_for("austrian", 4),
     rules_for("viennese", 3, (("negotiation", "any_trick_boundary"), ("ace_bonuses", True))),
 )
+POT = r"pot \d+, (the next deal adds \d+ and is )?played for \d+, maximum \d+"
 PLAIN = "AS KS QS JS 10S ... | AC KC QC JC 10C ... | AD KD QD JD 10D ... | ..."
 
 
@@ -183,9 +184,10 @@ def test_pot_amount_and_maximum_are_always_in_sight() -> None:
                     continue
                 for seat in range(rules.players):
                     told = shown(hand_screen(view(game, seat), table_facts(rules.players), EN))
-                    assert re.search(r"pot \d+, played for \d+, maximum \d+", told)
-                told = shown(board_screen(view(game, None), table_facts(rules.players), EN))
-                assert re.search(r"pot \d+, played for \d+, maximum \d+", told)
+                    assert re.search(POT, told)
+                screen = board_screen if game.deal.is_dealt else result_screen
+                told = shown(screen(view(game, None), table_facts(rules.players), EN))
+                assert re.search(POT, told)
 
 
 def test_the_bowl_is_drawn_with_the_pot() -> None:
@@ -371,7 +373,7 @@ def test_every_moment_has_help_of_its_own(base: Words) -> None:
     assert met.keys() == set(MOMENTS)
     for moment in set(MOMENTS) - {"play"}:
         seen = met[moment]
-        assert seen.table is not None
+        assert (seen.table is None) == (moment == "funding")
         facts, words = table_facts(seen.rules.players), words_at(seen.rules, base)
         assert moment_help(seen, seen.table, facts, words), moment
 

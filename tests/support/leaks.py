@@ -64,7 +64,7 @@ class Evening:
 
 def knowable(game: Game, seat: int | None) -> Hand:
     """Every card a seat (or, with None, the public) may see named in this state."""
-    if game.deal is None:
+    if game.deal is None or not game.deal.is_dealt:
         return _shown_after(game)
     return public_cards(game.deal) | own_cards(game.deal, seat)
 
@@ -187,13 +187,18 @@ def _allowed(
     return _shown_after(states[_closing(states, began)])
 
 
+def _is_dealt(game: Game) -> bool:
+    """Cards are on the table; not so while all are asked whether there is a next deal."""
+    return game.deal is not None and game.deal.is_dealt
+
+
 def _deal_closed(states: Sequence[Game], began: int, newest: int) -> bool:
-    return states[began].deal is None or states[newest].carry.number > states[began].carry.number
+    return not _is_dealt(states[began]) or states[newest].carry.number > states[began].carry.number
 
 
 def _closing(states: Sequence[Game], began: int) -> int:
     """The state in which the deal that was open at ``began`` is scored."""
     number = states[began].carry.number
-    if states[began].deal is None:
+    if not _is_dealt(states[began]):
         return began
     return next(n for n, game in enumerate(states) if game.carry.number > number)

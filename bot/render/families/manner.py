@@ -78,6 +78,7 @@ class Manner:
     pot_line: Callable[[View, TableWords], str] = _nothing
     drawing: Callable[[View, TableWords], str] = _nothing  # of that pot
     advice: Callable[[View, Table, TableFacts, TableWords], str]
+    question: Callable[[View, TableWords], str] = _nothing  # what is asked before the cards
     # the result
     with_tricks: frozenset[str]  # outcomes told with the declarer's tricks
     result_note: Callable[[Scored, TableWords], str] = _nothing

@@ -32,10 +32,15 @@ def blocks(
             return _exchange(view, words, picked)
         case Stage.DECLARE:
             return _declare(view, words)
-        case Stage.DEFENCE | Stage.CLAIM | Stage.AFTER_BUY | Stage.NEGOTIATION | Stage.FUNDING:
-            return button_rows([answer_button(action, view, words) for action in view.legal])
+        case Stage.DEFENCE | Stage.CLAIM | Stage.AFTER_BUY | Stage.NEGOTIATION:
+            return answers(view, words)
         case _:
             return ()
+
+
+def answers(view: View, words: TableWords) -> tuple[Block, ...]:
+    """A button for everything that may be said."""
+    return button_rows([answer_button(action, view, words) for action in view.legal])
 
 
 def remarks(view: View, words: TableWords) -> tuple[Block, ...]:

@@ -55,7 +55,10 @@ def hand_screen(
     """The private message of one seat; ``picked`` are the cards marked for the discard."""
     words = words_at(view.rules, words)
     top = (_note(note), headline_of(view, facts, words))
-    body = () if view.table is None else _inside(view, view.table, facts, words, picked)
+    if view.table is None:
+        body = _asked(view, facts, words)
+    else:
+        body = _inside(view, view.table, facts, words, picked)
     blocks = (*text_blocks(lines(*top)), *body, *_service(view, facts, words))
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
@@ -70,20 +73,30 @@ def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
         return f"### {words.say(f'board.{facts.status}')}"
     if view.to_act is None:
         return f"### {words.say('hand.over')}"
-    if view.to_act == TABLE or view.table is None:
+    if view.to_act == TABLE:
         return f"### {words.say('hand.between')}"
     if view.my_turn:
         task = _task(view, view.table, facts, words)
         return lines(f"### {task}", small(f"⏳ {timed(facts)}") if facts.deadline else "")
     waiting = words.say("hand.waiting", name=facts.name(view.to_act))
-    rests = view.seat is not None and view.table.roles[view.seat] == Role.RESTING
+    table, seat = view.table, view.seat
+    rests = table is not None and seat is not None and table.roles[seat] == Role.RESTING
     return f"### {dotted((words.say('hand.rest') if rests else '', waiting))}"
 
 
-def _task(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    if view.stage is Stage.PLAY:
+def _task(view: View, table: Table | None, facts: TableFacts, words: TableWords) -> str:
+    if view.stage is Stage.PLAY and table is not None:
         return playing.task(view, table, facts, words)
     return words.say(f"hand.{manner_of(view.rules).moment(view)}")
+
+
+def _asked(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+    """A question between two deals."""
+    pot = text_blocks(_pot(view, words))
+    if not view.my_turn or facts.status is not Status.PLAYING:
+        return pot
+    advice = moment_help(view, None, facts, words)
+    return (*pot, LINE, *asking.answers(view, words), *text_blocks(small(advice)))
 
 
 def _inside(

@@ -22,7 +22,7 @@ def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     """What this stage is about and what this player can do in it."""
     words = words_at(view.rules, words)
     advice = ""
-    if view.my_turn and view.table is not None:
+    if view.my_turn:
         advice = moment_help(view, view.table, facts, words)
     here = lines(
         f"### {words.say('help.now')}",

@@ -139,7 +139,7 @@ def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: Ta
     if table.roles[seat] == Role.RESTING:
         return dotted((marked(facts, seat), role))
     counts = words.count("board.cards", table.counts[seat]) if seat in table.seats else ""
-    if view.stage not in (*IN_PLAY, Stage.FUNDING):
+    if view.stage not in IN_PLAY:
         return dotted((marked(facts, seat), role, counts))
     return dotted((marked(facts, seat), role, tricks_of(table, seat, words), counts))
 

@@ -1,7 +1,7 @@
 """The card at the end of a deal, and the one at the end of the match."""
 
 from bot.deeds.table import Analyse, NextDeal, Rematch, ShowLast, ShowMore, ShowScore
-from bot.engine.cards import Card, Hand, Seat
+from bot.engine.cards import TABLE, Card, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.play import TRICKS
 from bot.engine.roles import Role
@@ -29,7 +29,7 @@ from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.sheet.reasons import scored_lines, without
 from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
-from bot.render.table.board import vote_line, vote_rows
+from bot.render.table.board import buttons, turn_line, vote_line, vote_rows
 from bot.render.table.standing import marks_line
 from bot.render.words import TableWords, Words
 from bot.terms import Status
@@ -49,7 +49,7 @@ def result_screen(
     if view.last is not None:
         blocks = _deal_blocks(view, view.last, facts, words, verdict)
     if view.table is None:  # else the next deal is on and this card has had its time
-        rows = (*vote_rows(facts, words), _row(view, words))
+        rows = (*vote_rows(facts, words), *_rows(view, facts, words))
         blocks = (*blocks, *text_blocks(_going_on(view, facts, words)), *rows)
     tone = Tone.WAITING if view.table is None else Tone.CLOSED
     return Screen(facts.game, view.version, tone, blocks)
@@ -123,8 +123,11 @@ def _aside(key: str, cards: tuple[Card, ...], words: TableWords) -> str:
 
 def _going_on(view: View, facts: TableFacts, words: TableWords) -> str:
     """A running proposal, and what comes next: the raspasy streak, the next dealer, when."""
-    if view.stage is not Stage.BETWEEN:
+    if view.to_act is None:
         return ""
+    if view.stage is not Stage.BETWEEN:  # the players are asked before the next deal
+        marks = small(marks_line(view, facts, words))
+        return lines(vote_line(facts, words), marks, turn_line(view, facts, words))
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return bold(words.say(f"board.{facts.status}"))
     dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
@@ -132,14 +135,17 @@ def _going_on(view: View, facts: TableFacts, words: TableWords) -> str:
     return lines(vote_line(facts, words), following)
 
 
-def _row(view: View, words: TableWords) -> Row:
+def _rows(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
+    study = _study_buttons(view, words)
+    if view.to_act not in (None, TABLE):  # everybody answers in his hand
+        return (buttons(facts, words), *((Row(study),) if study else ()))
     score = deed_button(words, "score", ShowScore())
     history = deed_button(words, "history", ShowLast())
-    study = _study_buttons(view, words)
     if view.stage is not Stage.BETWEEN:
-        return Row((score, history, *study))
+        return (Row((score, history, *study)),)
     following = deed_button(words, "next", NextDeal(), Style.GOOD)
-    return Row((following, *study, score, history, deed_button(words, "more", ShowMore())))
+    more = deed_button(words, "more", ShowMore())
+    return (Row((following, *study, score, history, more)),)
 
 
 def _study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:

@@ -43,6 +43,18 @@ def test_an_empty_pot_is_voted_on() -> None:
     assert (ended.ended, pot_of(ended.carry.sheet)) == (True, 0)
 
 
+def test_the_deal_that_empties_the_pot_is_written_before_the_vote() -> None:
+    """3.6: a game stopped in the vote keeps it."""
+    game = said(aceless_pot(), "fund")
+    seen = view(game, 1)
+    assert (seen.deals, seen.table, seen.legal) == (1, None, (act.PASS, act.FUND))
+    assert game.last is not None
+    assert (game.last.number, game.last.outcome) == (1, "unplayed")
+    stopped = apply(game, TABLE, act.STOP)
+    assert (stopped.ended, stopped.carry, stopped.last) == (True, game.carry, game.last)
+    assert (pot_of(stopped.carry.sheet), sum(view(stopped, None).balance)) == (0, 0)
+
+
 def aceless_pot() -> Game:
     """A takes the last ten."""
     game = dealt(CLUBS, "austrian", pot=10)

@@ -15,7 +15,6 @@ from bot.engine.families.austrian import contracts, course
 from bot.engine.families.austrian.afterbuy import AfterBuy
 from bot.engine.families.austrian.carry import REST, with_rest
 from bot.engine.families.austrian.defence import Defence, DefenceSet
-from bot.engine.families.austrian.ending import Funding
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.game import Game, legal, to_act
@@ -221,13 +220,8 @@ def test_settle(case: dict[str, Any]) -> None:
     result = AUSTRIAN.after(deal, DefenceSet() if home else Played())
     if isinstance(result, Deal) and home:  # no aces, already said
         result = AUSTRIAN.after(*result.phase.apply(result, act.PASS))
-    if isinstance(result, Deal):
-        assert isinstance(result.phase, Funding)
-        postings = result.phase.postings
-    else:
-        assert isinstance(result, DealResult)
-        postings = result.postings
-    seats, pot = austrian.units(austrian.without(postings, "ante", "fund"))
+    assert isinstance(result, DealResult)
+    seats, pot = austrian.units(austrian.without(result.postings, "ante", "fund"))
     assert {"ABC"[seat]: amount for seat, amount in seats.items()} == case["expect"]["delta"]
     assert case["pot"] + pot == case["expect"]["pot"]
 

@@ -105,11 +105,26 @@ class Austrian(Oracle):
         assert pot >= 0
         assert pot % 10 == 0
         assert sum(units(options, carry.sheet)) + pot == 0
+        self._check_vote(step)
         assert sum(family_of(agreed).settle(agreed, carry.sheet)) == 0
         marks = dict(family_of(agreed).marks(agreed, carry))
         assert marks["pot"] == pot + marks["ante"]
         assert marks["pot"] % 10 == marks["amount"] % 10 == 0
         assert 10 <= marks["amount"] <= min(marks["pot"], marks["maximum"])
+
+    def _check_vote(self, step: Step) -> None:
+        """3.6: the deal that empties the pot is written, then everybody is asked."""
+        before, after = step.before, step.after
+        is_scored = after.carry.number > before.carry.number
+        if is_scored and not pot_of(after.carry.sheet):
+            options = AustrianOptions.of(after.rules)
+            is_asked = after.deal is not None and after.deal.phase.stage is Stage.FUNDING
+            assert is_asked == (options.match_end == "pot_empty")
+        if before.deal is not None and before.deal.phase.stage is Stage.FUNDING:
+            assert after.carry.sheet == before.carry.sheet
+            assert after.last is before.last
+            no = step.action in (act.PASS, act.STOP)
+            assert after.ended == no
 
     def check_result(self, step: Step, result: DealResult) -> None:
         """Ten tricks, or an outcome that explains why there are fewer."""

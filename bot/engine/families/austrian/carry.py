@@ -18,9 +18,13 @@ REST: Final = "rest"
 
 
 class AustrianCarry(Carry):
-    """``turns`` is how often the deal was passed on; ``ended``: the empty pot stays empty."""
+    """``turns`` is how often the deal was passed on.
+
+    ``asked``: all vote before the next deal (3.6); ``ended``: one of them has said no.
+    """
 
     turns: int = 0
+    asked: bool = False
     ended: bool = False
 
 

@@ -17,6 +17,7 @@ from bot.engine.families.austrian.contracts import (
     is_open,
     suits_of,
 )
+from bot.engine.families.austrian.ending import Funding
 from bot.engine.families.austrian.negotiation import Bargain
 from bot.engine.families.austrian.options import (
     AustrianOptions,
@@ -30,7 +31,7 @@ from bot.engine.families.austrian.options import (
 )
 from bot.engine.families.austrian.play import SpokenPlay
 from bot.engine.families.austrian.scoring import has_no_aces
-from bot.engine.opening import first_deal
+from bot.engine.opening import first_deal, undealt
 from bot.engine.play import Laying, Moment, TrickPlay, begin
 from bot.engine.roles import Role
 from bot.engine.rules import Claims, Rules
@@ -47,15 +48,24 @@ _TALON: Final = slice(9, 11)
 
 def dealt(rules: Rules, carry: Carry, options: AustrianOptions, deck: tuple[int, ...]) -> Deal:
     """C-3, C-5: forehand is the dealer's left; with four the dealer sits out."""
-    players = options.players
-    first, second, third = ((carry.dealer + step) % players for step in (1, 2, 3))
-    seats = (first, second, third)
+    players, seats = options.players, _seats(carry, options)
     hands = [Hand(0)] * players
     for seat, places in zip(seats, _PACKETS, strict=True):
         hands[seat] = Hand.of(deck[place] for place in places)
     auction = Auction(agreements(options, seats), seats)
     deal = first_deal(rules, carry, seats, tuple(hands), deck[_TALON], auction)
     return deal.with_roles(resting=(carry.dealer,)) if players == 4 else deal
+
+
+def vote(rules: Rules, carry: Carry, options: AustrianOptions) -> Deal:
+    """3.6: everybody is asked, clockwise from the next dealer, the left of the last one."""
+    order = tuple((carry.dealer + step) % options.players for step in range(options.players))
+    return undealt(rules, carry, _seats(carry, options), Funding(order))
+
+
+def _seats(carry: Carry, options: AustrianOptions) -> tuple[Seat, Seat, Seat]:
+    first, second, third = ((carry.dealer + step) % options.players for step in (1, 2, 3))
+    return first, second, third
 
 
 def agreements(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Agreements:

@@ -6,7 +6,6 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
-from bot.engine.ledger import Posting
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +33,22 @@ class Telling(Phase):
 
 @dataclass(frozen=True, slots=True)
 class Voted(Outcome):
-    """The deal may be written; the calls tell whether all pay in again."""
+    """All pay in again, or one does not."""
 
-    word: str
-    postings: tuple[Posting, ...]
+    all_pay: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Funding(Phase):
-    """The deal has emptied the pot: all must agree to fill it, else the match ends (3.6)."""
+    """The last deal has emptied the pot: all must agree to fill it, else the match ends (3.6).
+
+    It is asked before the next cards are dealt: the last deal is written already.
+    """
 
     stage = Stage.FUNDING
     silence = act.PASS  # silence pays nothing (3.6)
 
     pending: tuple[Seat, ...]
-    word: str
-    postings: tuple[Posting, ...]
 
     def to_act(self, deal: Deal) -> Seat:
         return self.pending[0]
@@ -61,4 +60,4 @@ class Funding(Phase):
         deal = deal.said(self.pending[0], action)
         if action is act.FUND and len(self.pending) > 1:
             return deal.at(replace(self, pending=self.pending[1:]))
-        return Over(deal, Voted(self.word, self.postings))
+        return Over(deal, Voted(action is act.FUND))

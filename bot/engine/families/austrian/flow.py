@@ -7,7 +7,7 @@ games called by several are named unseen first; three passes -> Ausfechten, or a
 from collections.abc import Mapping
 from typing import ClassVar, Final, assert_never
 
-from bot.engine.actions import FUND, PASS, Action, Declare
+from bot.engine.actions import PASS, Action, Declare
 from bot.engine.cards import Card, Seat, Strain
 from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
 from bot.engine.families.austrian import afterbuy, contracts, course, scoring
@@ -15,15 +15,14 @@ from bot.engine.families.austrian import carry as carries
 from bot.engine.families.austrian.auction import GamesCalled
 from bot.engine.families.austrian.carry import AustrianCarry, pot_of
 from bot.engine.families.austrian.defence import Defence, DefenceSet, Question
-from bot.engine.families.austrian.ending import Funding, Telling, Told, Voted
+from bot.engine.families.austrian.ending import Telling, Told, Voted
 from bot.engine.families.austrian.negotiation import Agreed
 from bot.engine.families.austrian.options import AllPass, AustrianOptions, MatchEnd
 from bot.engine.families.austrian.pot import is_forced, stake_of
 from bot.engine.families.austrian.sealing import Sealing
 from bot.engine.families.austrian.settlement import settle
 from bot.engine.family import Ending, Family, FirstDealer
-from bot.engine.ledger import Account, Posting, Sheet
-from bot.engine.notation import text
+from bot.engine.ledger import Account, Sheet
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import TRICKS
@@ -56,7 +55,7 @@ class Austrian(Family):
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         return course.dealt(rules, carry, AustrianOptions.of(rules), deck)
 
-    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
+    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry:
         match outcome:
             case PassedOut():
                 return _all_passed(deal)
@@ -75,13 +74,15 @@ class Austrian(Family):
             case DefenceSet():
                 return _defended(deal)
             case Told():
-                return _close(deal, "unplayed", scoring.score_contract(deal))
+                return scored(deal, "unplayed", scoring.score_contract(deal))
             case Agreed():
-                return _close(deal, "agreed", scoring.score_contract(deal, agreed=True))
+                return scored(deal, "agreed", scoring.score_contract(deal, agreed=True))
             case Played():
                 return _score_play(deal)
-            case Voted(word, postings):
-                return scored(deal, word, postings)
+            case Voted(all_pay):
+                return carries.of(deal.carry).model_copy(
+                    update={"asked": False, "ended": not all_pay}
+                )
             case _:
                 raise TypeError(outcome)
 
@@ -93,16 +94,19 @@ class Austrian(Family):
         options = AustrianOptions.of(rules)
         stays = result.outcome == "thrown_in" and options.all_pass is AllPass.REDEAL_SAME_DEALER
         sheet = carry.sheet.plus(result.postings)
-        funds = sum(call == text(FUND) for _, call in result.calls)
-        is_empty = options.match_end is MatchEnd.POT_EMPTY and not pot_of(sheet)
         return AustrianCarry(
             number=result.number,
             dealer=carry.dealer if stays else (carry.dealer + 1) % options.players,
             sheet=carries.with_rest(sheet, options.players, result.dealer),
             time_up=carry.time_up,
             turns=carries.of(carry).turns + (not stays),
-            ended=is_empty and funds < options.players,
+            asked=options.match_end is MatchEnd.POT_EMPTY and not pot_of(sheet),
         )
+
+    def question(self, rules: Rules, carry: Carry) -> Deal | None:
+        """3.6: whether all fill the empty pot again."""
+        is_asked = carries.of(carry).asked
+        return course.vote(rules, carry, AustrianOptions.of(rules)) if is_asked else None
 
     def over(self, rules: Rules, carry: Carry) -> bool:
         """3.6: full rounds, or an empty pot that is not filled again; else the table's stop."""
@@ -165,7 +169,7 @@ def _first_dealer(rules: Rules, drawn: tuple[Card, ...]) -> Seat:
 def _all_passed(deal: Deal) -> Deal | DealResult:
     if AustrianOptions.of(deal.rules).all_pass is AllPass.AUSFECHTEN:
         return course.play_ausfechten(deal)
-    return _close(deal, "thrown_in", scoring.score_thrown_in(deal))
+    return scored(deal, "thrown_in", scoring.score_thrown_in(deal))
 
 
 def _won(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
@@ -226,22 +230,11 @@ def _defended(deal: Deal) -> Deal | DealResult:
     deal = deal._replace(won=tuple(TRICKS * (seat == declarer) for seat in range(options.players)))
     if options.ace_bonuses and options.no_aces_when_unplayed and scoring.has_no_aces(deal):
         return deal.at(Telling(declarer))
-    return _close(deal, "unplayed", scoring.score_contract(deal))
+    return scored(deal, "unplayed", scoring.score_contract(deal))
 
 
 def _score_play(deal: Deal) -> Deal | DealResult:
     if deal.contract is None:
-        return _close(deal, "ausfechten", scoring.score_ausfechten(deal))
+        return scored(deal, "ausfechten", scoring.score_ausfechten(deal))
     word = "made" if scoring.is_made(deal) else "fallen"
-    return _close(deal, word, scoring.score_contract(deal))
-
-
-def _close(deal: Deal, word: str, postings: tuple[Posting, ...]) -> Deal | DealResult:
-    """The score, or first the vote on an empty pot, from the dealer's left (3.6)."""
-    options = AustrianOptions.of(deal.rules)
-    empty = not pot_of(deal.carry.sheet.plus(postings))
-    if not empty or options.match_end is not MatchEnd.POT_EMPTY:
-        return scored(deal, word, postings)
-    players = options.players
-    order = tuple((deal.dealer + 1 + step) % players for step in range(players))
-    return deal.at(Funding(order, word, postings))
+    return scored(deal, word, scoring.score_contract(deal))

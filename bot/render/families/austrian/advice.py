@@ -41,8 +41,6 @@ def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> st
             return _play(view, table, words)
         case "negotiation":
             return _negotiation(view, table, facts, words)
-        case "funding":
-            return _funding(view, words)
         case _:
             return ""
 
@@ -162,5 +160,6 @@ def _offered(action: Action) -> int:
     return action.tricks
 
 
-def _funding(view: View, words: TableWords) -> str:
+def funding(view: View, words: TableWords) -> str:
+    """What it means to fill the empty pot again, before the next deal (3.6)."""
     return words.say("advice.funding", ante=AustrianOptions.of(view.rules).ante_units)

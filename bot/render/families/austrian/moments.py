@@ -28,11 +28,10 @@ class Pot(NamedTuple):
 
 
 def pot_of(view: View) -> Pot:
-    """The marks count the ante of the next deal already; the vote comes when all is paid out."""
+    """The marks count the ante of the next deal already."""
     marks = dict(view.marks)
     ante = marks["ante"] if view.table is None else 0
-    lies = 0 if view.stage is Stage.FUNDING else marks["pot"] - ante
-    return Pot(lies, marks["amount"], marks["maximum"], ante, bool(marks["forced"]))
+    return Pot(marks["pot"] - ante, marks["amount"], marks["maximum"], ante, bool(marks["forced"]))
 
 
 def moment(view: View) -> str:

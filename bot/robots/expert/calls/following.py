@@ -14,9 +14,9 @@ from bot.analysis.position import Aim, Contract, Position
 from bot.analysis.reading import play_of, position_of
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine.cards import TABLE, Seat
-from bot.engine.deal import Deal, Stage
+from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply, stage_of, to_act
+from bot.engine.game import Game, apply, between, stage_of, to_act
 from bot.engine.outcomes import Played
 from bot.engine.play import TRICKS
 from bot.engine.view import view
@@ -151,9 +151,9 @@ class Following:
         following = family.after(game.deal._replace(won=won), Played())
         if isinstance(following, Deal):
             return self.said(game._replace(deal=following), rng)
+        assert isinstance(following, DealResult)
         carry = family.next(game.rules, game.carry, following)
-        ended = family.over(game.rules, carry)
-        return game._replace(carry=carry, deal=None, last=following, ended=ended)
+        return self.said(between(game.rules, carry, game.version, following), rng)
 
     def _gain(self, game: Game) -> float:
         self._work.spent(costs.SCORE)
