@@ -9,17 +9,21 @@ import pytest
 
 from bot.analysis.postmortem import STRAINS, Kind, PostMortem, Record, post_mortem, strains
 from bot.analysis.postmortem.points import shared
+from bot.analysis.postmortem.record import course_of
 from bot.analysis.review import known_to_all, review, reviewed, shown_hands
+from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Strain
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE, Strain
+from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES, ending_of, family_of
 from bot.engine.family import Ending
-from bot.engine.game import Game
+from bot.engine.game import Game, apply, between, stage_of, to_act
+from bot.engine.notation import text
 from bot.engine.view import view
 from bot.robots import ROBOTS
 from tests.golden.test_logs import LOGS
 from tests.render.test_words import entries
-from tests.robots.evenings import deck
+from tests.robots.evenings import PRESETS, deck
 from tests.support import balkan, builders
 from tests.support.recorded import (
     EIGHT,
@@ -400,3 +404,23 @@ def test_every_play_of_the_log_is_a_card_of_the_post_mortem() -> None:
     lines = [found.cards[n].line for n in range(27)]
     assert all(record.lines[n][1].startswith("play ") for n in lines)
     assert [c.line for c in found.cards[27:]] == [-1] * 3
+
+
+def test_a_deal_after_a_vote_on_the_pot() -> None:
+    """docs/rules/austrian.md 3.6: the votes are the first lines of the deal that follows them."""
+    rules = PRESETS.rules("viennese")
+    begun = family_of(rules).start(rules)
+    carry = begun.model_copy(update={"asked": True, "dealer": 0, "number": 1})
+    game, rng, lines = between(rules, carry, 0, None), Random(4), list[tuple[int, str]]()
+    while game.last is None:
+        seat = to_act(game)
+        assert seat is not None
+        action: Action = act.FUND
+        if seat == TABLE:
+            action = deck(rng)
+        elif stage_of(game) is not Stage.FUNDING:
+            action = ROBOTS["beginner"].choose(view(game, seat), rng)
+        lines.append((seat, text(action)))
+        game = apply(game, seat, action)
+    assert [line for _, line in lines[:3]] == ["fund"] * 3
+    assert course_of(Record(rules, carry, tuple(lines))).result == game.last

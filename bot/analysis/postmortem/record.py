@@ -6,7 +6,7 @@ from bot.analysis.reading import play_of
 from bot.engine.actions import Play
 from bot.engine.cards import Card, Seat
 from bot.engine.deal import Carry, Deal, DealResult
-from bot.engine.game import Game, apply
+from bot.engine.game import apply, between
 from bot.engine.notation import parse
 from bot.engine.rules import Rules
 
@@ -54,7 +54,7 @@ def course_of(record: Record) -> Course:
 
     Raises NoPlay, and BadNotation or IllegalAction where the record does not fit the rules.
     """
-    game = Game(record.rules, record.carry, None, 0, None, ended=False)
+    game = between(record.rules, record.carry, 0, None)
     moves: list[Move] = []
     start, end, before, agreed = None, None, record.carry, False
     for number, (seat, line) in enumerate(record.lines):
