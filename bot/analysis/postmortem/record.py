@@ -67,7 +67,7 @@ def course_of(record: Record) -> Course:
                 if isinstance(action, Play):
                     moves.append(Move(deal, action.card, number))
         game = apply(game, seat, action)
-    if game.last is None or game.deal is not None:
+    if game.last is None or (game.deal is not None and game.deal.is_dealt):
         raise ValueError("the record is that of an open deal")
     if start is None or end is None:
         raise NoPlay(before, game.last, game.carry)
