@@ -114,6 +114,7 @@ class Word(StrEnum):
     EXPOSE = "expose"  # lay the own hand open for the rest of the play
     WITHDRAW = "withdraw"  # take the own offer back
     FUND = "fund"  # pay into the empty pot once more and play on
+    ANOTHER = "another"  # play another full round
     ACCEPT = "accept"  # agree to what is proposed
     REFUSE = "refuse"  # decline what is proposed
 
@@ -143,6 +144,7 @@ NO_ACES: Final = Word.NO_ACES
 EXPOSE: Final = Word.EXPOSE
 WITHDRAW: Final = Word.WITHDRAW
 FUND: Final = Word.FUND
+ANOTHER: Final = Word.ANOTHER
 ACCEPT: Final = Word.ACCEPT
 REFUSE: Final = Word.REFUSE
 

@@ -33,6 +33,7 @@ class Stage(StrEnum):
     PLAY = "play"
     CLAIM = "claim"
     FUNDING = "funding"
+    ROUND = "round"
     OVER = "over"
 
 

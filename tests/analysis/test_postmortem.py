@@ -406,21 +406,25 @@ def test_every_play_of_the_log_is_a_card_of_the_post_mortem() -> None:
     assert [c.line for c in found.cards[27:]] == [-1] * 3
 
 
-def test_a_deal_after_a_vote_on_the_pot() -> None:
+@pytest.mark.parametrize(
+    ("ending", "stage", "yes"),
+    [("pot_empty", Stage.FUNDING, act.FUND), ("vote", Stage.ROUND, act.ANOTHER)],
+)
+def test_a_deal_after_a_vote(ending: str, stage: Stage, yes: Action) -> None:
     """docs/rules/austrian.md 3.6: the votes are the first lines of the deal that follows them."""
-    rules = PRESETS.rules("viennese")
+    rules = PRESETS.rules("viennese", match_end=ending)
     begun = family_of(rules).start(rules)
     carry = begun.model_copy(update={"asked": True, "dealer": 0, "number": 1})
     game, rng, lines = between(rules, carry, 0, None), Random(4), list[tuple[int, str]]()
     while game.last is None:
         seat = to_act(game)
         assert seat is not None
-        action: Action = act.FUND
+        action = yes
         if seat == TABLE:
             action = deck(rng)
-        elif stage_of(game) is not Stage.FUNDING:
+        elif stage_of(game) is not stage:
             action = ROBOTS["beginner"].choose(view(game, seat), rng)
         lines.append((seat, text(action)))
         game = apply(game, seat, action)
-    assert [line for _, line in lines[:3]] == ["fund"] * 3
+    assert [line for _, line in lines[:3]] == [text(yes)] * 3
     assert course_of(Record(rules, carry, tuple(lines))).result == game.last

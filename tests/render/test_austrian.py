@@ -53,7 +53,7 @@ OUTCOMES = ("made", "fallen", "unplayed", "agreed", "ausfechten", "thrown_in")
 ROLES = ("declarer", "defender", "dropped", "host", "guest", "alone", "resting")
 MOMENTS = (
     *("auction", "seal", "exchange", "bought", "declare", "telling", "after_buy", "join", "sole"),
-    *("play", "negotiation", "funding"),
+    *("play", "negotiation", "funding", "round"),
 )
 TABLES = (
     rules_for("viennese", 3),
@@ -61,6 +61,7 @@ TABLES = (
     rules_for("austrian", 3),
     rules_for("austrian", 4),
     rules_for("viennese", 3, (("negotiation", "any_trick_boundary"), ("ace_bonuses", True))),
+    rules_for("viennese", 3, (("match_end", "vote"),)),
 )
 POT = r"pot \d+, (the next deal adds \d+ and is )?played for \d+, maximum \d+"
 PLAIN = "AS KS QS JS 10S ... | AC KC QC JC 10C ... | AD KD QD JD 10D ... | ..."
@@ -128,7 +129,7 @@ def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
     assert words.knows(f"about.{preset}")
     assert words.knows("family.austrian")
     pressed = {act.JOIN, act.DROP, act.ALONE, act.INVITE, act.BUY, act.FUND, act.NO_ACES}
-    pressed |= {act.EXPOSE, act.WITHDRAW, act.ACCEPT, act.REFUSE, act.HOLD}
+    pressed |= {act.ANOTHER, act.EXPOSE, act.WITHDRAW, act.ACCEPT, act.REFUSE, act.HOLD}
     actions: tuple[act.Action, ...] = (*pressed, act.Propose(7))
     for action in actions:
         assert words.knows(f"act.{verb(action)}.button"), action
@@ -373,7 +374,7 @@ def test_every_moment_has_help_of_its_own(base: Words) -> None:
     assert met.keys() == set(MOMENTS)
     for moment in set(MOMENTS) - {"play"}:
         seen = met[moment]
-        assert (seen.table is None) == (moment == "funding")
+        assert (seen.table is None) == (moment in ("funding", "round"))
         facts, words = table_facts(seen.rules.players), words_at(seen.rules, base)
         assert moment_help(seen, seen.table, facts, words), moment
 

@@ -92,7 +92,7 @@ def _balkan(calm: Sequence[Action], actions: tuple[Action, ...], dice: random.Ra
 def _austrian(calm: Sequence[Action], dice: random.Random) -> Action:
     """Often low and quiet, often willing: every kind of deal, and offers that are answered."""
     quiet = [a for a in calm if a in (act.PASS, act.DROP, act.REFUSE)]
-    willing = [a for a in calm if a in (act.JOIN, act.FUND, act.BUY, act.NO_ACES)]
+    willing = [a for a in calm if a in (act.JOIN, act.FUND, act.ANOTHER, act.BUY, act.NO_ACES)]
     offers = [a for a in calm if isinstance(a, act.Propose) or a is act.EXPOSE]
     bids = [a for a in calm if isinstance(a, act.Bid)][:3]
     chance = dice.random()

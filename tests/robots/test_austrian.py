@@ -209,6 +209,9 @@ def test_an_evening_is_long_enough() -> None:
     seen = view(game, 0)._replace(stage=Stage.FUNDING, legal=(act.PASS, act.FUND))
     assert BEGINNER.choose(seen, Random(0)) == act.FUND
     assert BEGINNER.choose(seen._replace(deals=30), Random(0)) == act.PASS
+    seen = seen._replace(stage=Stage.ROUND, legal=(act.PASS, act.ANOTHER))
+    assert BEGINNER.choose(seen, Random(0)) == act.ANOTHER
+    assert BEGINNER.choose(seen._replace(deals=30), Random(0)) == act.PASS
 
 
 def test_where_all_must_overtake_only_low_cards_are_safe() -> None:

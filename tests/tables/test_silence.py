@@ -17,11 +17,13 @@ WAYS = {
     Stage.AFTER_BUY: ("bid 1", "bid 2", "pass"),
     Stage.NEGOTIATION: ("bid 1", "bid 2", "pass", "drop", "join", "alone", "offer 7"),
     Stage.FUNDING: ("bid 1", "pass", "drop"),
+    Stage.ROUND: ("bid 1", "pass", "drop"),
 }
 
 
-async def sat_down(house: House, preset: str) -> Table:
-    rules = house.tables.services.presets.rules(preset)
+async def sat_down(house: House, preset: str, stage: Stage) -> Table:
+    ending = {"match_end": "vote"} if stage is Stage.ROUND else {}
+    rules = house.tables.services.presets.rules(preset, **ending)
     table = await house.tables.open(
         guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NORMAL
     )
@@ -66,10 +68,11 @@ async def play_to(house: House, table: Table, stage: Stage) -> None:
         ("viennese", Stage.AFTER_BUY),
         ("viennese", Stage.NEGOTIATION),
         ("austrian", Stage.FUNDING),
+        ("viennese", Stage.ROUND),
     ],
 )
 async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage) -> None:
-    table = await sat_down(house, preset)
+    table = await sat_down(house, preset, stage)
     await play_to(house, table, stage)
     assert table.game is not None
     seat = table.asked()
@@ -80,7 +83,7 @@ async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage
     await ring(house, 181)
     game = table.game
     assert game is not None
-    if stage is Stage.FUNDING:
+    if stage in (Stage.FUNDING, Stage.ROUND):
         assert game.ended
         assert game.last is not None
         assert game.last is scored  # nothing of it has changed by the vote

@@ -173,6 +173,7 @@ _STYLES: Final[dict[Action, Style]] = {
     act.ACCEPT: Style.GOOD,
     act.BUY: Style.PRIMARY,
     act.FUND: Style.GOOD,
+    act.ANOTHER: Style.GOOD,
     act.WITHDRAW: Style.DANGER,
     act.REFUSE: Style.DANGER,
     act.PASS: Style.DANGER,

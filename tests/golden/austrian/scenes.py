@@ -15,7 +15,7 @@ from bot.engine.notation import text
 from bot.engine.rules import Rules
 from bot.engine.view import view
 from tests.golden.options import Scene
-from tests.support import austrian
+from tests.support import austrian, builders
 from tests.support.austrian import dealt_under
 from tests.support.builders import cards, deal_of, hand, names, play_out, said, sums
 
@@ -199,6 +199,14 @@ def is_over(turns: int, ended: bool = False) -> Scene:
 def emptied(agreed: Rules) -> str:
     """A takes the last ten of the pot; what is asked then."""
     game = number("drop", "drop", pot=HALF_FULL)(agreed)
+    return "scored" if game.deal is None else game.deal.phase.stage.value
+
+
+def after_a_round(agreed: Rules) -> str:
+    """B deals the last of a round, hearts that nobody defends; what is asked then."""
+    carry = austrian.carry(agreed, 1, pot=50).model_copy(update={"turns": 2})
+    game = builders.begun(agreed, carry, austrian.deck(SPADES))
+    game = said(game, "bid HE", "pass", "pass", "drop", "drop")
     return "scored" if game.deal is None else game.deal.phase.stage.value
 
 

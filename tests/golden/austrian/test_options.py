@@ -12,6 +12,7 @@ from tests.golden import options
 from tests.golden.austrian.scenes import (
     FOUR_ACES,
     after,
+    after_a_round,
     bonus,
     claims,
     deck_style,
@@ -222,6 +223,12 @@ CASES = (
         "3.6",
         emptied,
         (("rounds", "scored"), ("vote", "scored"), ("pot_empty", "funding")),
+    ),
+    Case(
+        "match_end",
+        "3.6, Q15",
+        after_a_round,
+        (("rounds", "scored"), ("vote", "round"), ("pot_empty", "scored")),
     ),
     Case("rounds", "3.6", is_over(11), ((3, True), (4, False))),
 )

@@ -7,10 +7,13 @@ from bot.engine.families.austrian.carry import REST, pot_of
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.game import Game, apply, stage_of, to_act
 from bot.engine.view import view
+from bot.presets import Setting
 from tests.golden.austrian.asking import CLUBS, choices
 from tests.support import austrian
-from tests.support.austrian import dealt
+from tests.support.austrian import dealt, dealt_under
 from tests.support.builders import deal_of, play_out, said
+
+HEARTS = ("bid HE", "pass", "pass", "drop", "drop")
 
 
 def test_marks_of_the_pot() -> None:
@@ -66,6 +69,56 @@ def test_the_resting_dealer_votes_too() -> None:
     game = said(game, "bid 1", "pass", "pass", "discard 7C 7D", "declare 2", "drop", "drop")
     game = said(game, "fund", "fund", "fund")
     assert (stage_of(game), to_act(game)) == (Stage.FUNDING, 3)
+
+
+def round_over(players: int = 3, **options: Setting) -> Game:
+    """Three deals, the last seat's first: hearts that nobody defends."""
+    options = {"forced_play": "never", "match_end": "vote", **options}
+    game = dealt_under(austrian.rules("viennese", players, **options), CLUBS)
+    for _ in range(2):
+        game = apply(said(game, *HEARTS), TABLE, austrian.deck(CLUBS))
+    return said(game, *HEARTS)
+
+
+def test_a_full_round_is_voted_on() -> None:
+    """3.6, Q15: clockwise from the next dealer, all must agree; not in the middle of a round."""
+    game = round_over()
+    assert (stage_of(game), to_act(game), choices(game)) == (Stage.ROUND, 2, "pass, another")
+    assert (view(game, None).table, view(game, None).deals) == (None, 3)
+    again = said(game, "another", "another", "another")
+    assert (again.ended, stage_of(again), again.carry.dealer) == (False, Stage.BETWEEN, 2)
+    for middle in range(3):
+        assert stage_of(again) is Stage.BETWEEN, middle
+        again = said(apply(again, TABLE, austrian.deck(CLUBS)), *HEARTS)
+    assert stage_of(again) is Stage.ROUND
+    ended = said(game, "another", "pass")
+    assert (ended.ended, ended.last, ended.carry.sheet) == (True, game.last, game.carry.sheet)
+    assert sum(view(ended, None).balance) == 0
+
+
+def test_four_players_vote_after_four_deals() -> None:
+    game = round_over(players=4)
+    assert stage_of(game) is Stage.BETWEEN
+    game = said(apply(game, TABLE, austrian.deck(CLUBS)), *HEARTS)
+    assert (stage_of(game), to_act(game)) == (Stage.ROUND, 3)
+
+
+def test_the_early_stop_falls_into_a_round() -> None:
+    """3.6: it is no vote of a round; the pot is shared out all the same."""
+    game = said(dealt(CLUBS, pot=10, match_end="vote"), *HEARTS)
+    assert stage_of(game) is Stage.BETWEEN
+    stopped = apply(game, TABLE, act.STOP)
+    assert (stopped.ended, sum(view(stopped, None).balance)) == (True, 0)
+
+
+def test_a_deal_of_the_same_dealer_asks_no_question() -> None:
+    """3.6: nor does it after the question was answered for this round."""
+    game = dealt(CLUBS, all_pass="redeal_same_dealer", match_end="vote")
+    game = said(game, "pass", "pass", "pass")
+    assert stage_of(game) is Stage.BETWEEN
+    game = said(round_over(all_pass="redeal_same_dealer"), "another", "another", "another")
+    game = said(apply(game, TABLE, austrian.deck(CLUBS)), "pass", "pass", "pass")
+    assert (stage_of(game), game.carry.dealer) == (Stage.BETWEEN, 2)
 
 
 def test_the_same_dealer_deals_again() -> None:

@@ -8,6 +8,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
+from bot.engine.families.austrian.carry import of as carry_of
 from bot.engine.families.austrian.carry import pot_of
 from bot.engine.families.austrian.contracts import HEARTS_GAME, LADDER
 from bot.engine.families.austrian.options import AustrianOptions
@@ -31,6 +32,7 @@ from tests.properties.oracles.reading import counted, height, names, suit, winne
 
 CONTRACTS = (*LADDER, HEARTS_GAME, "1X", "2X", "3X", "4X")
 LOW = "1234S"
+VOTES = (Stage.FUNDING, Stage.ROUND)
 
 NUMBERS: dict[str, list[Setting]] = {
     "basic_stake_chips": [10, 20],
@@ -63,11 +65,11 @@ class Austrian(Oracle):
         kinds={
             *("dealer", "deck", "stop", "pass", "bid", "hold", "discard", "declare", "join"),
             *("drop", "alone", "invite", "seal", "buy", "noaces", "expose", "offer"),
-            *("withdraw", "fund", "play", "claim", "accept", "refuse"),
+            *("withdraw", "fund", "another", "play", "claim", "accept", "refuse"),
         },
         stages={
             *(Stage.AUCTION, Stage.EXCHANGE, Stage.DECLARE, Stage.AFTER_BUY, Stage.DEFENCE),
-            *(Stage.NEGOTIATION, Stage.PLAY, Stage.CLAIM, Stage.FUNDING),
+            *(Stage.NEGOTIATION, Stage.PLAY, Stage.CLAIM, *VOTES),
         },
         outcomes={"made", "fallen", "unplayed", "agreed", "ausfechten", "thrown_in"},
         roles={
@@ -113,14 +115,18 @@ class Austrian(Oracle):
         assert 10 <= marks["amount"] <= min(marks["pot"], marks["maximum"])
 
     def _check_vote(self, step: Step) -> None:
-        """3.6: the deal that empties the pot is written, then everybody is asked."""
+        """3.6: the deal that empties the pot or ends a round is written, then all are asked."""
         before, after = step.before, step.after
-        is_scored = after.carry.number > before.carry.number
-        if is_scored and not pot_of(after.carry.sheet):
+        if after.carry.number > before.carry.number:
             options = AustrianOptions.of(after.rules)
-            is_asked = after.deal is not None and after.deal.phase.stage is Stage.FUNDING
-            assert is_asked == (options.match_end == "pot_empty")
-        if before.deal is not None and before.deal.phase.stage is Stage.FUNDING:
+            asked = None if after.deal is None else after.deal.phase.stage
+            if options.match_end == "pot_empty":
+                assert asked is (None if pot_of(after.carry.sheet) else Stage.FUNDING)
+            elif options.match_end == "vote":
+                assert asked is (Stage.ROUND if is_full_round(step) else None)
+            else:
+                assert asked is None
+        if before.deal is not None and before.deal.phase.stage in VOTES:
             assert after.carry.sheet == before.carry.sheet
             assert after.last is before.last
             no = step.action in (act.PASS, act.STOP)
@@ -139,12 +145,17 @@ class Austrian(Oracle):
 
     def check_match(self, agreed: Rules, last: Step, deals: int) -> None:
         """Full rounds, or until an empty pot is not filled again."""
-        options = AustrianOptions.of(agreed)
-        if options.match_end != "rounds":
+        options, number = AustrianOptions.of(agreed), last.after.carry.number
+        if options.match_end == "pot_empty":
             return
-        assert last.after.carry.number <= deals
-        if options.all_pass != "redeal_same_dealer" and last.action is not act.STOP:
-            assert last.after.carry.number == options.rounds * options.players
+        assert number <= deals
+        if options.all_pass == "redeal_same_dealer" or last.action is act.STOP:
+            return
+        if options.match_end == "rounds":
+            assert number == options.rounds * options.players
+        else:
+            assert number % options.players == 0
+            assert last.action is act.PASS
 
     def check_sealed(self, game: Game) -> int:
         """A-7: what is chosen is in no view, not even the chooser's, before all have chosen."""
@@ -159,6 +170,17 @@ class Austrian(Oracle):
                 assert view(other, seat) == view(game, seat)
         assert not any(isinstance(call.action, act.Seal) for call in deal.calls)
         return 1
+
+
+def is_full_round(step: Step) -> bool:
+    """3.6: all have dealt equally often, and the turn has passed on by the scored deal."""
+    carry, players = step.after.carry, step.after.rules.players
+    if step.before.carry.dealer == carry.dealer:
+        return False
+    turns = carry_of(carry).turns
+    options = AustrianOptions.of(step.after.rules)
+    assert options.all_pass == "redeal_same_dealer" or turns == carry.number
+    return turns % players == 0
 
 
 def bid(choices: list[Action], chance: random.Random) -> Action:

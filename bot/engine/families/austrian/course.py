@@ -17,12 +17,13 @@ from bot.engine.families.austrian.contracts import (
     is_open,
     suits_of,
 )
-from bot.engine.families.austrian.ending import Funding
+from bot.engine.families.austrian.ending import Funding, Round
 from bot.engine.families.austrian.negotiation import Bargain
 from bot.engine.families.austrian.options import (
     AustrianOptions,
     GameReveal,
     HoldRight,
+    MatchEnd,
     Negotiation,
     NumberJumps,
     OpenDefence,
@@ -60,7 +61,8 @@ def dealt(rules: Rules, carry: Carry, options: AustrianOptions, deck: tuple[int,
 def vote(rules: Rules, carry: Carry, options: AustrianOptions) -> Deal:
     """3.6: everybody is asked, clockwise from the next dealer, the left of the last one."""
     order = tuple((carry.dealer + step) % options.players for step in range(options.players))
-    return undealt(rules, carry, _seats(carry, options), Funding(order))
+    phase = Funding(order) if options.match_end is MatchEnd.POT_EMPTY else Round(order)
+    return undealt(rules, carry, _seats(carry, options), phase)
 
 
 def _seats(carry: Carry, options: AustrianOptions) -> tuple[Seat, Seat, Seat]:

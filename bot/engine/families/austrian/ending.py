@@ -1,6 +1,7 @@
 """What is asked when a deal is over (rules/austrian.md A-10, 3.6)."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -33,20 +34,20 @@ class Telling(Phase):
 
 @dataclass(frozen=True, slots=True)
 class Voted(Outcome):
-    """All pay in again, or one does not."""
+    """All play on, or one does not."""
 
-    all_pay: bool
+    goes_on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Funding(Phase):
-    """The last deal has emptied the pot: all must agree to fill it, else the match ends (3.6).
+class Vote(Phase):
+    """All must agree to play on, else the match ends (3.6); ``yes`` is how one agrees.
 
     It is asked before the next cards are dealt: the last deal is written already.
     """
 
-    stage = Stage.FUNDING
-    silence = act.PASS  # silence pays nothing (3.6)
+    yes: ClassVar[Action]
+    silence = act.PASS  # silence agrees to nothing (3.6)
 
     pending: tuple[Seat, ...]
 
@@ -54,10 +55,26 @@ class Funding(Phase):
         return self.pending[0]
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        return (act.PASS, act.FUND)
+        return (act.PASS, self.yes)
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         deal = deal.said(self.pending[0], action)
-        if action is act.FUND and len(self.pending) > 1:
+        if action == self.yes and len(self.pending) > 1:
             return deal.at(replace(self, pending=self.pending[1:]))
-        return Over(deal, Voted(action is act.FUND))
+        return Over(deal, Voted(action == self.yes))
+
+
+@dataclass(frozen=True, slots=True)
+class Funding(Vote):
+    """The last deal has emptied the pot: does everybody fill it again?"""
+
+    stage = Stage.FUNDING
+    yes = act.FUND
+
+
+@dataclass(frozen=True, slots=True)
+class Round(Vote):
+    """Everybody has dealt equally often: is another round played?"""
+
+    stage = Stage.ROUND
+    yes = act.ANOTHER

@@ -79,9 +79,9 @@ class Austrian(Family):
                 return scored(deal, "agreed", scoring.score_contract(deal, agreed=True))
             case Played():
                 return _score_play(deal)
-            case Voted(all_pay):
+            case Voted(goes_on):
                 return carries.of(deal.carry).model_copy(
-                    update={"asked": False, "ended": not all_pay}
+                    update={"asked": False, "ended": not goes_on}
                 )
             case _:
                 raise TypeError(outcome)
@@ -94,22 +94,23 @@ class Austrian(Family):
         options = AustrianOptions.of(rules)
         stays = result.outcome == "thrown_in" and options.all_pass is AllPass.REDEAL_SAME_DEALER
         sheet = carry.sheet.plus(result.postings)
+        turns = carries.of(carry).turns + (not stays)
         return AustrianCarry(
             number=result.number,
             dealer=carry.dealer if stays else (carry.dealer + 1) % options.players,
             sheet=carries.with_rest(sheet, options.players, result.dealer),
             time_up=carry.time_up,
-            turns=carries.of(carry).turns + (not stays),
-            asked=options.match_end is MatchEnd.POT_EMPTY and not pot_of(sheet),
+            turns=turns,
+            asked=_is_asked(options, pot_of(sheet), 0 if stays else turns),
         )
 
     def question(self, rules: Rules, carry: Carry) -> Deal | None:
-        """3.6: whether all fill the empty pot again."""
+        """3.6: whether all fill the empty pot again, or play another round."""
         is_asked = carries.of(carry).asked
         return course.vote(rules, carry, AustrianOptions.of(rules)) if is_asked else None
 
     def over(self, rules: Rules, carry: Carry) -> bool:
-        """3.6: full rounds, or an empty pot that is not filled again; else the table's stop."""
+        """3.6: after the agreed rounds, or when one of the vote does not play on."""
         options, own = AustrianOptions.of(rules), carries.of(carry)
         full = own.turns >= options.rounds * options.players
         return own.ended or (options.match_end is MatchEnd.ROUNDS and full)
@@ -164,6 +165,20 @@ AUSTRIAN: Final = Austrian()
 
 def _first_dealer(rules: Rules, drawn: tuple[Card, ...]) -> Seat:
     return contracts.first_dealer(AustrianOptions.of(rules).suit_order, drawn)
+
+
+def _is_asked(options: AustrianOptions, pot: int, turns: int) -> bool:
+    """3.6: whether all vote on the next deal; ``turns`` is 0 where the same dealer deals again."""
+    end = options.match_end
+    match end:
+        case MatchEnd.POT_EMPTY:
+            return not pot
+        case MatchEnd.VOTE:
+            return turns > 0 and turns % options.players == 0
+        case MatchEnd.ROUNDS:
+            return False
+        case _:
+            assert_never(end)
 
 
 def _all_passed(deal: Deal) -> Deal | DealResult:

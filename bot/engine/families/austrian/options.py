@@ -81,7 +81,7 @@ class OpenDefence(StrEnum):
 
 class MatchEnd(StrEnum):
     ROUNDS = "rounds"
-    VOTE = "vote"  # the table's stop
+    VOTE = "vote"  # after every full round
     POT_EMPTY = "pot_empty"
 
 

@@ -11,7 +11,7 @@ from bot.engine.families.austrian.options import AustrianOptions, MatchEnd
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.render.facts import TableFacts
-from bot.render.families.austrian.advice import advice, funding
+from bot.render.families.austrian.advice import advice, question
 from bot.render.families.austrian.agreements import HOUSE
 from bot.render.families.austrian.moments import may_talk, moment, quota
 from bot.render.families.austrian.sheet import (
@@ -25,7 +25,7 @@ from bot.render.families.manner import Manner
 from bot.render.parts import dotted
 from bot.render.words import TableWords
 
-_VOTED_ROUNDS: Final = 4  # about as many are played where only the table ends it
+_VOTED_ROUNDS: Final = 4  # about as many are played where a vote ends it
 _DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refill by falling
 
 
@@ -93,7 +93,7 @@ AUSTRIAN: Final = Manner(
     pot_line=pot_line,
     drawing=drawing,
     advice=advice,
-    question=funding,
+    question=question,
     with_tricks=frozenset({"made", "fallen", "agreed"}),
     cells=cells,
     sheet_note=sheet_note,

@@ -43,7 +43,7 @@ def advise(view: View, rng: Random) -> Advice:
         said = remark(view, rng)
         return said or Advice(plain, (), 0)
     options = candidates(view, plain)
-    if len(options) == 1 or view.stage is Stage.FUNDING:
+    if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
     tally = _weighed(view, rng, plain, options)
     caution = mind_of(view.rules).caution if view.stage is Stage.AUCTION else 1.0

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from bot.engine.actions import FUND, PASS, Action
+from bot.engine.actions import ANOTHER, FUND, PASS, Action
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS, contract_of
 from bot.engine.families.austrian.options import AustrianOptions
@@ -34,6 +34,8 @@ def call(view: View, rng: Random) -> Action | None:
             return bargain.remark(view)
         case Stage.FUNDING:
             return FUND if view.deals < _EVENING else PASS
+        case Stage.ROUND:
+            return ANOTHER if view.deals < _EVENING else PASS
         case _:
             return None
 
