@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import DROP, FUND, PASS, Action, Propose
+from bot.engine.actions import ANOTHER, DROP, FUND, PASS, Action, Propose
 from bot.engine.view import View
 from bot.presets import Setting
 from tests.e2e.test_evenings import assert_every_trick_public, assert_settled
@@ -16,12 +16,13 @@ pytestmark = pytest.mark.slow
 
 NAMES = {3: "Ana Boris Vera", 4: "Ana Boris Vera Gleb"}
 
-# rules/austrian.md 2.2 and 2.3, the variants
+# rules/austrian.md 2.2 and 2.3, the variants, and 3.6
 VARIANTS: dict[str, dict[str, Setting]] = {
     "viennese": {},
     "viennese five and six": {"premium_set": "hearts_5_6"},
     "viennese hearts only": {"premium_set": "hearts_only"},
     "viennese trump obligation": {"trump_obligation": True},
+    "viennese by vote": {"match_end": "vote"},
     "viennese_plain": {},
     "austrian": {},
     "austrian no aces": {"no_aces_when_unplayed": False},
@@ -30,8 +31,8 @@ TARGETS = {"viennese": 1, "viennese_plain": 1, "austrian": 10}
 
 
 def anything(seen: View, dice: Random) -> Action:
-    """Any legal action; few offers and new pots, and seldom a defence: falling fills the pot."""
-    usual = [a for a in seen.legal if not isinstance(a, Propose) and a is not FUND]
+    """Any legal action; few offers, pots and rounds more, and seldom a defence: falling pays."""
+    usual = [a for a in seen.legal if not isinstance(a, Propose) and a not in (FUND, ANOTHER)]
     if DROP in usual and dice.random() < 0.7:
         return DROP
     return dice.choice(usual if usual and dice.random() < 0.9 else list(seen.legal))
