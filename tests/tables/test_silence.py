@@ -1,5 +1,7 @@
 """A player whose time is up agrees to nothing and pays nothing (the silence of a phase)."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine import actions as act
@@ -8,6 +10,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import legal, stage_of, to_act
 from bot.engine.notation import text
 from bot.tables import Table, changes, moves
+from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import idle, ring
@@ -92,3 +95,37 @@ async def test_silence_agrees_to_nothing(house: House, preset: str, stage: Stage
         said = next(call for call in reversed(game.deal.calls) if call.seat == seat)
         assert said.action == (act.REFUSE if stage is Stage.NEGOTIATION else act.PASS)
     assert ("once", table.id, seat) in house.told
+
+
+@pytest.mark.parametrize(
+    ("preset", "stage", "yes"),
+    [("austrian", Stage.FUNDING, "fund"), ("viennese", Stage.ROUND, "another")],
+)
+async def test_a_robot_votes_for_who_is_away(
+    house: House, preset: str, stage: Stage, yes: str
+) -> None:
+    """Nobody waits for him, and the others' word counts as it is said."""
+    table = await sat_down(house, preset, stage)
+    await play_to(house, table, stage)
+    first = table.asked()
+    assert first is not None
+    await table.change(gone, (first + 1) % 3)
+    for _ in range(2):
+        seat = table.asked()
+        assert seat is not None
+        user = table.sitting(seat).user_id
+        assert user is not None
+        assert table.game is not None
+        assert stage_of(table.game) is stage
+        await table.act(user, table.version, yes)
+        assert house.driver is not None
+        house.driver.poke(table.id)
+        await idle(house)
+    assert table.game is not None
+    assert stage_of(table.game) is Stage.BETWEEN
+    assert table.sitting((first + 1) % 3).away
+
+
+def gone(state: State, at: Moment, seat: int) -> State:
+    """He has missed two moves in a row."""
+    return with_sitting(state, replace(state.sitting(seat), misses=2, away=True))
