@@ -22,10 +22,10 @@ def seats(game: Game) -> tuple[int | None, ...]:
 
 
 def check(rules: Rules, seed: int) -> Counter[Stage]:
-    """A world of every moment of a walk, as one of the seats or the public sees it."""
+    """A world of every moment of a walk with cards, as one of the seats or the public sees it."""
     rng, stages = Random(seed), Counter[Stage]()
     for step in walk(rules, seed, DEALS):
-        if step.after.deal is None:
+        if step.after.deal is None or not step.after.deal.is_dealt:
             continue
         seat = rng.choice(seats(step.after))
         seen = view(step.after, seat)
