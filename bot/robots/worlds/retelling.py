@@ -116,14 +116,12 @@ def _is_due(action: Action, deal: Deal, at_end: bool, is_open: bool) -> bool:
             return bool(deal.tricks)
         case act.Propose():
             return at_end or not is_open
-        case act.FUND:
-            return False
         case _:
             return True
 
 
 def _open_offer(view: View, table: Table) -> int:
-    """From which call on the offers belong to the one that waits, or that ended the play."""
+    """From which call on the offers belong to the one that waits."""
     place = len(table.calls)
     if view.stage is not Stage.PLAY:
         while place and _is_late(table.calls[place - 1].action):
@@ -132,7 +130,7 @@ def _open_offer(view: View, table: Table) -> int:
 
 
 def _is_late(action: Action) -> bool:
-    return isinstance(action, act.Propose) or action in (act.ACCEPT, act.FUND)
+    return isinstance(action, act.Propose) or action is act.ACCEPT
 
 
 def _result(last: Scored) -> DealResult:
