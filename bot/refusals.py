@@ -71,6 +71,8 @@ class Refusal(StrEnum):
     # trouble
     BUSY = "busy"
     UNREADABLE = "unreadable"
+    SEVERAL_MOVES = "several_moves"
+    NO_SUCH_MOVE = "no_such_move"
     STORAGE_TROUBLE = "storage_trouble"
     INTERNAL = "internal"
 
@@ -85,6 +87,8 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.LEVEL_UNKNOWN: ("level",),
     Refusal.NO_SUCH_DEAL: ("deal",),
     Refusal.UNREADABLE: ("text",),
+    Refusal.SEVERAL_MOVES: ("text", "moves"),
+    Refusal.NO_SUCH_MOVE: ("text", "moves"),
     Refusal.INTERNAL: ("id",),
 }
 

@@ -60,6 +60,11 @@ class Words:
     def knows(self, key: str) -> bool:
         return any(self.book.gettext(name) != name for name in self._names(key))
 
+    def every(self, key: str) -> tuple[str, ...]:
+        """The texts of a key in all dialects that have one."""
+        names = dict.fromkeys(self._names(key))
+        return tuple(text for name in names if (text := self.book.gettext(name)) != name)
+
     def _names(self, key: str) -> tuple[str, ...]:
         """The entries that may hold the text, the narrowest first."""
         return (key,)

@@ -20,6 +20,10 @@ from bot.render.words import TableWords
 _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
 
 
+def _dialects(rules: Rules) -> tuple[str, ...]:
+    return rules.preset, "russian"
+
+
 def _ending(rules: Rules) -> tuple[str, int]:
     """Pools to 10; 12 deals."""
     end = RussianOptions.of(rules).end_condition
@@ -74,6 +78,7 @@ def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
 
 RUSSIAN: Final = Manner(
     house=HOUSE,
+    dialects=_dialects,
     ending=_ending,
     deals=_deals,
     auction_calls=_auction_calls,

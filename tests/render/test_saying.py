@@ -1,0 +1,350 @@
+"""What is typed: as the notation, as on the screen, as it is said at the table."""
+
+from collections.abc import Iterator
+from itertools import cycle
+from random import Random
+
+import pytest
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import CARD_NAMES, RANKS
+from bot.engine.deal import Stage
+from bot.engine.game import Game, to_act
+from bot.engine.notation import parse, text
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.render.families import words_at
+from bot.render.lexicon import lexicon_of, parts_of
+from bot.render.saying import Saying, label, saying_of
+from bot.render.words import Words
+from tests.render.test_walks import TABLES
+from tests.render.test_words import entries
+from tests.render.walks import CATALOGUE, walk
+from tests.support import austrian, balkan, builders
+from tests.support.builders import said
+
+LANGUAGES = tuple(CATALOGUE.languages.values())
+ENGLISH = CATALOGUE.words("en")
+
+
+def opened(preset: str) -> Game:
+    """Forehand is asked for a first call, whatever the cards."""
+    match builders.PRESETS.family_key(preset):
+        case "balkan":
+            agreed = balkan.rules(preset)
+            return builders.begun(agreed, balkan.carry(agreed), balkan.deck())
+        case "austrian":
+            return austrian.dealt(preset=preset)
+        case _:
+            return builders.dealt(preset=preset)
+
+
+def asked(game: Game, words: Words = ENGLISH) -> Saying:
+    return saying_of(view(game, to_act(game)), words, LANGUAGES)
+
+
+def heard(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
+    return [text(action) for action in asked(game, words).heard(typed)]
+
+
+# -- every act there is, by every name it has
+
+
+def asked_views(rules: Rules, seed: int) -> Iterator[tuple[View, list[Action]]]:
+    """What each seat may do in two deals, every act of a stage once; of many only some."""
+    dice, known = Random(seed), set[tuple[Stage, Action]]()
+    for game in walk(rules, seed, 2):
+        for seat in range(rules.players):
+            seen = view(game, seat)
+            new = [one for one in seen.legal if (seen.stage, one) not in known]
+            chosen = dice.sample(new, min(len(new), 12))
+            known.update((seen.stage, one) for one in chosen)
+            if chosen:
+                yield seen, chosen
+
+
+def names_of(action: Action, saying: Saying) -> set[str]:
+    """Of one act: on buttons, in lists, aloud, in the notation, short and long."""
+    words, said_aloud = saying.words, saying.words.action(action)
+    names = {text(action), label(action, words), words.spoken(said_aloud)}
+    match action:
+        case act.Play():
+            names.add(text(action).removeprefix("play "))
+        case act.Bid(name) | act.Declare(name) | act.Seal(name):
+            names |= {name, words.contract_spoken(name)}
+        case act.Discard(low, high):
+            names.add(words.plain(words.cards((high, low))))
+        case _:
+            pass
+    return names | {name.upper() for name in names}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", TABLES)
+def test_every_act_comes_back_from_its_names(rules: Rules) -> None:
+    """As itself, or as one of several whose names differ."""
+    for seen, actions in asked_views(rules, 5):
+        for words in LANGUAGES:
+            saying = saying_of(seen, words, LANGUAGES)
+            for action in actions:
+                for name in names_of(action, saying):
+                    means = saying.heard(name)
+                    assert action in means, (name, text(action))
+                    assert len({label(one, saying.words) for one in means}) == len(means)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", TABLES)
+def test_every_spoken_word_finds_its_act(rules: Rules) -> None:
+    """Whatever else it may find: the words of all languages."""
+    for seen, actions in asked_views(rules, 6):
+        saying = saying_of(seen, ENGLISH, LANGUAGES)
+        for action in actions:
+            for phrase in spoken_words(action, saying):
+                assert action in saying.heard(phrase), (phrase, text(action))
+
+
+def spoken_words(action: Action, saying: Saying) -> Iterator[str]:
+    for words in saying.languages:
+        match action:
+            case act.Play(card):
+                yield from spoken_cards(CARD_NAMES[card], words)
+            case act.Word() | act.Kontra():
+                yield from listed(words, f"act.{text(action).replace(' ', '.')}")
+            case act.Bid(name) | act.Declare(name):
+                yield from listed(words, f"contract.{name}")
+            case _:
+                pass
+
+
+def spoken_cards(name: str, words: Words) -> Iterator[str]:
+    """Every word for the rank and for the suit at least once, in both orders."""
+    rank, suit = name[:-1], name[-1]
+    ranks = [words.say(f"rank.{rank}"), *listed(words, f"rank.{rank}")]
+    suits = [words.say(f"suit.{suit}.of"), *listed(words, f"suit.{suit}")]
+    most = max(len(ranks), len(suits))
+    for _, one, other in zip(range(most), cycle(ranks), cycle(suits), strict=False):
+        yield f"{one} {other}"
+        yield f"{other}  {one.upper()}"
+
+
+def listed(words: Words, key: str) -> list[str]:
+    return [one.strip() for entry in words.every(f"said.{key}") for one in entry.split(",")]
+
+
+def test_every_list_of_words_is_read() -> None:
+    """No entry of the locales is left over, and each language has the words of its own."""
+    asked_for = set[str]()
+
+    class Listening(Words):
+        def every(self, key: str) -> tuple[str, ...]:
+            asked_for.add(key)
+            return ()
+
+    names = ("M", "MW", "6S", "6C", "6D", "6H", "6NT", "G6B", "G7NT")
+    lexicon_of([Listening("en", ENGLISH.book), *LANGUAGES], names)
+    keys = {key.partition("@")[0] for key in entries("en") if key.startswith("said.")}
+    assert keys <= asked_for
+
+
+# -- the documents
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("six in spades", "six in Firsts", "Firsts", "One", "1", "6 spades", "spades six", "6S"),
+        *("6♠", "первые", "6 пик", "шесть пик", "ШЕСТЬ  ПИКОЙ", "шесть первых", "раз", "пик 6"),
+    ],
+)
+def test_six_spades(typed: str) -> None:
+    """Suits are called by numbers, and a six by its suit's number alone."""
+    assert heard(opened("sochi"), typed) == ["bid 6S"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "bid"),
+    [
+        ("six in Seconds", "6C"),
+        ("Seconds", "6C"),
+        ("Two", "6C"),
+        ("seven in Seconds", "7C"),
+        ("семь вторых", "7C"),
+        ("третьи", "6D"),
+        ("четыре", "6H"),
+        ("Fifths", "6NT"),
+        ("шесть без козыря", "6NT"),
+        ("6 без", "6NT"),
+        ("Misere", "M"),
+        ("МИЗЕР", "M"),
+        ("восемь червей", "8H"),
+    ],
+)
+def test_calls_by_the_number_of_the_suit(typed: str, bid: str) -> None:
+    assert heard(opened("sochi"), typed) == [f"bid {bid}"]
+
+
+def test_one_is_a_six_and_nothing_higher() -> None:
+    """Where six spades can no longer be said, the choices are named and nothing is bid."""
+    game = said(opened("sochi"), "bid 6H")
+    for typed in ("one", "первые", "6 spades", "spades"):
+        assert heard(game, typed) == []
+    near = asked(game).near("spades")
+    assert [text(bid) for bid in near] == ["bid 7S", "bid 8S", "bid 9S", "bid 10S"]
+
+
+NUMBER_HELD = ("bid 2", "bid 3", "pass")
+TWO_GAMES = ("bid G", "bid G", "pass")
+
+
+@pytest.mark.parametrize("preset", balkan.PRESETS)
+def test_balkan_calls(preset: str) -> None:
+    first = opened(preset)
+    for typed in ("two", "Seconds", "2", "dva", "двойка"):
+        assert heard(first, typed) == ["bid 2"]
+    for typed in ("game", "igra", "Игра"):
+        assert heard(first, typed) == ["bid G"]
+    for typed in ("pas", "dalje", "даље", "пас"):
+        assert heard(first, typed) == ["pass"]
+    for typed in ("me too", "same", "i ja", "JA", "и я", "hold"):
+        assert heard(said(first, *NUMBER_HELD), typed) == ["hold"]
+    for typed in ("hearts", "herc", "game 4", "igra herc", "fourths", "4 hearts", "четири"):
+        assert heard(said(first, *TWO_GAMES), typed) == ["declare G4H"]
+
+
+def test_a_contract_by_its_suit_or_its_number() -> None:
+    """Where each number stands for one suit."""
+    game = said(opened("serbian"), "bid 2", "pass", "pass")
+    game = said(game, text(asked(game).acts[0]))
+    for typed in ("hearts", "srce", "4", "četiri", "cetiri", "4 herc"):
+        assert heard(game, typed) == ["declare 4H"]
+    for typed in ("betl", "berač", "six", "6"):
+        assert heard(game, typed) == ["declare 6B"]
+
+
+def test_austrian_calls() -> None:
+    first = opened("viennese")
+    for typed in ("eins", "clubs", "Treff", "one", "1"):
+        assert heard(first, typed) == ["bid 1"]
+    assert heard(first, "Spiel") == ["bid S"]
+    assert heard(first, "weiter") == ["pass"]
+    held = said(first, "bid 1", "bid 2", "pass")
+    assert "hold" in {text(action) for action in asked(held).acts}
+    assert heard(held, "ich halte") == ["hold"]
+
+
+def test_two_hearts_of_the_viennese_auction_are_told_apart() -> None:
+    """Number four and the premium contract: by their names on the screen, else by asking."""
+    first = opened("viennese")
+    assert heard(first, "hearts") == ["bid HE"]
+    assert heard(first, "4 hearts") == ["bid 4"]
+    assert heard(first, "herz") == ["bid 4", "bid HE"]
+
+
+# -- cards
+
+SPADES = "AS KS 7S 8D 9D JD QD KD AD AH | ... | ... | 8C 7C"
+
+
+def in_exchange() -> Game:
+    return said(builders.dealt(SPADES), "bid 7S", "pass", "pass")
+
+
+def in_play() -> Game:
+    return said(in_exchange(), "discard 7C 8C", "declare 7S", "whist", "pass", "closed")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["ace of spades", "AS", "as", "A♠", "A♠️", "spades ace", "туз пик", "Пиковый туз", "Т♠"],
+)
+def test_the_ace_of_spades(typed: str) -> None:
+    assert heard(in_play(), typed) == ["play AS"]
+
+
+def test_several_cards_are_named_and_none_is_played() -> None:
+    saying = asked(in_play(), CATALOGUE.words("ru"))
+    found = saying.heard("туз")
+    assert [text(action) for action in found] == ["play AS", "play AD", "play AH"]
+    assert saying.choices(found) == "Т♠, Т♦, Т♥"
+
+
+def test_the_only_one_of_a_rank_needs_no_suit() -> None:
+    assert heard(in_play(), "jack") == heard(in_play(), "валет") == ["play JD"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("7C AS", "AS 7C", "discard AS 7C", "7♣ A♠"),
+        *("seven of clubs, ace of spades", "семерка треф, туз пик"),
+    ],
+)
+def test_two_cards_to_lay_away(typed: str) -> None:
+    assert heard(in_exchange(), typed) == ["discard AS 7C"]
+
+
+def test_cards_keep_their_suits() -> None:
+    """Seven of spades and eight of clubs are not eight of spades and seven of clubs."""
+    assert heard(in_exchange(), "7 spades 8 clubs") == ["discard 7S 8C"]
+    assert heard(in_exchange(), "8 clubs, spades 7") == ["discard 7S 8C"]
+
+
+def test_a_bare_number_is_a_card_and_an_offer() -> None:
+    """The declarer may lead the seven or offer seven tricks: he is asked which."""
+    line = "AS KS 7S 8D 9D JD QD KD AD AH | ... | ... | 7C 8C"
+    game = said(austrian.dealt(line, pot=10), "bid 1", "pass", "pass", "discard 7C 8C", "declare 1")
+    game = said(game, "join", "drop", "alone")
+    assert heard(game, "7") == ["play 7S", "offer 7"]
+    assert heard(game, "offer 7") == ["offer 7"]
+    assert heard(game, "seven of spades") == ["play 7S"]
+
+
+# -- what is not understood
+
+
+def test_a_sign_is_never_left_out() -> None:
+    """As ♡ is no ace of spades, though AS is."""
+    dealt = austrian.dealt("AS AH 7S 8S 9S 10S JS QS KS 7H | ... | ... | 7C 8C", preset="austrian")
+    game = said(dealt, "bid 1", "pass", "pass")
+    assert heard(game, "AS 7S") == ["discard 7S AS"]
+    assert heard(game, "As ♡ 7♠") == heard(game, "7♠ As ♥") == ["discard 7S AH"]
+    assert heard(game, "As ♡") == []
+
+
+@pytest.mark.parametrize("typed", ["", " ", "xyzzy", "♠" * 400, "one " * 4000, "of in", "٦ spades"])
+def test_anything_else_means_nothing(typed: str) -> None:
+    assert heard(opened("sochi"), typed) == []
+
+
+def test_a_beginning_suggests() -> None:
+    saying = asked(opened("sochi"))
+    assert saying.near("ше") == tuple(
+        map(parse, ("bid 6S", "bid 6C", "bid 6D", "bid 6H", "bid 6NT"))
+    )
+    assert saying.near("") == saying.acts
+    assert saying.near("шесть пи") == (parse("bid 6S"),)
+    assert saying.heard("шесть пи") == ()
+
+
+def test_a_card_that_may_not_be_played_is_known() -> None:
+    """So that the rules can say why."""
+    saying = asked(in_play())
+    assert saying.barred_card("туз треф") == parse("play AC")
+    assert saying.barred_card("ace") is None
+    assert asked(opened("sochi")).barred_card("туз треф") is None
+
+
+def test_folding() -> None:
+    assert parts_of("Семёрка") == parts_of("СЕМЕРКА")
+    assert parts_of("Berač, DOĐEM") == ("berac", "dodem")
+    assert parts_of("6пик 10♠️") == ("6", "пик", "10", "♠")
+    assert [parts_of(f"{rank}s") for rank in RANKS] == [(f"{rank}s".casefold(),) for rank in RANKS]
+
+
+def test_a_language_speaks_the_dialects_of_the_table() -> None:
+    at = words_at(balkan.rules("croatian"), ENGLISH)
+    assert at.every("suit.S") == ("leaves", "spades")
+    assert at.every("said.act.pass")[0].startswith("pas")
+    assert ENGLISH.every("said.no.such") == ()
