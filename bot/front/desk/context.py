@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.engine.cards import Card
+from bot.engine.view import View
 from bot.front.answers import Answers, is_private_click
 from bot.front.desk.studies import Studies
 from bot.front.facts import Facts
@@ -16,6 +17,7 @@ from bot.front.painter import Painter
 from bot.keepers.driver import Driver
 from bot.presets import Presets
 from bot.refusals import Refusal, Refused
+from bot.render.saying import Saying, saying_of
 from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.store import Store
@@ -46,6 +48,10 @@ class Office:
     @property
     def presets(self) -> Presets:
         return self.tables.services.presets
+
+    def saying(self, view: View, words: Words) -> Saying:
+        """What a player who reads these words may say now, in any language."""
+        return saying_of(view, words, tuple(self.languages.catalogue.languages.values()))
 
 
 @dataclass(frozen=True)

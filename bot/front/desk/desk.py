@@ -58,7 +58,10 @@ class Desk:
         """A typed call, card or decision."""
         async with self.office.answers.polite(interaction):
             visit = await self._visit_here(interaction)
-            move = read_move(visit, text)
+            try:
+                move = read_move(visit, text)
+            except IllegalAction as error:
+                raise await self._named(visit, error) from error
             await self._act(visit, visit.table.version, move)
 
     async def open_table(

@@ -1,18 +1,19 @@
 """Typed moves: autocomplete over what is legal now, and reading what was typed instead."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 from discord import app_commands
 
 from bot.engine.actions import Action, Claim
 from bot.engine.deal import Stage
-from bot.engine.notation import text
+from bot.engine.notation import parse, text
+from bot.engine.refusal import BadNotation, IllegalAction, RuleReason
 from bot.engine.view import View
 from bot.front.desk.context import Office, Visit
 from bot.refusals import Refusal, Refused
-from bot.render.families import words_at
-from bot.render.names import bare
+from bot.render.names import bare, safe_name
+from bot.render.saying import Saying, joined, label
 from bot.render.words import Words
 from bot.tables import Table
 
@@ -60,9 +61,11 @@ class Typed:
         seen, words = await self._look(interaction)
         if seen is None or (seen.stage is Stage.AUCTION) is not auction:
             return []
-        spoken = words_at(seen.rules, words)
-        pairs = ((label(action, spoken), text(action)) for action in offered(seen))
-        return _matching(pairs, typed)
+        said = self.office.saying(seen, words)
+        return [
+            app_commands.Choice(name=label(action, said.words)[:100], value=text(action))
+            for action in said.near(typed)[:_MOST]
+        ]
 
     async def _table(self, interaction: discord.Interaction) -> Table:
         place, guild = interaction.channel_id or 0, interaction.guild_id or 0
@@ -78,41 +81,48 @@ class Typed:
         return (None if seat is None else table.view_of(seat)), words
 
 
-def offered(seen: View) -> list[Action]:
-    """The legal actions a command suggests; claims have a command of their own."""
-    return [action for action in seen.legal if not isinstance(action, Claim)]
-
-
-def label(action: Action, words: Words) -> str:
-    """A move as it is read in a list."""
-    return words.plain(words.action(action))
-
-
 def _matching(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
     """Suggestions that contain what was typed, in the label or in the notation."""
-    wanted = _bare(typed)
+    wanted = joined(typed)
     found = [
         app_commands.Choice(name=name[:100], value=value)
         for name, value in pairs
-        if wanted in _bare(name) or wanted in _bare(value)
+        if wanted in joined(name) or wanted in joined(value)
     ]
     return found[:_MOST]
 
 
-def _bare(text_: str) -> str:
-    return "".join(letter for letter in text_.casefold() if letter.isalnum() or letter in "♠♣♦♥")
-
-
 def read_move(visit: Visit, typed: str) -> str:
-    """The notation of what was typed: a suggestion, the notation itself, or just ``KS``."""
-    table = visit.table
-    seen = table.view_of(table.seat_needed(visit.user_id))
-    if seen is None:
-        raise Refused(Refusal.NOT_STARTED)
-    wanted = _bare(typed)
-    spoken = words_at(seen.rules, visit.words)
-    for action in seen.legal:
-        names = (text(action), text(action).partition(" ")[2], label(action, spoken))
-        if wanted and wanted in map(_bare, names):
-            return text(action)
-    return typed
+    """The notation of what was typed: a suggestion, the notation itself, or as it is said.
+
+    What can be read and is not allowed is handed on, so that the rules say why.  Raises Refused
+    with what can be typed instead, IllegalAction where somebody else is asked.
+    """
+    seat, _ = visit.table.seat_needed(visit.user_id), visit.table.running()
+    seen = visit.table.view_of(seat)
+    assert seen is not None
+    said = visit.office.saying(seen, visit.words)
+    found = said.heard(typed)
+    if len(found) == 1:
+        return text(found[0])
+    if not found and (barred := _barred(said, typed)):
+        return barred
+    if not seen.my_turn:
+        raise IllegalAction(RuleReason.NOT_YOUR_TURN)
+    raise _unclear(said, typed, found)
+
+
+def _barred(said: Saying, typed: str) -> str:
+    """A move that is none now, by its notation, and a card in any words; "" for neither."""
+    try:
+        return text(parse(typed))
+    except BadNotation:
+        card = said.barred_card(typed)
+        return "" if card is None else text(card)
+
+
+def _unclear(said: Saying, typed: str, found: Sequence[Action]) -> Refused:
+    """Several moves, or a part of some; else what there is."""
+    near = found or (said.near(typed) if joined(typed) else ())
+    why = Refusal.SEVERAL_MOVES if near else Refusal.NO_SUCH_MOVE
+    return Refused(why, text=safe_name(typed), moves=said.choices(near or said.acts))
