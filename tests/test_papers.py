@@ -259,3 +259,75 @@ def test_every_option_has_its_row(family: str) -> None:
     table = next(part for part in section if part.startswith(f"{TABLE_OF_OPTIONS[family]}. "))
     rows = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
     assert sorted(rows) == sorted(FAMILIES[family].options.model_fields)
+
+
+# the documents, row by row -----------------------------------------------------------------
+
+AUDIT = "docs/rules/audit.md"
+ROWS = {  # the last number of each document, and the rows of its worked table
+    "0": (140, 0),
+    "1": (90, 0),
+    "2": (58, 0),
+    "3": (106, 20),
+    "4": (49, 0),
+}
+TURNED_ROUND = {"2-4", "2-29", "2-35"}  # the guide's clockwise words in a counter-clockwise game
+VERDICTS = ("agrees", "partly", "contradicted", "waits for the look", "waits for words")
+WITH_REASON = ("partly", "contradicted")
+
+
+class Statement(NamedTuple):
+    """A row; ``paper`` is the rules document of its table."""
+
+    row: str
+    says: str
+    where: str
+    verdict: str
+    paper: str
+
+
+@cache
+def statements() -> tuple[Statement, ...]:
+    found, paper = list[Statement](), ""
+    for line in (HOME / AUDIT).read_text(encoding="utf-8").splitlines():
+        if link := re.search(r"Sections of \[(\w+)\.md\]", line):
+            paper = link[1]
+        if cells := re.fullmatch(r"\| (\d-T?\d+) \| (.+) \| (.+) \| (.+) \|", line):
+            found.append(Statement(cells[1], cells[2], cells[3], cells[4], paper))
+    return tuple(found)
+
+
+def test_every_statement_of_the_documents_has_its_row() -> None:
+    wanted = [f"{n}-{row}" for n, (rows, _) in ROWS.items() for row in range(1, rows + 1)]
+    wanted += [f"{n}-T{row}" for n, (_, rows) in ROWS.items() for row in range(1, rows + 1)]
+    assert len(wanted) == 463
+    assert sorted(one.row for one in statements()) == sorted(wanted)
+
+
+def test_every_row_has_a_verdict() -> None:
+    """What is not carried out says why, and only the guide is contradicted."""
+    for one in statements():
+        verdict, _, reason = one.verdict.partition(": ")
+        assert verdict in (*VERDICTS, "not applicable"), one.row
+        assert bool(reason) == (verdict in WITH_REASON), one.row
+    contradicted = {one.row for one in statements() if one.verdict.startswith("contradicted")}
+    assert contradicted == TURNED_ROUND
+
+
+def test_every_row_leads_to_its_rules() -> None:
+    """The sections of the paper above the table, or of the one named in the row."""
+    for one in statements():
+        named = one.where.partition(";")[0]
+        other = re.match(r"(\w+)\.md ", named)
+        cited = set(spread(named.removeprefix(other[0] if other else "")))
+        assert cited <= places(f"docs/rules/{other[1] if other else one.paper}.md"), one.row
+
+
+def test_the_counts_are_those_of_the_rows() -> None:
+    text = (HOME / AUDIT).read_text(encoding="utf-8")
+    head = next(line for line in text.splitlines() if line.startswith("| document | rows |"))
+    kinds = [kind.strip() for kind in head.strip("|").split("|")][2:]
+    total = next(line for line in text.splitlines() if line.startswith("| all |"))
+    given = [int(number) for number in re.findall(r"\d+", total)]
+    verdicts = [one.verdict.partition(":")[0] for one in statements()]
+    assert given == [len(verdicts), *map(verdicts.count, kinds)]
