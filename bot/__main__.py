@@ -13,6 +13,7 @@ import sys
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
 
+from bot.logs import start_log
 from bot.settings import Settings, SettingsError, application_of
 
 PERMISSIONS = 309237763072  # look, write, embed, attach, history, threads: nothing that governs
@@ -77,7 +78,7 @@ def _run(_: argparse.Namespace) -> None:
     settings = Settings.load()
     settings.token()  # refused here, before anything is opened
     _make_folder(settings)
-    _start_log(settings)
+    start_log(settings)
 
     import discord
 
@@ -98,7 +99,7 @@ def _playground(chosen: argparse.Namespace) -> None:
     settings = Settings.load()
     _make_folder(settings)
     _check_free(chosen.port)
-    _start_log(settings)
+    start_log(settings)
     # the library's remarks about voice and intents mean nothing in a simulated Discord
     logging.getLogger("discord").setLevel(logging.ERROR)
     try:
@@ -210,15 +211,6 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 1024 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 1024 to 65535")
     return int(text)
-
-
-def _start_log(settings: Settings) -> None:
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s"
-    )
-    for name in ("discord.http", "discord.webhook", "discord.gateway", "aiosqlite", "asyncio"):
-        # Below this level they write down requests, and with them the tokens of interactions.
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+LogFormat = Literal["text", "json"]
 RobotLevel = Literal["beginner", "club", "expert"]
 
 
@@ -48,6 +49,7 @@ class Settings(BaseSettings):
     lobby_minutes: int = Field(30, ge=1, le=24 * 60)
     card_emojis: bool = True
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
+    log_format: LogFormat = "text"
 
     @classmethod
     def load(cls, env_file: Path | None = Path(".env")) -> Self:

@@ -16,6 +16,7 @@ ALLOWED = {
     "engine": "",
     "store": "terms",
     "settings": "",
+    "logs": "settings",
     "refusals": "",
     "presets": "engine",
     "analysis": "engine",
@@ -30,7 +31,7 @@ ALLOWED = {
     "app": "terms store settings presets refusals robots workers render tables keepers front cogs",
     "verifying": "store tables",
     "playground": "terms engine store settings tables front app",
-    "__main__": "settings store tables app verifying playground",
+    "__main__": "settings logs store tables app verifying playground",
 }
 KNOW_DISCORD = {"front", "cogs", "app", "playground", "__main__"}
 OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked
