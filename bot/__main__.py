@@ -78,6 +78,8 @@ def _run(_: argparse.Namespace) -> None:
     settings = Settings.load()
     settings.token()  # refused here, before anything is opened
     _make_folder(settings)
+    if settings.metrics_port is not None:
+        _check_free(settings.metrics_port, "METRICS_PORT")
     start_log(settings)
 
     import discord
@@ -98,7 +100,7 @@ def _run(_: argparse.Namespace) -> None:
 def _playground(chosen: argparse.Namespace) -> None:
     settings = Settings.load()
     _make_folder(settings)
-    _check_free(chosen.port)
+    _check_free(chosen.port, "--port")
     start_log(settings)
     # the library's remarks about voice and intents mean nothing in a simulated Discord
     logging.getLogger("discord").setLevel(logging.ERROR)
@@ -196,14 +198,14 @@ def _make_folder(settings: Settings) -> None:
         ) from error
 
 
-def _check_free(port: int) -> None:
+def _check_free(port: int, setting: str) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
             raise Impossible(
-                f"Port {port} cannot be used ({error.strerror}): choose another with --port."
+                f"Port {port} cannot be used ({error.strerror}): choose another with {setting}."
             ) from error
 
 

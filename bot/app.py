@@ -5,6 +5,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
@@ -25,9 +26,11 @@ from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.painter import Painter
 from bot.front.translator import CommandWords
+from bot.health import Watched, answering
 from bot.keepers.arbiter import Arbiter
 from bot.keepers.driver import Driver, Told
 from bot.keepers.reviewer import Reviewer
+from bot.metrics import Metrics
 from bot.presets import load_presets
 from bot.refusals import Refused
 from bot.render.words import load_catalogue
@@ -60,6 +63,7 @@ class Surroundings:
     shard_count: int | None = None
     reviews: bool = True  # work out after every deal what it was worth
     warm: bool = True  # start the worker processes at once, not when one is first needed
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 class PreferansBot(commands.AutoShardedBot):
@@ -79,7 +83,9 @@ class PreferansBot(commands.AutoShardedBot):
             max_messages=None,
             shard_count=around.shard_count,
             tree_cls=CommandTree,
+            http_trace=around.metrics.requests(),
         )
+        metrics = around.metrics
         self.settings, self.store, self.around = settings, store, around
         self.presets = load_presets()
         self.catalogue = load_catalogue()
@@ -94,6 +100,7 @@ class PreferansBot(commands.AutoShardedBot):
                 settings.lobby_minutes * 60,
                 levels=tuple(ROBOTS),
                 level=settings.robot_level,
+                acted=metrics.acted,
             )
         )
         self.languages = Languages(store, self.catalogue, settings.default_language)
@@ -109,9 +116,10 @@ class PreferansBot(commands.AutoShardedBot):
             self.messages,
             self.hands,
             self.tile_emojis,
+            metrics.painting,
         )
         told = Told(self.painter.remind, self.painter.moved_for)
-        self.workers = Workers(settings.workers)
+        self.workers = Workers(settings.workers, metrics.thinking)
         arbiter = Arbiter(self.workers, self.painter.proved)
         self.driver = Driver(self.tables, told, self.workers, around.chance, around.pace, arbiter)
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
@@ -122,7 +130,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.facts,
             self.messages,
             self.hands,
-            Answers(self.languages, self.tile_emojis),
+            Answers(self.languages, self.tile_emojis, metrics.refused),
             self.painter,
             self.driver,
             self.workers,
@@ -135,6 +143,15 @@ class PreferansBot(commands.AutoShardedBot):
         self.driver.poke(game_id)
         if self.around.reviews:
             self.reviewer.poke(game_id)
+
+    def connected(self) -> bool:
+        """Whether clicks from every server come in now."""
+        return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
+
+    def watched(self) -> Watched:
+        """What whoever watches over the bot may ask."""
+        around = self.around
+        return Watched(self.connected, self.store, self.workers, around.metrics, around.now)
 
     async def setup_hook(self) -> None:
         register(self, self.desk.pressed)
@@ -233,8 +250,13 @@ class CommandTree(app_commands.CommandTree[PreferansBot]):
 async def serve(settings: Settings) -> None:
     """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
     token = settings.token()
-    async with Store.session(settings.database_path, discord_now()) as store:
-        bot = PreferansBot(settings, store)
-        async with bot:
+    around = Surroundings(pace=settings.robot_pace_seconds)
+    watch = around.metrics.committing
+    async with Store.session(settings.database_path, discord_now(), watch) as store:
+        bot = PreferansBot(settings, store, around)
+        async with AsyncExitStack() as stack:
+            if settings.metrics_port is not None:  # before Discord: not ready is an answer too
+                await stack.enter_async_context(answering(settings.metrics_port, bot.watched()))
+            await stack.enter_async_context(bot)
             await bot.start(token)
         await store.wishes.touch_alive(discord_now())

@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     card_emojis: bool = True
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
     log_format: LogFormat = "text"
+    metrics_port: int | None = Field(None, ge=1024, le=65535)
 
     @classmethod
     def load(cls, env_file: Path | None = Path(".env")) -> Self:

@@ -6,7 +6,7 @@ ephemeral from its first answer on.
 
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import discord
@@ -26,11 +26,12 @@ _NO_MENTIONS = discord.AllowedMentions.none()
 
 
 class Answers:
-    """The one voice of the bot towards whoever clicked or typed."""
+    """The one voice of the bot towards whoever clicked or typed; ``refused`` hears of every no."""
 
-    def __init__(self, languages: Languages, tiles: Tiles) -> None:
+    def __init__(self, languages: Languages, tiles: Tiles, refused: Callable[[str], None]) -> None:
         self.languages = languages
         self.tiles = tiles
+        self.refused = refused
 
     @asynccontextmanager
     async def polite(self, interaction: discord.Interaction) -> AsyncIterator[None]:
@@ -66,16 +67,22 @@ class Answers:
         except StorageTrouble as trouble:
             log.warning("a refusal could not be worded: %s", trouble)
 
-    @staticmethod
-    def sentence(refused: Refused | IllegalAction | BadRules | BadNotation, words: Words) -> str:
+    def sentence(
+        self, refused: Refused | IllegalAction | BadRules | BadNotation, words: Words
+    ) -> str:
+        """What somebody is told now."""
         match refused:
             case Refused(reason=reason, facts=facts):
+                self.refused(reason.value)
                 return words.refusal(reason, **facts)
             case IllegalAction(reason=rule):
+                self.refused(rule.value)
                 return words.refusal(rule)
             case BadRules():
+                self.refused("bad_rules")
                 return words.fault(refused)
             case BadNotation(text=text):
+                self.refused(Refusal.UNREADABLE.value)
                 return words.refusal(Refusal.UNREADABLE, text=text[:40])
 
     async def whisper(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:

@@ -5,6 +5,8 @@ together (design section 5).  Discord's answer may fail: that never undoes or re
 """
 
 import logging
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import discord
 
@@ -28,7 +30,10 @@ _ONLY = discord.AllowedMentions.none()
 
 
 class Painter:
-    """Public messages and live hands of every table.  ``tiles`` fill up once they are uploaded."""
+    """Public messages and live hands of every table.
+
+    ``tiles`` fill up once they are uploaded; every table is drawn within a ``watch``.
+    """
 
     def __init__(
         self,
@@ -39,8 +44,10 @@ class Painter:
         messages: Messages,
         hands: Hands,
         tiles: Tiles,
+        watch: Callable[[], AbstractContextManager[object]],
     ) -> None:
         self.client = client
+        self.watch = watch
         self.tables = tables
         self.languages = languages
         self.facts = facts
@@ -76,9 +83,10 @@ class Painter:
 
     async def _paint(self, table: Table) -> None:
         try:
-            await self._clear_reminder(table)
-            await self._public(table)
-            await self.hands.push(table)
+            with self.watch():
+                await self._clear_reminder(table)
+                await self._public(table)
+                await self.hands.push(table)
         except discord.Forbidden as error:
             log.warning("game %s cannot be shown: %s", table.id, error)
         except (discord.HTTPException, OSError) as error:

@@ -113,6 +113,13 @@ class Lists(Access):
         """All games in that state, oldest first."""
         return await self._games("status = ?1 ORDER BY game_id", status)
 
+    async def count_open(self) -> dict[Status, int]:
+        """How many open games are in which state; without those in which none is."""
+        counted = await self._rows(
+            "SELECT status, count(*) FROM game WHERE ended_at IS NULL GROUP BY status"
+        )
+        return {Status(status): number for status, number in counted}
+
     async def next_wake(self) -> int | None:
         """When the clock must look at the next game; None when no clock runs."""
         ((wake,),) = await self._rows("SELECT min(wake) FROM game WHERE wake IS NOT NULL")

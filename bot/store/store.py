@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Self
 
@@ -18,7 +18,7 @@ from bot.store.migrating import check_identity, migrate, shipped
 from bot.store.reviews import Reviews
 from bot.store.standings import Standings
 from bot.store.wishes import Wishes
-from bot.store.writer import Writer
+from bot.store.writer import Watch, Writer
 
 
 class Store:
@@ -39,9 +39,10 @@ class Store:
         self._held = held
 
     @classmethod
-    async def open(cls, path: Path, now: int) -> Self:
+    async def open(cls, path: Path, now: int, watch: Watch = nullcontext) -> Self:
         """Open or create the file and bring it up to date; ``now`` (unix seconds) names a backup.
 
+        Every transaction happens within a ``watch``.
         StoreError when the file cannot be used.
         """
         async with AsyncExitStack() as stack:
@@ -50,15 +51,15 @@ class Store:
                 gate = asyncio.Lock()
                 db = await _connect(stack, real, gate)
                 await _prepare(db, real, now)
-            writer = Writer(db, gate)
+            writer = Writer(db, gate, watch)
             stack.push_async_callback(writer.close)
             return cls(db, gate, writer, stack.pop_all())
 
     @classmethod
     @asynccontextmanager
-    async def session(cls, path: Path, now: int) -> AsyncIterator[Self]:
+    async def session(cls, path: Path, now: int, watch: Watch = nullcontext) -> AsyncIterator[Self]:
         """An open store, closed at the end."""
-        store = await cls.open(path, now)
+        store = await cls.open(path, now, watch)
         try:
             yield store
         finally:

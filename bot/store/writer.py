@@ -13,7 +13,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Generic, Protocol, TypeVar
 
 import aiosqlite
@@ -23,6 +23,7 @@ from bot.store.saving import Save, refusals_of, write_all
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
+Watch = Callable[[], AbstractContextManager[object]]  # around something that takes time
 _log = logging.getLogger(__name__)
 
 
@@ -84,11 +85,16 @@ _Member = _AnyChange | _Saving
 
 
 class Writer:
-    """Drains the queue until closed; ``gate`` is held during each transaction."""
+    """Drains the queue until closed; ``gate`` is held during each transaction, and each happens
+    within a ``watch``.
+    """
 
-    def __init__(self, db: aiosqlite.Connection, gate: asyncio.Lock) -> None:
+    def __init__(
+        self, db: aiosqlite.Connection, gate: asyncio.Lock, watch: Watch = nullcontext
+    ) -> None:
         self._db = db
         self._gate = gate
+        self._watch = watch
         self._queue: asyncio.Queue[_Member | None] = asyncio.Queue()
         self._closing = False
         self._task = asyncio.create_task(self._drain(), name="store writer")
@@ -147,7 +153,8 @@ class Writer:
 
     async def _settle(self, batch: Sequence[_Member]) -> None:
         try:
-            await self._commit(batch)
+            with self._watch():
+                await self._commit(batch)
         except Exception as error:  # each caller gets it; the writer must outlive every error
             await self._roll_back()
             await self._blame(batch, error)

@@ -31,6 +31,7 @@ class Services:
     lobby_seconds: int = 1800
     levels: tuple[str, ...] = ("beginner",)
     level: str = "beginner"
+    acted: Callable[[str], None] = lambda _: None  # who caused a line, once it is stored
 
     def known(self, level: str) -> str:
         """How a stored level plays."""

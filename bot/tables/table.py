@@ -194,6 +194,7 @@ class Table:
         self._believe(after, before)
         if after.entry is not None:
             _log_line(self.id, after.entry)
+            self.services.acted(after.entry.line.by)
         if is_seen:
             self.services.changed(self.id)
         return True

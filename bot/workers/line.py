@@ -49,6 +49,10 @@ class Line:
                 self.leave(turn.result(), kind)
             raise
 
+    def waiting(self, kind: Kind) -> int:
+        """How many have no process yet."""
+        return len(self._waiting[kind])
+
     def leave(self, worker: Worker, kind: Kind) -> None:
         """The process is free again."""
         self._free.append(worker)

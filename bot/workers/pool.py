@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Final, ParamSpec, TypeVar, cast
 
@@ -32,10 +33,14 @@ class Workers:
     """Runs pure, picklable, top-level functions outside of the event loop.
 
     A job must be importable (no lambda, nothing defined in a function), and what goes in and comes
-    out is sent between processes.  A process is started when it is first needed.
+    out is sent between processes.  A process is started when it is first needed.  Every job is done
+    within a ``watch``, which is told of what kind it is.
     """
 
-    def __init__(self, count: int = 2) -> None:
+    def __init__(
+        self, count: int = 2, watch: Callable[[str], AbstractContextManager[object]] = nullcontext
+    ) -> None:
+        self._watch = watch
         self._workers = tuple(Worker() for _ in range(count))
         self._line = Line(self._workers)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
@@ -59,6 +64,10 @@ class Workers:
         """The same for a decision a table waits for: it goes before the questions of people."""
         work = partial(job, *args, **kwargs)
         return cast(T, await self._done(Kind.DECISION, seconds, work))
+
+    def waiting(self, kind: Kind) -> int:
+        """How many jobs of that kind have no process yet."""
+        return self._line.waiting(kind)
 
     async def warm(self) -> None:
         """Start every process now, so that the first answer is quick."""
@@ -91,7 +100,9 @@ class Workers:
         for _ in range(_ATTEMPTS):
             worker = await self._turn(kind)
             try:
-                answer = await self._in_thread(worker, kind, partial(worker.ask, seconds, work))
+                with self._watch(kind.name.lower()):
+                    ask = partial(worker.ask, seconds, work)
+                    answer = await self._in_thread(worker, kind, ask)
             except TooLong as error:
                 raise TooSlow from error
             except Died:

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import socket
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
@@ -9,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 
 from tests.support.gateway import Loopback
@@ -26,12 +28,20 @@ PAINTED = (
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
 class Wire:
     """The loopback, the file, and the process of the moment."""
 
     def __init__(self, world: Loopback, database: Path) -> None:
         self.world, self.database = world, database
         self.log = database.with_suffix(".log")
+        self.watched = free_port()
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -42,6 +52,7 @@ class Wire:
                 str(CHILD),
                 str(self.world.port),
                 str(self.database),
+                str(self.watched),
                 env={"PYTHONPATH": str(REPOSITORY), "PATH": "/usr/bin:/bin"},
                 stderr=asyncio.subprocess.STDOUT,
                 stdout=log,
@@ -163,3 +174,30 @@ async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
     assert [fault for request in world.requests for fault in faults(request)] == []
     said = wire.log.read_text()
     assert "Traceback" not in said
+
+
+async def ask(wire: Wire, path: str) -> tuple[int, str]:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{wire.watched}{path}") as answer,
+    ):
+        return answer.status, await answer.text()
+
+
+async def until_said(wire: Wire, status: int) -> str:
+    """What /health says once it answers so."""
+    for _ in range(2000):
+        found, said = await ask(wire, "/health")
+        if found == status:
+            return said
+        await asyncio.sleep(0.005)
+    raise AssertionError(status)
+
+
+async def test_the_process_says_whether_it_is_ready(wire: Wire) -> None:
+    assert '"ready": true' in await until_said(wire, 200)
+    _, text = await ask(wire, "/metrics")
+    assert 'preferans_discord_requests_total{outcome="ok"}' in text
+    assert "preferans_commit_seconds_count" in text
+    await wire.world.hang_up()
+    assert '"gateway": false' in await until_said(wire, 503)

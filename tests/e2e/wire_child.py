@@ -1,4 +1,6 @@
-"""The bot as a process of its own, speaking to a Discord on the loopback: its port, its file."""
+"""The bot as a process of its own, speaking to a Discord on the loopback: its port, its file, and
+where it answers those who watch over it.
+"""
 
 import asyncio
 import base64
@@ -13,7 +15,7 @@ import yarl
 from bot.app import serve
 from bot.settings import Settings
 
-port, database = sys.argv[1:]
+port, database, metrics_port = sys.argv[1:]
 discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
 token = base64.b64encode(b"800000000000000001").decode().rstrip("=") + ".x.y"
@@ -23,6 +25,7 @@ settings = Settings(
     database_path=Path(database),
     robot_pace_seconds=0,
     robot_level="club",
+    metrics_port=int(metrics_port),
 )
 logging.basicConfig(level=logging.INFO)
 asyncio.run(serve(settings))

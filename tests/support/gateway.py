@@ -73,6 +73,11 @@ class Loopback:
         self.connected.clear()
         return socket
 
+    async def hang_up(self) -> None:
+        """The connection ends; the bot will come back by itself."""
+        assert self._socket is not None
+        await self._socket.close()
+
     async def _greet(self) -> None:
         me = {"id": BOT, "username": "Preferans", "discriminator": "0", "bot": True, "avatar": None}
         await self._event(

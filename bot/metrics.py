@@ -1,0 +1,152 @@
+"""What the bot counts of its own work, for Prometheus: sums and times, nothing about anybody.
+
+A label is a word of a closed list (a refusal, a status, a kind), never a game, a person, a server
+or a card.  The rooms that are watched know nothing of this: they get a function to call, or a
+context to work in.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+
+_QUICK: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+_SLOW: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
+_TOLD_APART: Final = (401, 403, 404, 429)
+_NOT_PEOPLE: Final = ("table", "robot", "clock")
+
+
+class Metrics:
+    """All of it, in a registry of its own; ``now`` gives unix seconds."""
+
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        self._now = now
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self.last_commit: float | None = None
+        self._acts = _counter(registry, "acts", "Lines written into the logs of games", "by")
+        self._refusals = _counter(registry, "refusals", "Refusals that were said", "reason")
+        self._requests = _counter(registry, "discord_requests", "Requests to Discord", "outcome")
+        self._commits = _Timed(registry, "commit", "Transactions of the store", _QUICK)
+        self._paintings = _Timed(registry, "painting", "Public messages and hands drawn", _SLOW)
+        self._thoughts = _Timed(registry, "thought", "Jobs of the worker processes", _SLOW, "kind")
+        self._lag = Histogram(
+            "preferans_loop_lag_seconds",
+            "How late the event loop wakes",
+            registry=registry,
+            buckets=_QUICK,
+        )
+        self._last = _gauge(registry, "last_commit_timestamp_seconds", "When last stored")
+        self._tables = _gauge(registry, "tables", "Open tables", "status")
+        self._waiting = _gauge(registry, "thoughts_waiting", "Jobs without a worker yet", "kind")
+
+    def acted(self, by: str) -> None:
+        """A line was stored; ``by`` as in the log, where a person is a number."""
+        self._acts.labels(by if by in _NOT_PEOPLE else "person").inc()
+
+    def refused(self, reason: str) -> None:
+        """Somebody was told why not."""
+        self._refusals.labels(reason).inc()
+
+    @contextmanager
+    def committing(self) -> Iterator[None]:
+        """Around a transaction."""
+        with self._commits.around():
+            yield
+        self.last_commit = self._now()
+        self._last.set(self.last_commit)
+
+    @contextmanager
+    def painting(self) -> Iterator[None]:
+        """Around the drawing of a table."""
+        with self._paintings.around():
+            yield
+
+    @contextmanager
+    def thinking(self, kind: str) -> Iterator[None]:
+        """Around the work of a process."""
+        with self._thoughts.around(kind):
+            yield
+
+    def woke_late(self, seconds: float) -> None:
+        """By how much the event loop has overslept."""
+        self._lag.observe(max(0.0, seconds))
+
+    def requests(self) -> aiohttp.TraceConfig:
+        """Counts every request of a session by how it ended."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(self._answered)
+        trace.on_request_exception.append(self._unanswered)
+        return trace
+
+    def text(self, tables: Mapping[str, int], waiting: Mapping[str, int]) -> bytes:
+        """Everything in the format of Prometheus, with what stands at this moment."""
+        for gauge, numbers in ((self._tables, tables), (self._waiting, waiting)):
+            gauge.clear()
+            for label, number in numbers.items():
+                gauge.labels(label).set(number)
+        return generate_latest(self.registry)
+
+    async def _answered(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        self._requests.labels(_outcome(end.response.status)).inc()
+
+    async def _unanswered(
+        self,
+        _: aiohttp.ClientSession,
+        __: SimpleNamespace,
+        fault: aiohttp.TraceRequestExceptionParams,
+    ) -> None:
+        if not isinstance(fault.exception, asyncio.CancelledError):
+            self._requests.labels("unreachable").inc()
+
+
+class _Timed:
+    """How often, how long, and how often in vain."""
+
+    def __init__(
+        self,
+        registry: CollectorRegistry,
+        name: str,
+        what: str,
+        buckets: tuple[float, ...],
+        *labels: str,
+    ) -> None:
+        self._seconds = Histogram(
+            f"preferans_{name}_seconds", what, labels, registry=registry, buckets=buckets
+        )
+        self._failed = _counter(registry, f"{name}_failures", f"{what}, in vain", *labels)
+
+    @contextmanager
+    def around(self, *labels: str) -> Iterator[None]:
+        seconds = self._seconds.labels(*labels) if labels else self._seconds
+        failed = self._failed.labels(*labels) if labels else self._failed
+        with failed.count_exceptions(), seconds.time():
+            yield
+
+
+def _counter(registry: CollectorRegistry, name: str, what: str, *labels: str) -> Counter:
+    return Counter(f"preferans_{name}", what, labels, registry=registry)
+
+
+def _gauge(registry: CollectorRegistry, name: str, what: str, *labels: str) -> Gauge:
+    return Gauge(f"preferans_{name}", what, labels, registry=registry)
+
+
+def _outcome(status: int) -> str:
+    if status < 400:
+        return "ok"
+    return str(status) if status in _TOLD_APART else f"{status // 100}xx"

@@ -1,0 +1,177 @@
+"""What is counted, what it is counted under, and who may ask."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp import web
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.health import HOST, Watched, answering
+from bot.metrics import Metrics
+from bot.store import StaleVersion, Store
+from bot.store.rows import Guild
+from bot.terms import Status
+from bot.workers import TooSlow, Workers
+from tests.store.making import append, line, new_game
+from tests.workers import jobs
+
+NOW = 1767225600
+
+
+def value(metrics: Metrics, name: str, **labels: str) -> float:
+    """A sample; 0 when it was never touched."""
+    return metrics.registry.get_sample_value(f"preferans_{name}", labels) or 0.0
+
+
+@pytest.fixture
+def metrics() -> Metrics:
+    return Metrics(lambda: NOW)
+
+
+@pytest.fixture
+async def store(tmp_path: Path, metrics: Metrics) -> AsyncIterator[Store]:
+    async with Store.session(tmp_path / "bot.db", NOW, metrics.committing) as opened:
+        yield opened
+
+
+async def asked(port: int, path: str) -> tuple[int, str]:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://{HOST}:{port}{path}") as answer,
+    ):
+        return answer.status, await answer.text()
+
+
+def watched(store: Store, metrics: Metrics, *, connected: bool = True) -> Watched:
+    return Watched(lambda: connected, store, Workers(1), metrics, lambda: NOW)
+
+
+# -- what is counted
+
+
+async def test_transactions(store: Store, metrics: Metrics) -> None:
+    before = value(metrics, "commit_seconds_count")
+    await store.wishes.set_guild(Guild(1))
+    assert value(metrics, "commit_seconds_count") == before + 1
+    assert metrics.last_commit == value(metrics, "last_commit_timestamp_seconds") == NOW
+
+
+async def test_a_refused_change_is_no_failed_transaction(store: Store, metrics: Metrics) -> None:
+    game = await new_game(store)
+    with pytest.raises(StaleVersion):
+        await append(store, game, line(7))
+    assert value(metrics, "commit_failures_total") == 0
+
+
+async def test_a_transaction_in_vain(store: Store, metrics: Metrics) -> None:
+    await store.lists._rows("PRAGMA query_only = ON")
+    async with answering(0, watched(store, metrics)) as port:
+        status, said = await asked(port, "/health")
+        assert status == 503
+        assert '"store": false' in said
+        assert value(metrics, "commit_failures_total") == 1
+        await store.lists._rows("PRAGMA query_only = OFF")
+        status, said = await asked(port, "/health")
+        assert (status, '"ready": true' in said) == (200, True)
+
+
+def test_a_person_has_no_number_here(metrics: Metrics) -> None:
+    for by in ("123456789012345678", "table", "robot", "clock", "42"):
+        metrics.acted(by)
+    assert value(metrics, "acts_total", by="person") == 2
+    assert value(metrics, "acts_total", by="robot") == 1
+    assert b"123456789012345678" not in metrics.text({}, {})
+
+
+@pytest.mark.process
+async def test_thoughts(metrics: Metrics) -> None:
+    workers = Workers(1, metrics.thinking)
+    try:
+        assert await workers.decide(20, jobs.double, 4) == 8
+        with pytest.raises(TooSlow):
+            await workers.run(0.2, jobs.forever)
+    finally:
+        await workers.stop()
+    assert value(metrics, "thought_seconds_count", kind="decision") == 1
+    assert value(metrics, "thought_failures_total", kind="decision") == 0
+    assert value(metrics, "thought_failures_total", kind="question") == 1
+
+
+async def test_requests_by_how_they_ended(metrics: Metrics) -> None:
+    async def answer(request: web.Request) -> web.Response:
+        return web.Response(status=int(request.match_info["status"]))
+
+    app = web.Application()
+    app.router.add_get("/{status}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, HOST, 0).start()
+    home = f"http://{HOST}:{runner.addresses[0][1]}"
+    async with aiohttp.ClientSession(trace_configs=[metrics.requests()]) as session:
+        for status in (200, 204, 429, 404, 400, 503, 500):
+            async with session.get(f"{home}/{status}"):
+                pass
+        await runner.cleanup()
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await session.get(home)
+    outcomes = {"ok": 2, "429": 1, "404": 1, "4xx": 1, "5xx": 2, "unreachable": 1}
+    for outcome, times in outcomes.items():
+        assert value(metrics, "discord_requests_total", outcome=outcome) == times, outcome
+
+
+# -- who may ask
+
+
+async def test_health_before_discord(store: Store, metrics: Metrics) -> None:
+    async with answering(0, watched(store, metrics, connected=False)) as port:
+        status, said = await asked(port, "/health")
+    assert status == 503
+    assert '"gateway": false, "store": true' in said
+
+
+async def test_health_of_a_closed_store(store: Store, metrics: Metrics) -> None:
+    async with answering(0, watched(store, metrics)) as port:
+        await store.close()
+        assert (await asked(port, "/health"))[0] == 503
+        status, text = await asked(port, "/metrics")
+    assert status == 200
+    assert "preferans_tables{" not in text
+
+
+async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
+    await new_game(store)
+    await new_game(store)
+    assert await store.lists.count_open() == {Status.LOBBY: 2}
+    async with answering(0, watched(store, metrics)) as port:
+        _, text = await asked(port, "/metrics")
+    found = {family.name: family for family in text_string_to_metric_families(text)}
+    tables = {one.labels["status"]: one.value for one in found["preferans_tables"].samples}
+    assert tables == {"lobby": 2, "playing": 0, "paused": 0, "frozen": 0}
+    kinds = {one.labels["kind"] for one in found["preferans_thoughts_waiting"].samples}
+    assert kinds == {"decision", "question"}
+    assert "process_resident_memory_bytes" in found
+
+
+async def test_only_this_machine_can_ask(store: Store, metrics: Metrics) -> None:
+    async with answering(0, watched(store, metrics)) as port:
+        with socket.socket() as another:  # the port is taken on the loopback and nowhere else
+            another.bind(("127.0.0.2", port))
+
+
+async def test_a_taken_port_is_an_error_of_the_start(store: Store, metrics: Metrics) -> None:
+    with socket.create_server((HOST, 0)) as taken, pytest.raises(OSError, match="in use"):
+        async with answering(taken.getsockname()[1], watched(store, metrics)):
+            pass
+
+
+async def test_the_loop_is_listened_to_while_somebody_may_ask(
+    store: Store, metrics: Metrics
+) -> None:
+    async with answering(0, watched(store, metrics)):
+        await asyncio.sleep(1.1)
+        assert value(metrics, "loop_lag_seconds_count") == 1
+    assert not [task for task in asyncio.all_tasks() if "_listen_to" in str(task.get_coro())]
