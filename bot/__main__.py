@@ -1,7 +1,8 @@
-"""The command line: ``python -m bot run | playground | backup | verify | invite-url``.
+"""The command line: ``python -m bot run | playground | doctor | backup | verify | invite-url``.
 
 What a person can put right is one sentence on the error output and exit code 2, never a traceback.
-``verify`` ends with exit code 1 when a stored game differs from its replay.
+``verify`` ends with exit code 1 when a stored game differs from its replay, ``doctor`` when a check
+fails.
 """
 
 import argparse
@@ -24,8 +25,8 @@ class Impossible(Exception):
     """The command cannot be carried out; ``str()`` is the sentence for the console."""
 
 
-class GamesDiffer(Exception):
-    """The audit found games that are not as they were played; each was told already."""
+class Faulty(Exception):
+    """The audit or the doctor found what they look for; each fault was told already."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         chosen.command(chosen)
-    except GamesDiffer as verdict:
+    except Faulty as verdict:
         print(verdict, file=sys.stderr)
         return 1
     except (Impossible, SettingsError) as reason:
@@ -57,6 +58,11 @@ def _parser() -> argparse.ArgumentParser:
     playground.add_argument("--reset", action="store_true", help="forget all earlier games")
     playground.add_argument("--port", type=_port, default=DEFAULT_PORT, help="default %(default)s")
     playground.set_defaults(command=_playground)
+
+    doctor = commands.add_parser(
+        "doctor", help="look at the machine, the files, the rules and Discord; changes nothing"
+    )
+    doctor.set_defaults(command=_doctor)
 
     backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
     backup.add_argument("target", type=Path, help="the file to write")
@@ -121,6 +127,20 @@ def _playground(chosen: argparse.Namespace) -> None:
         raise Impossible(error) from error
 
 
+def _doctor(_: argparse.Namespace) -> None:
+    from bot.doctor import Level, examine
+
+    async def visit() -> int:
+        fails = 0
+        async for verdict in examine(Settings.load(), PERMISSIONS):
+            print(verdict, flush=True)
+            fails += verdict.level is Level.FAIL
+        return fails
+
+    if fails := asyncio.run(visit()):
+        raise Faulty(f"The bot cannot host games like this: {fails} of the checks failed.")
+
+
 def _backup(chosen: argparse.Namespace) -> None:
     from bot.store import StoreError, backup
 
@@ -153,7 +173,7 @@ def _verify(chosen: argparse.Namespace) -> None:
     except StoreError as error:
         raise Impossible(error) from error
     if differing:
-        raise GamesDiffer(f"{len(differing)} of {games} games differ from what was played.")
+        raise Faulty(f"{len(differing)} of {games} games differ from what was played.")
     print(f"{games} games verified: every score is as it was played.")
 
 

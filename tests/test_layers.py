@@ -33,10 +33,11 @@ ALLOWED = {
     "app": "terms store settings metrics presets refusals robots workers render tables keepers"
     " front health cogs",
     "verifying": "store tables",
+    "doctor": "engine settings store presets workers render",  # tries each of them once
     "playground": "terms engine store settings tables front app",
-    "__main__": "settings logs store tables app verifying playground",
+    "__main__": "settings logs store tables app verifying doctor playground",
 }
-KNOW_DISCORD = {"front", "cogs", "app", "playground", "__main__"}
+KNOW_DISCORD = {"front", "cogs", "app", "doctor", "playground", "__main__"}
 OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked
     "engine": {"pydantic"},
     "robots": {"pydantic"},

@@ -13,6 +13,7 @@ from bot.store.errors import (
     WriteFault,
     WriteRefused,
 )
+from bot.store.looking import look
 from bot.store.migrating import backup
 from bot.store.store import Store
 
@@ -26,4 +27,5 @@ __all__ = [
     "WriteFault",
     "WriteRefused",
     "backup",
+    "look",
 ]

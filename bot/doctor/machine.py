@@ -1,0 +1,86 @@
+"""The machine: disk, SQLite, clock, and the file of the games as it lies there."""
+
+import shutil
+import sqlite3
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from bot.doctor.verdict import Verdict, fail, ok, warn
+from bot.store import StoreError, look
+
+_MEGABYTE: Final = 2**20
+_TOO_LITTLE: Final = 50 * _MEGABYTE
+_LITTLE: Final = 500 * _MEGABYTE
+_STRICT_TABLES: Final = (3, 37, 0)
+_MENDED: Final = (3, 51, 3)
+_WRITTEN: Final = 1767225600  # 2026-01-01: this program is no older
+_TOLERATED: Final = 5.0  # seconds between this clock and Discord's
+
+
+def disk(path: Path) -> Verdict:
+    """Whether the folder of the games can be written to, and how much room there is."""
+    folder = next(place for place in path.absolute().parents if place.exists())
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"x")
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        advice = "set DATABASE_PATH to a place where this user may write"
+        return fail("disk", f"{folder} cannot be written to ({error.strerror}): {advice}.")
+    said = f"{free // _MEGABYTE} MB free in {folder}"
+    if free < _TOO_LITTLE:
+        return fail("disk", f"{said}: make room, nothing could be stored.")
+    if free < max(_LITTLE, 2 * _size(path)):
+        return warn("disk", f"{said}: make room, an upgrade copies the file beside itself.")
+    return ok("disk", f"{said}.")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> Verdict:
+    """Whether it knows what the file needs, and the fault of its write-ahead log."""
+    name = ".".join(map(str, version))
+    if version < _STRICT_TABLES:
+        return fail("sqlite", f"{name} knows no strict tables: use a Python with 3.37 or newer.")
+    if version < _MENDED:
+        # two connections that write and checkpoint at one moment; the bot has one
+        return warn(
+            "sqlite",
+            f"{name} can damage a file two programs write to (mended in 3.51.3): the bot alone is "
+            "safe; let no replication tool or shell write beside it.",
+        )
+    return ok("sqlite", f"{name}.")
+
+
+def file(path: Path) -> tuple[Verdict, int | None]:
+    """What the file is, and when a bot last ran on it (unix seconds)."""
+    if not _size(path):
+        return ok("file", f"There is no {path} yet; the first start makes it."), None
+    try:
+        found = look(path)
+    except StoreError as error:
+        return fail("file", str(error)), None
+    said = f"{path} has layout {found.version}"
+    if found.version < found.known:
+        advice = f"the next start brings it to {found.known} and saves a copy first"
+        return warn("file", f"{said}: {advice}."), found.last_alive
+    return ok("file", f"{said}, its check found nothing."), found.last_alive
+
+
+def clock(now: float, last_alive: int | None, ahead: float | None) -> Verdict:
+    """``ahead`` is by how many seconds Discord's clock is before ours, where that is known."""
+    if now < _WRITTEN or (last_alive is not None and now < last_alive - 60):
+        return fail("clock", f"It says {_date(now)}, which was long ago: set it.")
+    if ahead is not None and abs(ahead) > _TOLERATED:
+        side = "behind" if ahead > 0 else "ahead of"
+        return warn("clock", f"It is {abs(ahead):.0f} s {side} Discord's: let NTP keep it.")
+    compared = "nothing to compare it with" if ahead is None else "as Discord's"
+    return ok("clock", f"{_date(now)}, {compared}.")
+
+
+def _date(now: float) -> str:
+    return f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,115 @@
+"""The bot's own parts: what it reads from its folder, its processes, and its rules at work."""
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from bot.doctor.verdict import Verdict, fail, ok, warn
+from bot.engine.actions import Action, Claim, Dealer, Deck
+from bot.engine.cards import CARD_NAMES, PACK, TABLE
+from bot.engine.deal import Stage
+from bot.engine.families import FAMILIES, family_of
+from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
+from bot.engine.play import TRICKS
+from bot.presets import Presets, load_presets
+from bot.render.tiles import FOLDER as TILES
+from bot.render.words import load_catalogue
+from bot.settings import Settings
+from bot.workers import TooSlow, Workers
+from bot.workers.child import resident
+
+_AGAIN: Final = "install the bot again, files are missing or changed"
+_SECONDS: Final = 20.0
+
+
+def presets(_: Settings) -> Verdict:
+    """All of them can be read and played."""
+    try:
+        found = load_presets()
+        for name in found.names():
+            found.rules(name)
+        families = {found.family_key(name) for name in found.names()}
+    except (OSError, ValueError) as error:
+        return fail("presets", f"They cannot be read ({error}): {_AGAIN}.")
+    if families != set(FAMILIES):
+        return fail("presets", f"A family has none: {_AGAIN}.")
+    return ok("presets", f"{len(found.names())} in {len(families)} families.")
+
+
+def words(settings: Settings) -> Verdict:
+    """The languages, and whether the default is one of them."""
+    try:
+        locales = load_catalogue().locales()
+    except (OSError, ValueError, KeyError) as error:
+        return fail("words", f"The languages cannot be read ({type(error).__name__}): {_AGAIN}.")
+    said = ", ".join(locales)
+    if settings.default_language not in locales:
+        advice = f"set DEFAULT_LANGUAGE to one of {said}"
+        return warn("words", f"There is no language {settings.default_language}: {advice}.")
+    return ok("words", f"{said}.")
+
+
+def tiles(settings: Settings) -> Verdict:
+    """A picture for every card."""
+    missing = [name for name in CARD_NAMES if not (TILES / f"{name}.png").is_file()]
+    if missing and settings.card_emojis:
+        advice = f"{_AGAIN}, or set CARD_EMOJIS=false"
+        return warn("tiles", f"{len(missing)} cards have no tile and are words: {advice}.")
+    return ok("tiles", f"{len(CARD_NAMES) - len(missing)} cards.")
+
+
+async def workers(settings: Settings) -> Verdict:
+    """Every process starts and answers."""
+    count, began = settings.workers, perf_counter()
+    pool = Workers(count)
+    try:
+        await pool.warm()
+        sizes = await asyncio.gather(*(pool.decide(_SECONDS, resident) for _ in range(count)))
+    except (TooSlow, OSError) as error:
+        advice = "look for memory and a limit on processes, or set fewer WORKERS"
+        return fail("workers", f"A process gives no answer ({type(error).__name__}): {advice}.")
+    finally:
+        await pool.stop()
+    took, size = perf_counter() - began, max(sizes) >> 20
+    return ok("workers", f"{count} started and answered in {took:.1f} s, up to {size} MB.")
+
+
+def deals(seed: int = 1) -> Iterator[Verdict]:
+    """The first preset of each family: random moves to the last card of a deal, and the balance."""
+    found = load_presets()
+    for family in FAMILIES:
+        name = next(one for one in found.names() if found.family_key(one) == family)
+        try:
+            moves = _played(found, name, Random(seed))
+            yield ok("deal", f"{name}: {moves} moves to the last card of a deal, and settled.")
+        except Exception as error:  # whatever it is, this family cannot be played here
+            yield fail("deal", f"{name} cannot be played ({type(error).__name__}): {_AGAIN}.")
+
+
+def _played(found: Presets, name: str, chance: Random) -> int:
+    """How many moves it took.  Raises ValueError when the balances do not cancel out."""
+    game = new_game(found.rules(name))
+    while not game.ended and (game.last is None or len(game.last.tricks) < TRICKS):
+        game = _one_move(game, chance)
+    balances = family_of(game.rules).settle(game.rules, game.carry.sheet)
+    if sum(balances) != 0:
+        raise ValueError(balances)
+    return game.version
+
+
+def _one_move(game: Game, chance: Random) -> Game:
+    seat = to_act(game)
+    assert seat is not None
+    if seat == TABLE:
+        return apply(game, TABLE, _tables_move(game, chance))
+    actions = legal(game, seat)
+    to_the_end = [action for action in actions if not isinstance(action, Claim)]
+    return apply(game, seat, chance.choice(to_the_end or actions))
+
+
+def _tables_move(game: Game, chance: Random) -> Action:
+    if stage_of(game) is Stage.DRAW:
+        return Dealer(chance.randrange(game.rules.players))
+    return Deck(tuple(chance.sample(PACK, len(PACK))))

@@ -1,0 +1,37 @@
+"""A look at a file from outside: what it is and whether it is sound; nothing is changed."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.store.errors import FileFault, StoreError, opening
+from bot.store.migrating import APPLICATION_ID, shipped
+
+
+class Look(NamedTuple):
+    """``known`` is the layout of this program; ``last_alive`` in unix seconds."""
+
+    version: int
+    known: int
+    last_alive: int | None
+
+
+def look(path: Path) -> Look:
+    """Also while the bot runs; StoreError for a file this program would not open."""
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    with opening(path), closing(sqlite3.connect(address, uri=True)) as db:
+        version, known = _number(db, "user_version"), len(shipped())
+        if _number(db, "application_id") != APPLICATION_ID:
+            raise StoreError(FileFault.FOREIGN_FILE, path=str(path))
+        if version > known:
+            raise StoreError(FileFault.NEWER_FILE, path=str(path), found=version, known=known)
+        verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
+        row = db.execute("SELECT value FROM setting WHERE key = 'alive'").fetchone()
+        return Look(version, known, None if row is None else int(row[0]))
+
+
+def _number(db: sqlite3.Connection, pragma: str) -> int:
+    return int(db.execute(f"PRAGMA {pragma}").fetchone()[0])
