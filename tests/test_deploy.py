@@ -1,0 +1,207 @@
+"""What a host starts: the image, the compose file and the unit name things that are there."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from bot.__main__ import main
+from bot.settings import Settings
+
+HOME = Path(__file__).parents[1]
+SETTINGS = {name.upper() for name in Settings.model_fields}
+CONNECTIONS_A_DAY = 1000  # after which Discord resets the token
+
+
+class Service(BaseModel):
+    """What the compose file says of the bot; a word that is not here is a fault."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    build: str
+    restart: str
+    init: bool
+    read_only: bool
+    tmpfs: list[str]
+    cap_drop: list[str]
+    security_opt: list[str]
+    pids_limit: int
+    stop_grace_period: str
+    env_file: str
+    environment: dict[str, str]
+    volumes: list[str]
+    logging: dict[str, str | dict[str, str]]
+
+
+class Compose(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    services: dict[str, Service]
+    volumes: dict[str, None]
+
+
+def steps() -> list[tuple[str, str]]:
+    """The instructions of the Dockerfile, each on one line."""
+    text = (HOME / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [(line.partition(" ")[0], line.partition(" ")[2].strip()) for line in lines]
+
+
+def said(word: str) -> list[str]:
+    return [rest for name, rest in steps() if name == word]
+
+
+def unit() -> dict[str, list[str]]:
+    """Every key of the unit with its values, whatever its section."""
+    found: dict[str, list[str]] = {}
+    for line in (HOME / "deploy/preferans-bot.service").read_text(encoding="utf-8").splitlines():
+        if line and line[0] not in "#[":
+            key, _, value = line.partition("=")
+            found.setdefault(key, []).append(value)
+    return found
+
+
+@pytest.fixture(scope="module")
+def compose() -> Service:
+    text = (HOME / "compose.yaml").read_text(encoding="utf-8")
+    return Compose.model_validate(yaml.safe_load(text)).services["bot"]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+
+
+# -- the image
+
+
+def test_the_image_has_a_full_version() -> None:
+    images = {rest.split()[0] for rest in said("FROM")}
+    assert len(images) == 1
+    assert re.fullmatch(r"python:3\.11\.\d+-slim-[a-z]+(@sha256:[0-9a-f]{64})?", images.pop())
+
+
+def test_what_is_copied_is_there_and_not_ignored() -> None:
+    ignored = (HOME / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    copied = [rest.split()[0] for rest in said("COPY") if not rest.startswith("--from")]
+    assert copied == ["requirements-run.lock", "bot", "data"]
+    for name in copied:
+        assert (HOME / name).exists()
+        assert f"!{name}" in ignored
+
+
+def test_the_image_runs_as_nobody_special() -> None:
+    words = [name for name, _ in steps()]
+    assert said("USER") == ["preferans"]
+    assert words.index("USER") < words.index("ENTRYPOINT")
+    assert re.search(r"useradd --system --uid \d{5}\b", " ".join(said("RUN")))
+
+
+def test_what_the_image_sets_are_settings() -> None:
+    names = re.findall(r"\b([A-Z_]+)=", " ".join(said("ENV")))
+    assert {name for name in names if not name.startswith("PYTHON")} - {"PATH"} <= SETTINGS
+
+
+def test_the_image_starts_the_bot() -> None:
+    command = json.loads(said("ENTRYPOINT")[0]) + json.loads(said("CMD")[0])
+    assert command == ["python", "-m", "bot", "run"]
+    assert said("STOPSIGNAL") == ["SIGTERM"]
+
+
+@pytest.fixture(params=[200, 503])
+def answering(request: pytest.FixtureRequest) -> Iterator[tuple[int, int]]:
+    """A port, and the status of every answer there."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(request.param if self.path == "/health" else 404)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None: ...
+
+    server = HTTPServer(("127.0.0.1", 0), Answer)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield server.server_port, request.param
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.process
+def test_the_health_check_believes_the_answer(answering: tuple[int, int]) -> None:
+    port, status = answering
+    command = json.loads(said("HEALTHCHECK")[0].partition("CMD ")[2])
+    assert command[0] == "python"
+    environment = {**os.environ, "METRICS_PORT": str(port), "no_proxy": "*"}
+    ran = subprocess.run(
+        [sys.executable, *command[1:]], env=environment, capture_output=True, check=False
+    )
+    assert (ran.returncode == 0) == (status == 200)
+
+
+# -- compose
+
+
+def test_compose_lets_nothing_be_written_but_the_games(compose: Service) -> None:
+    assert compose.read_only
+    assert compose.cap_drop == ["ALL"]
+    assert compose.security_opt == ["no-new-privileges:true"]
+    [volume] = compose.volumes
+    place = volume.partition(":")[2]
+    assert [place] == said("VOLUME")
+    assert Path(compose.environment["DATABASE_PATH"]).parent == Path(place)
+
+
+def test_what_compose_sets_are_settings(compose: Service) -> None:
+    assert compose.environment.keys() <= SETTINGS
+    assert (HOME / f"{compose.env_file}.example").exists()
+
+
+# -- systemd
+
+
+def test_the_unit_starts_the_bot() -> None:
+    [command] = unit()["ExecStart"]
+    python, *rest = command.split()
+    [folder] = unit()["WorkingDirectory"]
+    assert python == f"{folder}/.venv/bin/python"
+    assert rest == ["-m", "bot", "run"]
+
+
+def test_what_the_unit_sets_are_settings() -> None:
+    names = {line.partition("=")[0] for line in unit()["Environment"]}
+    assert {name for name in names if not name.startswith("PYTHON")} <= SETTINGS
+
+
+def test_the_unit_gives_up_where_trying_again_does_not_help() -> None:
+    """Without a token ``run`` ends with the status after which nothing is tried again."""
+    assert unit()["RestartPreventExitStatus"] == [str(main(["run"]))]
+    [burst], [interval] = unit()["StartLimitBurst"], unit()["StartLimitIntervalSec"]
+    assert interval == "1h"
+    assert int(burst) * 24 < CONNECTIONS_A_DAY
+
+
+def test_the_unit_and_compose_wait_alike(compose: Service) -> None:
+    assert unit()["TimeoutStopSec"] == [compose.stop_grace_period.removesuffix("s")]
+    assert unit()["TasksMax"] == [str(compose.pids_limit)]
+
+
+def test_the_unit_may_write_to_its_own_folder_only() -> None:
+    found = unit()
+    [state] = found["StateDirectory"]
+    assert f"DATABASE_PATH=%S/{state}/preferans.db" in found["Environment"]
+    for key in ("DynamicUser", "NoNewPrivileges", "PrivateTmp", "ProtectHome"):
+        assert found[key] == ["yes"], key
+    assert found["ProtectSystem"] == ["strict"]
+    assert found["CapabilityBoundingSet"] == [""]
+    assert "ReadWritePaths" not in found
