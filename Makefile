@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
-.PHONY: walks lock clean
+.PHONY: walks lock pin sbom audit clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -79,6 +79,36 @@ lock: $(UV) ## Make both lock files again from pyproject.toml (ARGS="--upgrade" 
 	$(LOCK) $(ARGS) --extra playground --extra dev --output-file requirements.lock
 	$(LOCK) $(ARGS) --constraints requirements.lock --output-file requirements-run.lock
 
+pin: ## The base image by its digest, where the image registry answers (needs docker buildx)
+	@image=$$(sed -n 's/^FROM \(python:[^@ ]*\).*/\1/p' Dockerfile | head -n 1); \
+	digest=$$(docker buildx imagetools inspect "$$image" --format '{{.Manifest.Digest}}' 2>&1); \
+	case "$$digest" in \
+	  sha256:*) sed -i "s|^FROM python:[^ ]*|FROM $$image@$$digest|" Dockerfile ;; \
+	  *) echo "The image registry does not answer: $$image stays as it is." >&2; exit 1 ;; \
+	esac
+
+# Tools for hosts, each with an environment of its own: nothing of them is in the bot's.
+CYCLONEDX := .sbom-venv/bin/cyclonedx-py
+$(CYCLONEDX):
+	$(PYTHON) -m venv .sbom-venv
+	.sbom-venv/bin/pip install --quiet --disable-pip-version-check 'cyclonedx-bom>=7.5,<8'
+sbom: $(CYCLONEDX) ## What the bot consists of, as CycloneDX: build/sbom.json from the lock file
+	@mkdir -p build
+	$(CYCLONEDX) requirements requirements-run.lock --pyproject pyproject.toml --short-PURLs \
+	  --output-reproducible --output-file build/sbom.json
+
+PIP_AUDIT := .audit-venv/bin/pip-audit
+$(PIP_AUDIT):
+	$(PYTHON) -m venv .audit-venv
+	.audit-venv/bin/pip install --quiet --disable-pip-version-check 'pip-audit>=2.10,<3'
+audit: $(PIP_AUDIT) ## Whether anything the bot consists of has a known fault (asks PyPI)
+	@mkdir -p build
+	@if $(PIP_AUDIT) --strict --disable-pip --require-hashes --requirement requirements-run.lock \
+	  --progress-spinner off >build/audit.txt 2>&1; then echo "No fault is known."; \
+	elif grep -q '^Name ' build/audit.txt; then cat build/audit.txt; exit 1; \
+	else echo "The advisory service does not answer for these packages, so nothing is known:" \
+	  "build/audit.txt has its words." >&2; exit 2; fi
+
 clean: ## Remove everything that was made; the database in var/ stays
-	rm -rf .venv .venv-* .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .venv-* .*-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
