@@ -1,0 +1,59 @@
+"""What PRIVACY.md says is kept of people is what the file has columns for."""
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+
+HOME = Path(__file__).parents[1]
+TEXT = (HOME / "PRIVACY.md").read_text(encoding="utf-8")
+OF_A_PERSON = re.compile(r"(user|host|person|player|member|author)(_id)?|by")
+
+
+@pytest.fixture
+async def columns(tmp_path: Path) -> AsyncIterator[dict[str, set[str]]]:
+    """Of every table of the newest layout."""
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1):
+        with closing(sqlite3.connect(path)) as db:
+            tables = [name for (name,) in db.execute("SELECT name FROM pragma_table_list")]
+            own = [name for name in tables if not name.startswith("sqlite_")]
+            yield {
+                name: {str(row[1]) for row in db.execute(f"PRAGMA table_info({name})")}
+                for name in own
+            }
+
+
+def listed() -> set[str]:
+    """The tables that have a row."""
+    return set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE))
+
+
+def without_people() -> set[str]:
+    """The tables that are said to tell nothing of a person."""
+    paragraph = next(part for part in TEXT.split("\n\n") if part.startswith("The other tables"))
+    return set(re.findall(r"`(\w+)`", paragraph))
+
+
+async def test_every_table_with_a_person_has_a_row(columns: dict[str, set[str]]) -> None:
+    of_people = {
+        table for table, names in columns.items() if any(map(OF_A_PERSON.fullmatch, names))
+    }
+    assert of_people == listed()
+
+
+async def test_every_other_table_is_named(columns: dict[str, set[str]]) -> None:
+    assert listed() | without_people() == columns.keys()
+    assert not listed() & without_people()
+
+
+@pytest.mark.parametrize("paper", ["PRIVACY.md", "TERMS.md"])
+def test_what_a_host_fills_in_is_marked(paper: str) -> None:
+    text = (HOME / paper).read_text(encoding="utf-8")
+    assert "For hosts to adapt" in text
+    assert re.search(r"\[[^]]+\](?!\()", text)
