@@ -2,7 +2,7 @@
 
 What a person can put right is one sentence on the error output and exit code 2, never a traceback.
 ``verify`` ends with exit code 1 when a stored game differs from its replay, ``doctor`` when a check
-fails.
+fails, ``run`` when Discord cannot be reached: trying again may help.
 """
 
 import argparse
@@ -26,7 +26,7 @@ class Impossible(Exception):
 
 
 class Faulty(Exception):
-    """The audit or the doctor found what they look for; each fault was told already."""
+    """What was tried did not go well; ``str()`` is the last word, details were told already."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,6 +88,7 @@ def _run(_: argparse.Namespace) -> None:
         _check_free(settings.metrics_port, "METRICS_PORT")
     start_log(settings)
 
+    import aiohttp
     import discord
 
     from bot.app import serve
@@ -100,6 +101,11 @@ def _run(_: argparse.Namespace) -> None:
     except discord.LoginFailure as error:
         raise Impossible(
             "Discord refused the token: make a new one on the page Bot of your application."
+        ) from error
+    except aiohttp.ClientConnectionError as error:
+        raise Faulty(
+            f"Discord cannot be reached ({type(error).__name__}): look at this machine's way to "
+            "discord.com."
         ) from error
 
 

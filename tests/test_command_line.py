@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+import aiohttp
 import discord
 import pytest
 from pydantic import SecretStr
@@ -124,6 +125,20 @@ def test_discord_refuses_the_token(
     serving(serve)
     assert main(["run"]) == 2
     assert capsys.readouterr().err.startswith("Discord refused the token: ")
+
+
+def test_discord_cannot_be_reached(
+    serving: Callable[[Serve], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not 2: whoever restarts the bot may try again."""
+
+    async def serve(_: Settings) -> None:
+        raise aiohttp.ClientConnectionError("no way there")
+
+    serving(serve)
+    assert main(["run"]) == 1
+    [sentence] = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("Discord cannot be reached (ClientConnectionError): ")
 
 
 def test_a_second_copy(

@@ -186,9 +186,9 @@ def test_what_the_unit_sets_are_settings() -> None:
 def test_the_unit_gives_up_where_trying_again_does_not_help() -> None:
     """Without a token ``run`` ends with the status after which nothing is tried again."""
     assert unit()["RestartPreventExitStatus"] == [str(main(["run"]))]
-    [burst], [interval] = unit()["StartLimitBurst"], unit()["StartLimitIntervalSec"]
-    assert interval == "1h"
-    assert int(burst) * 24 < CONNECTIONS_A_DAY
+    assert unit()["StartLimitIntervalSec"] == ["1d"]
+    [burst] = unit()["StartLimitBurst"]
+    assert int(burst) <= CONNECTIONS_A_DAY / 4  # a large bot connects several times a start
 
 
 def test_the_unit_and_compose_wait_alike(compose: Service) -> None:
