@@ -7,7 +7,7 @@ from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
+from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.view import view
 from bot.presets import Setting
@@ -95,6 +95,29 @@ def test_pool_sum_ends_at_once() -> None:
         assert is_over((60, 0, 0), 4, preset="leningrad", finish_round=finish)
 
 
+@pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "online_classic"])
+@pytest.mark.parametrize("rest", [(), (33,)])
+def test_every_pool_reaches_its_number_without_aid(preset: str, rest: tuple[int, ...]) -> None:
+    """4.10: no pool is capped; the last one to get there ends the match, at once."""
+    for pools, expect in (((60, 41, 19), False), ((60, 41, 20), True), ((26, 22, 30), True)):
+        found = is_over(
+            (*pools, *rest),
+            4,
+            preset=preset,
+            american_aid=False,
+            end_condition="every_pool(20)",
+            finish_round=True,
+        )
+        assert found is expect
+
+
+def test_a_pool_closed_by_aid_may_be_what_every_pool_has_to_reach() -> None:
+    """4.10: with aid at most the target."""
+    for end in ("every_pool(10)", "every_pool(20)"):
+        assert is_over((20, 20, 20), end_condition=end)
+        assert not is_over((20, 20, 9), end_condition=end)
+
+
 def deal_passed(game: Game) -> Game:
     """A deal in which forehand makes an unplayed six."""
     game = apply(game, TABLE, builders.deck(builders.ANY))
@@ -117,6 +140,21 @@ def test_a_whole_sochi_of_two_points() -> None:
     with pytest.raises(IllegalAction) as caught:
         apply(game, TABLE, builders.deck(builders.ANY))
     assert caught.value.reason is RuleReason.GAME_OVER
+
+
+def test_a_whole_match_to_two_points_without_aid() -> None:
+    """4.10: a pool that has its two points goes on; the deal of the last one ends the match."""
+    game = deal_passed(started("sochi", american_aid=False, end_condition="every_pool(2)"))
+    game = apply(game, TABLE, builders.deck(builders.ANY))
+    game = builders.said(game, "pass", "pass", "bid 6C")
+    game = apply(game, 1, legal(game, 1)[0])
+    game = builders.said(game, "declare 6C", "pass", "pass")
+    assert [game.carry.sheet.of("pool", seat) for seat in range(3)] == [0, 4, 0]
+    for _ in range(3):
+        assert not game.ended
+        game = deal_passed(game)
+    assert [game.carry.sheet.of("pool", seat) for seat in range(3)] == [2, 6, 2]
+    assert game.ended
 
 
 def test_everybody_deals_in_turn() -> None:
@@ -181,7 +219,9 @@ def test_with_target(
     assert [name for name in before if before[name] != after[name]] == [option]
 
 
-@pytest.mark.parametrize("end", ["deals(13)", "time(60)", "pool_sum(50)", "deals(4*players)"])
+@pytest.mark.parametrize(
+    "end", ["every_pool(15)", "deals(13)", "time(60)", "pool_sum(50)", "deals(4*players)"]
+)
 def test_the_own_target_changes_nothing(end: str) -> None:
     agreed = builders.rules("leningrad", end_condition=end)
     family = family_of(agreed)

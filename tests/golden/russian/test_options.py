@@ -403,6 +403,7 @@ CASES = (
         both(is_over(4, 15, 1, 0), is_over(4, 20, 20, 20), is_over(3, 1, 1, 1, time_up=True)),
         (
             ("all_pools_closed", (False, True, False)),
+            ("every_pool(2)", (False, True, False)),
             ("pool_sum(15)", (True, True, False)),
             ("pool_sum(15*players)", (False, True, False)),
             ("deals(4)", (True, True, False)),

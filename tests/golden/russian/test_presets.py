@@ -74,6 +74,9 @@ def test_no_preset_has_amnesty_beside_a_resting_dealer(preset: str) -> None:
 BAD = [
     ({"pool_target": None}, "aid_needs_target"),
     ({"american_aid": False}, "closed_pools_need_aid"),
+    ({"end_condition": "pool_sum(21*players)"}, "sum_beyond_pools"),
+    ({"end_condition": "every_pool(21)"}, "pool_beyond_target"),
+    ({"end_condition": "every_pool(20*players)"}, "bad_option"),
     ({"players": 4, "raspasy_talon": "closed"}, "dealer_needs_open_talon"),
     ({"raspasy_exit_bar": []}, "bar_starts_at_six"),
     ({"raspasy_exit_bar": [7, 8]}, "bar_starts_at_six"),

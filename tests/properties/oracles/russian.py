@@ -32,7 +32,7 @@ NUMBERS: dict[str, list[Setting]] = {
     "aid_whists_per_point": [5, 10],
     "pool_target": [None, 2, 6, 20],
     "end_condition": [
-        *("all_pools_closed", "pool_sum(10*players)", "pool_sum(25)"),
+        *("all_pools_closed", "every_pool(6)", "pool_sum(10*players)", "pool_sum(25)"),
         *("deals(2*players)", "deals(5)", "time(60)"),
     ],
     "pool_settlement": ["average(10)", "average(20)", "pairwise(5)", "pairwise(7)"],

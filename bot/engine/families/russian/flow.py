@@ -129,6 +129,8 @@ class Russian(Family):
         match end.kind:
             case "all_pools_closed":
                 return pools == [options.pool_target] * players
+            case "every_pool":
+                return end.reached_by(min(pools), players)
             case "pool_sum":
                 return end.reached_by(sum(pools), players)
             case "deals":

@@ -109,7 +109,7 @@ class End(NamedTuple):
     ``amount`` is pool points, deals or minutes; ``per_player`` multiplies it by the players.
     """
 
-    kind: Literal["all_pools_closed", "pool_sum", "deals", "time"]
+    kind: Literal["all_pools_closed", "every_pool", "pool_sum", "deals", "time"]
     amount: int = 0
     per_player: bool = False
 
@@ -132,7 +132,7 @@ class PoolSettlement(NamedTuple):
         return f"{self.kind}({self.factor})"
 
 
-_END = re.compile(r"(pool_sum|deals|time)\(([1-9]\d{0,3})(\*players)?\)")
+_END = re.compile(r"(every_pool(?!.*players)|pool_sum|deals|time)\(([1-9]\d{0,3})(\*players)?\)")
 _SETTLEMENT = re.compile(r"(average|pairwise)\((\d{1,3})\)")
 
 
@@ -141,7 +141,7 @@ def _read_end(value: object) -> object:
         return End("all_pools_closed")
     if isinstance(value, str):
         if not (match := _END.fullmatch(value)):
-            raise ValueError("all_pools_closed, pool_sum(n), deals(n) or time(n)")
+            raise ValueError("all_pools_closed, every_pool(n), pool_sum(n), deals(n) or time(n)")
         return End(match[1], int(match[2]), bool(match[3]))  # type: ignore[arg-type]
     return value
 
@@ -220,8 +220,9 @@ class RussianOptions(Options):
             and self.raspasy_talon is RaspasyTalon.CLOSED,
             "bar_starts_at_six": bar[:1] != (6,),
             "bar_never_falls": list(bar) != sorted(bar),
-            # 4.7: capped pools would never reach the sum
-            "sum_beyond_pools": self._sum_beyond_pools(),
+            # 4.7: capped pools would never get there
+            "sum_beyond_pools": self._is_beyond_pools("pool_sum", self.players),
+            "pool_beyond_target": self._is_beyond_pools("every_pool", 1),
             # 3.5: the halves written by two equal players are whole only without the dealer
             "least_takes_is_rostov": self.rostov_raspasy is RostovRaspasy.LEAST_TAKES
             and (self.mountain_mode is MountainMode.MOUNTAIN or self.dealer_takes_part),
@@ -231,11 +232,12 @@ class RussianOptions(Options):
                 raise BadRules(reason)
         return self
 
-    def _sum_beyond_pools(self) -> bool:
+    def _is_beyond_pools(self, kind: str, pools: int) -> bool:
+        """Whether the end is more than so many pools hold that aid closes at their target."""
         target, end = self.pool_target, self.end_condition
-        if not self.american_aid or target is None or end.kind != "pool_sum":
+        if not self.american_aid or target is None or end.kind != kind:
             return False
-        return not end.reached_by(target * self.players, self.players)
+        return not end.reached_by(target * pools, self.players)
 
     @property
     def has_amnesty(self) -> bool:

@@ -38,7 +38,8 @@ def _deals(rules: Rules) -> float:
     end = options.end_condition
     if end.kind == "all_pools_closed":
         return (options.pool_target or 0) * rules.players / _POOL_A_DEAL
-    total = end.amount * (rules.players if end.per_player else 1)
+    shared = end.per_player or end.kind == "every_pool"
+    total = end.amount * (rules.players if shared else 1)
     return total if end.kind == "deals" else total / _POOL_A_DEAL
 
 

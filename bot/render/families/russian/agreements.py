@@ -69,6 +69,9 @@ HOUSE: Final = House(
         "pool_target": (None, 5, 10, 15, 20, 25, 30, 40, 50),
         "end_condition": (
             "all_pools_closed",
+            "every_pool(10)",
+            "every_pool(20)",
+            "every_pool(30)",
             "pool_sum(10*players)",
             "pool_sum(20*players)",
             "pool_sum(30*players)",
