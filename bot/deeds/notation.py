@@ -110,6 +110,7 @@ _PAGE: Final = _number(1, LAST_PAGE)
 _DEAL: Final = _number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
 _LOCALE: Final = _or("-", None, _name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
 _PRESET: Final = _name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of a file
+_ZONE: Final = _name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
 _SEASON: Final = _name(r"[0-9]{4}-[0-9]{2}")
 _REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
 _LENGTH: Final = _number(0, 30)
@@ -205,6 +206,7 @@ _FORMS: Final = (
     _Form(server.ServerPreset, "server", "preset", _PRESET),
     _Form(server.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    _Form(server.ServerZone, "server", "zone", _ZONE),
     _Form(
         server.ServerLimit,
         "server",

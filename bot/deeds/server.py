@@ -94,6 +94,13 @@ class ServerThreads:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerZone:
+    """The time zone of the server, by its IANA name."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
 class ServerLimit:
     limit: Limit
     number: int
@@ -188,6 +195,7 @@ ServerDeed = (
     | ServerPreset
     | ServerClock
     | ServerThreads
+    | ServerZone
     | ServerLimit
     | EtudeLast
     | EtudeNew

@@ -99,7 +99,11 @@ class Family(ABC):
         """The target of a table in a chat whose host named none: about an hour of play."""
 
     def minutes(self, rules: Rules) -> int | None:
-        """How long a match for time lasts; None for every other match."""
+        """How long a match for so much time lasts; None for every other match."""
+        return None
+
+    def until(self, rules: Rules) -> int | None:
+        """The minute of the day at which a match to a time of day ends; None for every other."""
         return None
 
     def unasked(self, deal: Deal) -> Action | None:

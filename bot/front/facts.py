@@ -5,7 +5,10 @@ from dataclasses import replace
 
 from bot.analysis.postmortem import Kind
 from bot.engine.cards import Card
+from bot.engine.families import family_of
 from bot.front.names import Names, robot_name
+from bot.front.zones import zone_of
+from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.hand.hand import hand_screen
@@ -14,6 +17,7 @@ from bot.render.study.verdict import Verdict
 from bot.render.words import Words
 from bot.store.rows import Sitting
 from bot.tables import Services, Table
+from bot.tables.timing import end_of
 
 
 class Facts:
@@ -37,7 +41,16 @@ class Facts:
             vote_kind=table.state.proposal(),
             friendly=row.friendly,
             levels=self._services.levels,
+            ends_at=await self._ends_at(table),
         )
+
+    async def _ends_at(self, table: Table) -> int | None:
+        """When a match for time is over; in the lobby to a time of day, if it began now."""
+        row, rules = table.row, parse_rules(table.row.rules)
+        if row.started_at is not None or family_of(rules).until(rules) is None:
+            return row.ends_at
+        guild = await self._services.store.wishes.guild(row.guild_id)
+        return end_of(rules, self._services.now(), zone_of(guild.zone))
 
     async def at(self, table: Table, sittings: Sequence[Sitting], words: Words) -> TableFacts:
         """The table with the names of those who had its seats in an earlier deal."""

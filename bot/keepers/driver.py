@@ -219,9 +219,6 @@ class Driver:
 
 
 def _time_is_up(table: Table, game: Game) -> bool:
-    """A match for time (rules/russian.md 4.10) whose minutes are over."""
-    minutes = family_of(game.rules).minutes(game.rules)
-    if minutes is None or game.carry.time_up:
-        return False
-    started = table.row.started_at or table.row.created_at
-    return table.services.now() >= started + 60 * minutes
+    """A match for time (rules/russian.md 4.10) whose time is over."""
+    ends = table.row.ends_at
+    return ends is not None and not game.carry.time_up and table.services.now() >= ends

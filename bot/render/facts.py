@@ -33,6 +33,7 @@ class TableFacts:
     vote_kind: str = ""  # what is proposed: stop, pause; "" nothing
     levels: tuple[str, ...] = ()  # how robots may play, the weakest first
     friendly: bool = False  # counts in no ranking, by agreement in the lobby
+    ends_at: int | None = None  # when a match for time is over; in the lobby if it began now
 
     def name(self, seat: int) -> str:
         facts = self.seats[seat]
@@ -112,3 +113,4 @@ class ServerSettings:
     max_user_tables: int
     use_threads: bool
     min_games: int
+    zone: str

@@ -26,7 +26,7 @@ ALL = tuple(Status)
 _GAME = (
     "SELECT game_id, status, guild_id, channel_id, place_id, message_id, host_id, rules, clock,"
     " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
-    " wake, shows, friendly FROM game"
+    " wake, shows, friendly, ends_at FROM game"
 )
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
 _LINE = 'SELECT version, deal, seat, text, "by", at FROM line'

@@ -11,7 +11,10 @@ from bot.terms import Clock, Status
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """What a server wishes; a server never heard of has exactly these defaults."""
+    """What a server wishes; a server never heard of has exactly these defaults.
+
+    ``zone`` is its time zone, as the IANA database calls it.
+    """
 
     guild_id: int
     locale: str | None = None
@@ -21,6 +24,7 @@ class Guild:
     max_user_tables: int = 3
     use_threads: bool = True
     min_games: int = 3
+    zone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,8 @@ class Game(NamedTuple):
     ``version`` is the number of lines, ``revision`` rises with every visible change that is no
     line; ``painted`` and ``painted_revision`` are those the newest public message shows (-1:
     never), ``shows`` is what that message is about. ``wake`` is when the clock looks next.
-    ``friendly``: it counts in no ranking, and hints are given.
+    ``friendly``: it counts in no ranking, and hints are given. ``ends_at`` is when a match for
+    time is over, known from its start on; None for every other match.
     """
 
     game_id: int
@@ -61,6 +66,7 @@ class Game(NamedTuple):
     wake: int | None
     shows: str
     friendly: bool
+    ends_at: int | None
 
 
 @dataclass(frozen=True, slots=True)

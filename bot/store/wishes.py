@@ -9,10 +9,10 @@ from bot.store.rows import Guild, Person
 
 _ALIVE = "alive"
 _GUILD = (
-    "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games"
-    " FROM guild WHERE guild_id = ?"
+    "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games,"
+    " zone FROM guild WHERE guild_id = ?"
 )
-_SET_GUILD = "INSERT OR REPLACE INTO guild VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_SET_GUILD = "INSERT OR REPLACE INTO guild VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PERSON = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
 _SET_PERSON = (
     "INSERT INTO person (user_id, locale) VALUES (?1, ?2)"
@@ -37,7 +37,7 @@ class Wishes(Access):
         """Keep all settings of the server; change one with dataclasses.replace."""
         wishes = (guild.locale, guild.preset, guild.clock)
         limits = (guild.max_tables, guild.max_user_tables, guild.use_threads, guild.min_games)
-        await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits)
+        await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits, guild.zone)
 
     async def person(self, user_id: int) -> Person:
         """The player's settings; the defaults when he never set any."""

@@ -5,6 +5,7 @@ Pure; each raises Refused or IllegalAction, and then nothing has changed.
 """
 
 from dataclasses import replace
+from datetime import UTC, tzinfo
 
 from bot.engine import notation
 from bot.engine.actions import STOP, Action
@@ -16,7 +17,7 @@ from bot.refusals import Refusal, Refused
 from bot.store.rows import Entry, Line, Sitting
 from bot.tables.closing import closing_of, final_of
 from bot.tables.state import Moment, State, refuse_start, with_sitting, with_status
-from bot.tables.timing import deadline_of, plays_himself, wake_of
+from bot.tables.timing import deadline_of, end_of, plays_himself, wake_of
 from bot.terms import Status
 
 
@@ -51,11 +52,15 @@ def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> 
     return _moved(state, at, seat, action, "clock")
 
 
-def start(state: State, at: Moment, user_id: int, draw: Action) -> State:
-    """Begin with the draw for dealer; the host's right."""
+def start(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = UTC) -> State:
+    """Begin with the draw for dealer; the host's right.
+
+    ``zone`` is whose time of day ends a match that is played to one.
+    """
     refuse_start(state, user_id)
-    game = new_game(parse_rules(state.row.rules))
-    begun = with_status(state, Status.PLAYING, at.now)._replace(game=game)
+    rules = parse_rules(state.row.rules)
+    begun = with_status(state, Status.PLAYING, at.now)._replace(game=new_game(rules))
+    begun = begun._replace(row=begun.row._replace(ends_at=end_of(rules, at.now, zone)))
     return _moved(begun, at, TABLE, draw, "table")
 
 

@@ -1,9 +1,13 @@
 """How long a table waits for whom (unix seconds)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta, tzinfo
+from typing import Final
 
 from bot.engine.cards import TABLE
+from bot.engine.families import family_of
 from bot.engine.game import Game, to_act
+from bot.engine.rules import Rules
 from bot.store.rows import Sitting
 from bot.terms import Clock
 
@@ -11,6 +15,7 @@ from bot.terms import Clock
 _PAUSES = {Clock.FAST: 20, Clock.NORMAL: 90, Clock.SLOW: 3600}
 
 DOWNTIME_GRACE = 30
+_DAY: Final = timedelta(days=1)
 
 
 def deadline_of(game: Game, sittings: Sequence[Sitting], clock: Clock, now: int) -> int | None:
@@ -40,3 +45,33 @@ def wake_of(game: Game, deadline: int | None, clock: Clock) -> int | None:
     if deadline is None or clock.seconds is None or to_act(game) == TABLE:
         return deadline
     return deadline - clock.seconds // 2
+
+
+def end_of(rules: Rules, start: int, zone: tzinfo) -> int | None:
+    """When a match for time is over (rules/russian.md 4.10); None for every other match."""
+    family = family_of(rules)
+    if (minutes := family.minutes(rules)) is not None:
+        return start + 60 * minutes
+    if (minute := family.until(rules)) is not None:
+        return next_at(minute, start, zone)
+    return None
+
+
+def next_at(minute: int, now: int, zone: tzinfo) -> int:
+    """The first moment after ``now`` at which clocks there show this minute of the day.
+
+    An hour that comes twice ends a match at whichever of the two is next; a time that the clocks
+    skip is as much later as they are put forward.
+    """
+    today = datetime.fromtimestamp(now, zone).date()
+    days = (today, today + _DAY, today + 2 * _DAY)
+    return next(at for day in days for at in _shown(minute, day, zone) if at > now)
+
+
+def _shown(minute: int, day: date, zone: tzinfo) -> Iterator[int]:
+    """When clocks show it that day: once, or twice where they are put back over it."""
+    first = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
+    yield round(first.timestamp())
+    second = round(first.replace(fold=1).timestamp())
+    if second > first.timestamp():  # in a gap it would be the earlier one, which no clock shows
+        yield second

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.engine.deal import Stage
 from bot.refusals import Refusal
 from tests.support.room import Person, Room, controls, words_of
 
@@ -50,6 +51,37 @@ async def test_only_a_manager_changes_the_server(room: Room, ana: Person) -> Non
     await room.press(marta, "robot")
     await room.start(marta)
     assert room.place().id == room.channel.id
+
+
+async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
+    """By the clocks of the server's zone; every evening begins at midnight UTC, 3 in Moscow."""
+    marta, moscow = room.manager(), room.now() - room.now() % 86_400 - 3 * 3600
+    await room.command(ana, "settings", zone="Europe/Moscow")
+    assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
+    await room.command(marta, "settings", zone="Europe/Atlantis")
+    sentence = room.sentence(Refusal.VALUE_UNKNOWN, option="zone", value="Europe/Atlantis")
+    assert sentence in words_of(marta.private)
+    await room.command(marta, "settings", zone="Europe/Samara")
+    await room.press(marta, "server zone Europe/Moscow")
+    await room.seated(ana, robots=2, rules="rostov", clock="none")
+    for choice in ("house", "house match", "house match end_condition"):
+        await room.press(ana, choice, room.message() if choice == "house" else ana.private)
+    await room.press(ana, "set end_condition until(21:00)")
+    ends = moscow + 21 * 3600
+    assert f"<t:{ends}:t>" in words_of(room.message())
+    await room.start(ana)
+    assert room.row()["ends_at"] == ends
+    await room.press(marta, "server zone UTC")
+    await room.restart(kill=True)
+    for _ in range(3):  # a full round
+        await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+        await room.press(ana, "next", room.message())
+    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    assert f"<t:{ends}:t>" in words_of(room.message())
+    await room.later(ends - room.now(), step=3600)
+    await room.play_out()
+    assert room.game().carry.time_up
+    assert room.game().carry.number == 6
 
 
 async def test_several_tables_in_one_channel(channel_room: Room) -> None:

@@ -1,5 +1,7 @@
 """Some screens word for word, and what each kind of screen must offer."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.deeds.notation import parse as parse_deed
@@ -322,6 +324,7 @@ def test_the_lobby_waits_for_players() -> None:
         ("leningrad", {}, "Leningrad to 20"),
         ("rostov", {}, "Rostov, 12 deals"),
         ("sochi", {"end_condition": "time(60)"}, "Sochi, 60 min"),
+        ("rostov", {"end_condition": "every_pool(15)"}, "Rostov to 15"),
     ],
 )
 def test_titles(preset: str, changes: dict[str, Setting], title: str) -> None:
@@ -331,6 +334,18 @@ def test_titles(preset: str, changes: dict[str, Setting], title: str) -> None:
     minutes = expected_minutes(rules, Clock.NORMAL)
     assert minutes is not None
     assert 10 <= minutes <= 240
+
+
+def test_a_match_for_time_says_when_it_is_over() -> None:
+    """As Discord's timestamp, which everybody reads in his own zone."""
+    rules = PRESETS.rules("rostov", end_condition="until(03:00)")
+    assert game_title(rules, words_at(rules, EN)) == "Rostov, until 03:00"
+    facts, said = replace(FACTS, ends_at=1_900_000_000), "until <t:1900000000:t> (<t:1900000000:R>)"
+    before = replace(facts, status=Status.LOBBY)
+    assert said in texts(lobby_screen(before, rules, (), EN))[0]
+    seen = view(played(rules=rules), None)
+    assert said in texts(board_screen(seen, facts, EN))[0]
+    assert said not in texts(board_screen(seen, FACTS, EN))[0]
 
 
 @pytest.mark.parametrize("words", [EN, RU])
@@ -414,7 +429,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         settings_screen(None, None, PRESETS.names(), ("en", "ru"), words),
         settings_screen(
             "ru",
-            ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3),
+            ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo"),
             PRESETS.names(),
             ("en", "ru"),
             words,

@@ -1,10 +1,12 @@
 """A file is always exactly at one version, whatever interrupts a migration."""
 
 import asyncio
+import json
 import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import aiosqlite
@@ -129,3 +131,24 @@ async def test_a_file_of_the_first_version_keeps_its_games(tmp_path: Path) -> No
         assert await opened.reviews.unreviewed(1, 0) == (1,)
         assert await opened.reviews.unreviewed(1, 2001) == ()
     assert [backup.name for backup in backups(tmp_path)] == ["bot.db.v1.2.backup"]
+
+
+async def test_a_match_for_time_that_runs_keeps_its_end(tmp_path: Path) -> None:
+    """It was reckoned from the start at every look before it was written down."""
+    path = tmp_path / "bot.db"
+    await run(path, *shipped()[:2])
+    ends = ("time(60)", "time(90)", "deals(12)")
+    stored = [json.dumps({"options": {"end_condition": end}}) for end in ends]
+    with closing(sqlite3.connect(path)) as db:
+        db.executemany(
+            "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at, started_at)"
+            " VALUES (77, 5, 1, ?, 'slow', 1000, 2000)",
+            [(rules,) for rules in (*stored, "sochi")],
+        )
+        db.execute("INSERT INTO guild (guild_id, max_tables) VALUES (77, 4)")
+        db.commit()
+    async with Store.session(path, now=2) as opened:
+        games = sorted(await opened.lists.games_of_guild(77), key=lambda game: game.game_id)
+        assert [game.ends_at for game in games] == [5600, 7400, None, None]
+        guild = await opened.wishes.guild(77)
+        assert (guild.max_tables, guild.zone) == (4, "UTC")

@@ -8,7 +8,7 @@ from bot.store.rows import Guild, Person
 
 async def test_a_server(store: Store) -> None:
     assert await store.wishes.guild(5) == Guild(5)
-    wished = replace(Guild(5), locale="sr", max_tables=2, use_threads=False)
+    wished = replace(Guild(5), locale="sr", max_tables=2, use_threads=False, zone="Asia/Tbilisi")
     await store.wishes.set_guild(wished)
     assert await store.wishes.guild(5) == wished
     await store.wishes.set_guild(replace(wished, clock="fast"))

@@ -42,6 +42,7 @@ def lobby(*users: int) -> State:
         wake=START + 1800,
         shows="",
         friendly=False,
+        ends_at=None,
     )
     sittings = tuple(Sitting(s, user, None, 0, None, 0, False) for s, user in enumerate(users))
     return State(row, sittings, (), None)

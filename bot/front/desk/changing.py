@@ -6,6 +6,7 @@ from bot.deeds.table import Ending, Leave, Stop
 from bot.front.desk import showing
 from bot.front.desk.context import Visit
 from bot.front.desk.threads import open_thread
+from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.tables import changes, moves
@@ -48,7 +49,8 @@ async def start(visit: Visit) -> None:
         refuse_start(table.state, visit.user_id)
         lobby = await open_thread(visit)
         draw = visit.office.driver.draw(parse_rules(table.row.rules))
-        await table.change(moves.start, visit.user_id, draw)
+        guild = await visit.office.store.wishes.guild(table.row.guild_id)
+        await table.change(moves.start, visit.user_id, draw, zone_of(guild.zone))
     if lobby is None:
         await visit.show_hand_or_nothing()
     else:

@@ -11,8 +11,10 @@ from bot.deeds.server import (
     ServerLimit,
     ServerPreset,
     ServerThreads,
+    ServerZone,
 )
 from bot.engine.families import FAMILIES
+from bot.front import zones
 from bot.front.desk.context import Caller
 from bot.front.names import robot_name
 from bot.presets import DEFAULT
@@ -26,7 +28,9 @@ from bot.render.server.settings import settings_screen
 from bot.store.rows import Finished, Guild, Score, Standing
 from bot.terms import Clock
 
-ServerSetting = ServerLanguage | ServerPreset | ServerClock | ServerThreads | ServerLimit
+ServerSetting = (
+    ServerLanguage | ServerPreset | ServerClock | ServerThreads | ServerZone | ServerLimit
+)
 
 _PAGE = 10
 
@@ -155,6 +159,9 @@ def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
             return replace(guild, clock=clock)
         case ServerThreads(allowed):
             return replace(guild, use_threads=allowed)
+        case ServerZone(zone):
+            _need_zone(zone)
+            return replace(guild, zone=zone)
         case ServerLimit(limit, number):
             return _limited(guild, limit, number)
         case _:
@@ -178,6 +185,11 @@ def _need_preset(caller: Caller, preset: str) -> None:
         raise Refused(Refusal.PRESET_UNKNOWN, preset=preset)
 
 
+def _need_zone(zone: str) -> None:
+    if zone not in zones.names():
+        raise Refused(Refusal.VALUE_UNKNOWN, option="zone", value=zone[:40])
+
+
 def _need_locale(caller: Caller, locale: str | None) -> None:
     if locale is not None and locale not in caller.office.languages.catalogue.locales():
         raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
@@ -195,6 +207,7 @@ async def settings(caller: Caller) -> None:
         max_user_tables=guild.max_user_tables,
         use_threads=guild.use_threads,
         min_games=guild.min_games,
+        zone=guild.zone,
     )
     locales = caller.office.languages.catalogue.locales()
     manages = caller.manages()

@@ -105,6 +105,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             | server.ServerPreset()
             | server.ServerClock()
             | server.ServerThreads()
+            | server.ServerZone()
             | server.ServerLimit()
         ):
             await pages.server(caller, deed)

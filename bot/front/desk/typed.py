@@ -10,6 +10,7 @@ from bot.engine.deal import Stage
 from bot.engine.notation import parse, text
 from bot.engine.refusal import BadNotation, IllegalAction, RuleReason
 from bot.engine.view import View
+from bot.front import zones
 from bot.front.desk.context import Office, Visit
 from bot.refusals import Refusal, Refused
 from bot.render.names import bare, safe_name
@@ -31,6 +32,9 @@ class Typed:
         words = await self.office.languages.of(interaction)
         names = self.office.presets.names()
         return _matching(((words.say(f"preset.{name}"), name) for name in names), typed)
+
+    def zones(self, typed: str) -> Choices:
+        return _matching(((name, name) for name in zones.names()), typed)
 
     async def calls(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Calls of the auction."""

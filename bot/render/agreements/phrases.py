@@ -7,6 +7,7 @@ from typing import Final
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.presets import Setting
+from bot.render.facts import TableFacts
 from bot.render.families import manner_of
 from bot.render.names import safe_name
 from bot.render.words import TableWords, Words
@@ -14,7 +15,7 @@ from bot.terms import Clock
 
 Differences = Sequence[tuple[str, Setting]]
 
-_CALL: Final = re.compile(r"(\w+)\((\d+)(\*players)?\)")
+_CALL: Final = re.compile(r"(\w+)\(([\d:]+)(\*players)?\)")
 
 # what a table of three plays in an hour, with people who know the game
 _MINUTES_A_DEAL: Final = {Clock.FAST: 2.5, Clock.NORMAL: 3.5, Clock.SLOW: 0, Clock.NONE: 3.5}
@@ -49,7 +50,7 @@ def value_label(words: Words, option: str, value: Setting) -> str:
     if words.knows(key := f"value.{option}.{value}"):
         return words.say(key)
     if found := _CALL.fullmatch(str(value)):
-        return words.say(f"value.{found[1]}{'.each' if found[3] else ''}", n=int(found[2]))
+        return words.say(f"value.{found[1]}{'.each' if found[3] else ''}", n=found[2])
     return str(value) if isinstance(value, int) else safe_name(value)
 
 
@@ -79,8 +80,17 @@ def expected_minutes(rules: Rules, clock: Clock) -> int | None:
     return max(10, round(exact / 5) * 5)
 
 
-def length_line(rules: Rules, clock: Clock, words: TableWords) -> str:
-    minutes = expected_minutes(rules, clock)
+def ends_line(facts: TableFacts, words: TableWords) -> str:
+    """When a match for time is over, in the reader's own time; nothing for every other match."""
+    at = facts.ends_at
+    return "" if at is None else words.say("board.ends", at=f"<t:{at}:t>", when=f"<t:{at}:R>")
+
+
+def length_line(rules: Rules, facts: TableFacts, words: TableWords) -> str:
+    """How long a game takes, or until when it goes on."""
+    if facts.ends_at is not None:
+        return ends_line(facts, words)
+    minutes = expected_minutes(rules, facts.clock)
     if minutes is None:
         return words.say("length.days")
     if minutes < 120:

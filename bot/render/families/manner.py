@@ -60,7 +60,8 @@ class Manner:
     dialects: Callable[[Rules], tuple[str, ...]] = _no_dialects  # the narrowest first (words.py)
     # the suits in their order, where they are called by number
     suits: Callable[[Rules], str] = _nothing
-    ending: Callable[[Rules], tuple[str, int]]  # how a game ends, for its title: kind and number
+    # how a game ends, for its title: kind, and number or time of day
+    ending: Callable[[Rules], tuple[str, int | str]]
     deals: Callable[[Rules], float]  # how many deals a game has, about
     # the auction
     stands_for: Callable[[Rules, str], str] = _itself  # the contract that a bid is shown as

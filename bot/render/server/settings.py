@@ -12,6 +12,7 @@ from bot.deeds.server import (
     ServerLimit,
     ServerPreset,
     ServerThreads,
+    ServerZone,
 )
 from bot.render.facts import ServerSettings
 from bot.render.parts import LINE, lines, small
@@ -22,6 +23,15 @@ from bot.terms import Clock
 _TABLES = (1, 2, 3, 5, 10, 15, 25)
 _OWN_TABLES = (1, 2, 3, 5, 10)
 _MIN_GAMES = (1, 2, 3, 5, 10, 20)
+# where Preference is played; every other one can be typed
+_ZONES = (
+    "UTC",
+    *("Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Vienna", "Europe/Ljubljana"),
+    *("Europe/Zagreb", "Europe/Belgrade", "Europe/Riga", "Europe/Kyiv", "Europe/Chisinau"),
+    *("Europe/Minsk", "Europe/Moscow", "Europe/Samara", "Asia/Jerusalem", "Asia/Tbilisi"),
+    *("Asia/Yekaterinburg", "Asia/Almaty", "Asia/Novosibirsk", "Asia/Irkutsk"),
+    *("Asia/Vladivostok", "America/New_York", "America/Chicago", "America/Los_Angeles"),
+)
 _THREADS = {"yes": ServerThreads(allowed=True), "no": ServerThreads(allowed=False)}
 
 
@@ -57,6 +67,7 @@ def server_settings_screen(
         _select("preset", "preset.", {x: ServerPreset(x) for x in presets}, now.preset, words),
         _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
         _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
+        _zones(now.zone, words),
         _numbers(Limit.TABLES, _TABLES, now.max_tables, words),
         _numbers(Limit.OWN_TABLES, _OWN_TABLES, now.max_user_tables, words),
         _numbers(Limit.MIN_GAMES, _MIN_GAMES, now.min_games, words),
@@ -106,6 +117,15 @@ def _select(
         for value, deed in values.items()
     )
     return Select(name, words.say(f"settings.{name}", value=words.say(prefix + present)), choices)
+
+
+def _zones(present: str, words: Words) -> Select:
+    """By their names in the database of zones, which are the same in every language."""
+    choices = tuple(
+        Choice(zone, ServerZone(zone), description=_mark(zone == present, words))
+        for zone in dict.fromkeys((*_ZONES, present))
+    )
+    return Select("zone", words.say("settings.zone", value=present), choices)
 
 
 def _numbers(limit: Limit, values: Sequence[int], present: int, words: Words) -> Select:

@@ -45,7 +45,7 @@ def _head(facts: TableFacts, rules: Rules, differences: Differences, words: Tabl
     return lines(
         f"## {title}",
         differences_line(rules, differences, words),
-        small(dotted((clock, length_line(rules, facts.clock, words)))),
+        small(dotted((clock, length_line(rules, facts, words)))),
         small(words.say(f"kind.{facts.kind}")),
     )
 

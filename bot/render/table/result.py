@@ -7,7 +7,7 @@ from bot.engine.play import TRICKS
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
 from bot.engine.view import Reveal, Scored, View
-from bot.render.agreements.phrases import game_title, value_label
+from bot.render.agreements.phrases import ends_line, game_title, value_label
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
 from bot.render.parts import (
@@ -131,7 +131,8 @@ def _going_on(view: View, facts: TableFacts, words: TableWords) -> str:
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return bold(words.say(f"board.{facts.status}"))
     dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
-    following = small(dotted((dealer, marks_line(view, facts, words), timed(facts))))
+    marks, ends = marks_line(view, facts, words), ends_line(facts, words)
+    following = small(dotted((dealer, marks, ends, timed(facts))))
     return lines(vote_line(facts, words), following)
 
 

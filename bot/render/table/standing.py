@@ -1,7 +1,7 @@
 """How a game and its deal stand, in one line each."""
 
 from bot.engine.view import Table, View
-from bot.render.agreements.phrases import game_title
+from bot.render.agreements.phrases import ends_line, game_title
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of
 from bot.render.parts import dotted, small
@@ -28,4 +28,4 @@ def fine_print(view: View, facts: TableFacts, words: TableWords) -> str:
     dealer = words.say("board.dealer", name=facts.name(view.dealer)) if view.dealer >= 0 else ""
     title, marks = game_title(view.rules, words), marks_line(view, facts, words)
     kind = words.say(f"kind.{facts.kind}")
-    return small(dotted((title, kind, dealer, marks)))
+    return small(dotted((title, kind, dealer, marks, ends_line(facts, words))))

@@ -220,7 +220,8 @@ def test_with_target(
 
 
 @pytest.mark.parametrize(
-    "end", ["every_pool(15)", "deals(13)", "time(60)", "pool_sum(50)", "deals(4*players)"]
+    "end",
+    ["every_pool(15)", "deals(13)", "time(60)", "until(03:30)", "pool_sum(50)", "deals(4*players)"],
 )
 def test_the_own_target_changes_nothing(end: str) -> None:
     agreed = builders.rules("leningrad", end_condition=end)
@@ -233,3 +234,10 @@ def test_only_a_match_for_time_has_minutes() -> None:
     for end, expect in ((TIME, 60), (DEALS, None), (SUM, None)):
         agreed = builders.rules("rostov", end_condition=end)
         assert family_of(agreed).minutes(agreed) == expect
+
+
+def test_a_time_of_day_is_a_minute_of_it() -> None:
+    for end, expect in (("until(03:30)", 210), ("until(00:00)", 0), (TIME, None)):
+        agreed = builders.rules("rostov", end_condition=end)
+        assert family_of(agreed).until(agreed) == expect
+        assert family_of(agreed).chat_target(agreed) == family_of(agreed).target_of(agreed)

@@ -408,6 +408,7 @@ CASES = (
             ("pool_sum(15*players)", (False, True, False)),
             ("deals(4)", (True, True, False)),
             ("time(60)", (False, False, True)),
+            ("until(03:00)", (False, False, True)),
         ),
     ),
     Case(

@@ -86,6 +86,8 @@ BAD = [
     ({"stalingrad": "perhaps"}, "bad_option"),
     ({"no_such_option": 1}, "bad_option"),
     ({"end_condition": "tomorrow"}, "bad_option"),
+    ({"end_condition": "until(24:00)"}, "bad_option"),
+    ({"end_condition": "until(3:00)"}, "bad_option"),
     ({"pool_settlement": "average()"}, "bad_option"),
     ({"players": 5}, "bad_option"),
 ]

@@ -33,7 +33,7 @@ NUMBERS: dict[str, list[Setting]] = {
     "pool_target": [None, 2, 6, 20],
     "end_condition": [
         *("all_pools_closed", "every_pool(6)", "pool_sum(10*players)", "pool_sum(25)"),
-        *("deals(2*players)", "deals(5)", "time(60)"),
+        *("deals(2*players)", "deals(5)", "time(60)", "until(03:00)"),
     ],
     "pool_settlement": ["average(10)", "average(20)", "pairwise(5)", "pairwise(7)"],
     "stake_label": ["points"],

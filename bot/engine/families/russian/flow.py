@@ -37,6 +37,7 @@ from bot.engine.rules import Claims, Rules
 _PACKETS: Final = ((0, 6, 14, 20, 26), (2, 8, 16, 22, 28), (4, 10, 18, 24, 30))
 _TALON: Final = 12
 _CHAT_POOL: Final = 10
+_OF_POOLS: Final = ("all_pools_closed", "every_pool", "pool_sum")
 
 
 class Russian(Family):
@@ -135,7 +136,7 @@ class Russian(Family):
                 return end.reached_by(sum(pools), players)
             case "deals":
                 reached = end.reached_by(carry.number, players)
-            case "time":
+            case "time" | "until":
                 reached = carry.time_up
             case _:
                 assert_never(end.kind)
@@ -153,7 +154,10 @@ class Russian(Family):
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
-        """Pool points each, or rounds, or minutes, as the end condition counts (4.10)."""
+        """Pool points each, or rounds, or minutes, as the end condition counts (4.10).
+
+        Of a time of day it is the minute.
+        """
         end = RussianOptions.of(rules).end_condition
         if end.kind == "all_pools_closed":
             return rules.with_options(pool_target=target)
@@ -166,12 +170,18 @@ class Russian(Family):
         return options.end_condition.amount
 
     def chat_target(self, rules: Rules) -> int:
-        """PO-4: a pool of ten; rounds and minutes stay as agreed."""
-        return min(_CHAT_POOL, self.target_of(rules))
+        """PO-4: a pool of ten; rounds and times stay as agreed."""
+        target = self.target_of(rules)
+        is_of_pools = RussianOptions.of(rules).end_condition.kind in _OF_POOLS
+        return min(_CHAT_POOL, target) if is_of_pools else target
 
     def minutes(self, rules: Rules) -> int | None:
         end = RussianOptions.of(rules).end_condition
         return end.amount if end.kind == "time" else None
+
+    def until(self, rules: Rules) -> int | None:
+        end = RussianOptions.of(rules).end_condition
+        return end.amount if end.kind == "until" else None
 
 
 RUSSIAN: Final = Russian()

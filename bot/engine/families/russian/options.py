@@ -106,19 +106,27 @@ class DealerRotation(StrEnum):
 class End(NamedTuple):
     """When the match ends, written as in the rules: ``pool_sum(20*players)``, ``deals(12)``.
 
-    ``amount`` is pool points, deals or minutes; ``per_player`` multiplies it by the players.
+    ``amount`` is pool points, deals, minutes, or the minute of the day of ``until(03:00)``;
+    ``per_player`` multiplies it by the players.
     """
 
-    kind: Literal["all_pools_closed", "every_pool", "pool_sum", "deals", "time"]
+    kind: Literal["all_pools_closed", "every_pool", "pool_sum", "deals", "time", "until"]
     amount: int = 0
     per_player: bool = False
 
     def reached_by(self, value: int, players: int) -> bool:
         return value >= self.amount * (players if self.per_player else 1)
 
+    @property
+    def hour(self) -> str:
+        """The time of day: 03:00."""
+        return f"{self.amount // 60:02}:{self.amount % 60:02}"
+
     def __str__(self) -> str:
         if self.kind == "all_pools_closed":
             return self.kind
+        if self.kind == "until":
+            return f"{self.kind}({self.hour})"
         return f"{self.kind}({self.amount}{'*players' if self.per_player else ''})"
 
 
@@ -133,6 +141,7 @@ class PoolSettlement(NamedTuple):
 
 
 _END = re.compile(r"(every_pool(?!.*players)|pool_sum|deals|time)\(([1-9]\d{0,3})(\*players)?\)")
+_UNTIL = re.compile(r"until\(([01]\d|2[0-3]):([0-5]\d)\)")
 _SETTLEMENT = re.compile(r"(average|pairwise)\((\d{1,3})\)")
 
 
@@ -140,8 +149,10 @@ def _read_end(value: object) -> object:
     if value == "all_pools_closed":
         return End("all_pools_closed")
     if isinstance(value, str):
+        if match := _UNTIL.fullmatch(value):
+            return End("until", 60 * int(match[1]) + int(match[2]))
         if not (match := _END.fullmatch(value)):
-            raise ValueError("all_pools_closed, every_pool(n), pool_sum(n), deals(n) or time(n)")
+            raise ValueError("all_pools_closed, every_pool(n), pool_sum(n), deals(n), time(n), ...")
         return End(match[1], int(match[2]), bool(match[3]))  # type: ignore[arg-type]
     return value
 

@@ -24,11 +24,13 @@ def _dialects(rules: Rules) -> tuple[str, ...]:
     return rules.preset, "russian"
 
 
-def _ending(rules: Rules) -> tuple[str, int]:
-    """Pools to 10; 12 deals."""
+def _ending(rules: Rules) -> tuple[str, int | str]:
+    """Pools to 10; 12 deals; until 03:00."""
     end = RussianOptions.of(rules).end_condition
     if end.kind == "all_pools_closed":
         return end.kind, RussianOptions.of(rules).pool_target or 0
+    if end.kind == "until":
+        return end.kind, end.hour
     each = rules.players if end.kind == "deals" and end.per_player else 1
     return end.kind, end.amount * each
 
