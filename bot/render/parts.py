@@ -1,6 +1,7 @@
 """What several screens show: names with their marks, cards in tiles, tricks, small tables."""
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Final
 
 from babel.numbers import format_decimal
@@ -184,6 +185,13 @@ def tenths(number: float, words: Words) -> str:
 def hundredths(number: float, words: Words) -> str:
     """0.52, with the decimal sign of the language."""
     return format_decimal(number, "0.00", locale=words.locale)
+
+
+def priced(number: int, price: Decimal, words: Words) -> str:
+    """So many units at that price: 52, 5.20, −5.20."""
+    amount = number * price
+    form = "0.00" if price % 1 else "0"
+    return format_decimal(amount, f"{form};\u2212{form}", locale=words.locale)
 
 
 def deed_button(words: Words, name: str, deed: Deed, style: Style = Style.PLAIN) -> Button:

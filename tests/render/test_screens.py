@@ -8,14 +8,14 @@ from bot.deeds.notation import parse as parse_deed
 from bot.deeds.notation import text as deed_text
 from bot.deeds.server import LeadersPage
 from bot.deeds.table import Leave, Pick, Stop
-from bot.engine.actions import Dealer
+from bot.engine.actions import STOP, Dealer
 from bot.engine.cards import CARDS_BY_NAME, TABLE
 from bot.engine.game import Game, apply, new_game, to_act
 from bot.engine.ledger import Posting
 from bot.engine.notation import parse
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Rules
-from bot.engine.view import view
+from bot.engine.view import View, view
 from bot.presets import Setting
 from bot.refusals import Refusal
 from bot.render.agreements.choosing import clock_screen, house_screen
@@ -66,6 +66,7 @@ from tests.render.walks import (
     walk,
 )
 from tests.support.builders import deck
+from tests.support.builders import sheet as written
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
@@ -289,6 +290,71 @@ def test_the_match_ends_with_places() -> None:
 
 
 # the lobby and its pages ------------------------------------------------------------------
+
+
+ARTICLE = {
+    "pool 0": 10,
+    "pool 1": 26,
+    "pool 2": 22,
+    "mountain 0": 20,
+    "mountain 1": 30,
+    "mountain 2": 24,
+    "whists 0>1": 32,
+    "whists 0>2": 24,
+    "whists 1>0": 20,
+    "whists 2>0": 10,
+    "whists 2>1": 16,
+}
+
+
+def ended_with(sheet: dict[str, int], preset: str = "leningrad", **options: Setting) -> View:
+    """A match that was stopped with this sheet."""
+    game = new_game(PRESETS.rules(preset, players=3, **options))
+    carry = game.carry.model_copy(update={"number": 9, "dealer": 0, "sheet": written(sheet)})
+    return view(apply(game._replace(carry=carry), TABLE, STOP), None)
+
+
+def test_the_loser_of_the_article_pays_5_20_and_6_20() -> None:
+    """docs/rules/russian.md 4.13: at ten cents a whist."""
+    seen = ended_with(ARTICLE, whist_price="0.1", stake_label="cookies")
+    assert seen.balance == (-114, 52, 62)
+    english, russian = (texts(final_screen(seen, FACTS, words)) for words in (EN, RU))
+    assert english[1].splitlines() == [
+        "Ana pays Boris 5.20 cookies.",
+        "Ana pays Vera 6.20 cookies.",
+    ]
+    assert "**+62** · +6.20 cookies" in english[0]
+    assert "**−114** · −11.40 cookies" in english[0]
+    assert russian[1].splitlines()[0] == "Ana платит, Boris получает: 5,20 печенек."
+
+
+def test_a_unit_without_a_price_is_paid_as_it_is() -> None:
+    seen = ended_with({**ARTICLE})
+    shown = texts(final_screen(seen, FACTS, EN))
+    assert shown[1].splitlines() == ["Ana pays Boris 52 points.", "Ana pays Vera 62 points."]
+    assert "**+62** points" in shown[0]
+
+
+def test_nobody_owes_anything() -> None:
+    """An abandoned Balkan match may be void for everybody; a Russian one may come out even."""
+    even = {"pool 0": 5, "pool 1": 5, "pool 2": 5}
+    void = ended_with({"main 0": -30, "side 0>1": 40}, "croatian", abandoned_game="void")
+    for seen in (void, ended_with(even)):
+        assert texts(final_screen(seen, FACTS, EN))[1] == EN.say("final.even")
+
+
+def test_payments_of_the_other_families() -> None:
+    """balkan.md 3.9: who pays is determined by the balances of three; the pot is shared out."""
+    balkan = ended_with({"side 0>1": 496, "side 0>2": 10, "main 0": 0}, "croatian")
+    assert texts(final_screen(balkan, FACTS, EN))[1].splitlines() == [
+        "Boris pays Ana 496 points.",
+        "Vera pays Ana 10 points.",
+    ]
+    austrian = ended_with({"cash 0>1": 30, "cash 0>2": 10}, "viennese")
+    assert texts(final_screen(austrian, FACTS, EN))[1].splitlines() == [
+        "Boris pays Ana 30 points.",
+        "Vera pays Ana 10 points.",
+    ]
 
 
 def lobby(**changes: object) -> Screen:

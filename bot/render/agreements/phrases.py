@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Final
+
+from babel.numbers import format_decimal
 
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
@@ -16,6 +19,7 @@ from bot.terms import Clock
 Differences = Sequence[tuple[str, Setting]]
 
 _CALL: Final = re.compile(r"(\w+)\(([\d:]+)(\*players)?\)")
+_DECIMAL: Final = re.compile(r"\d+(\.\d+)?")
 
 # what a table of three plays in an hour, with people who know the game
 _MINUTES_A_DEAL: Final = {Clock.FAST: 2.5, Clock.NORMAL: 3.5, Clock.SLOW: 0, Clock.NONE: 3.5}
@@ -51,7 +55,9 @@ def value_label(words: Words, option: str, value: Setting) -> str:
         return words.say(key)
     if found := _CALL.fullmatch(str(value)):
         return words.say(f"value.{found[1]}{'.each' if found[3] else ''}", n=found[2])
-    return str(value) if isinstance(value, int) else safe_name(value)
+    if _DECIMAL.fullmatch(str(value)):
+        return format_decimal(Decimal(str(value)), "0.##", locale=words.locale)
+    return safe_name(str(value))
 
 
 def option_line(words: Words, option: str, value: Setting) -> str:

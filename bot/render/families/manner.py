@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
@@ -43,6 +44,10 @@ def _itself(rules: Rules, name: str) -> str:
     return name
 
 
+def _one(rules: Rules) -> Decimal:
+    return Decimal(1)
+
+
 def _stage(view: View) -> str:
     return view.stage.value
 
@@ -82,6 +87,7 @@ class Manner:
     question: Callable[[View, TableWords], str] = _nothing  # what is asked before the cards
     # the result
     with_tricks: frozenset[str]  # outcomes told with the declarer's tricks
+    price: Callable[[Rules], Decimal] = _one  # of one unit of the balance, in the stake's label
     result_note: Callable[[Scored, TableWords], str] = _nothing
     penalties: frozenset[str] = frozenset()  # whys that every opponent writes on the culprit
     signed: frozenset[str] = frozenset()  # accounts whose entries are told with their sign

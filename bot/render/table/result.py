@@ -3,6 +3,7 @@
 from bot.deeds.table import Analyse, NextDeal, Rematch, ShowLast, ShowMore, ShowScore
 from bot.engine.cards import TABLE, Card, Hand, Seat
 from bot.engine.deal import Stage
+from bot.engine.payments import payments
 from bot.engine.play import TRICKS
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
@@ -19,6 +20,7 @@ from bot.render.parts import (
     hand_tiles,
     lines,
     marked,
+    priced,
     signed,
     small,
     text_blocks,
@@ -165,12 +167,13 @@ def _study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
 def final_screen(
     view: View, facts: TableFacts, words: Words, verdict: Verdict | None = None
 ) -> Screen:
-    """The settlement: places, who won, the whole sheet, a rematch."""
+    """The settlement: places, who won, who pays whom, the whole sheet, a rematch."""
     words = words_at(view.rules, words)
     title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
     played = words.count("final.deals", view.deals)
     blocks: tuple[Block, ...] = (
         *text_blocks(lines(title, small(played), *_places(view, facts, words))),
+        *text_blocks(lines(*_payments(view, facts, words))),
         LINE,
         *totals_blocks(view, facts, words),
         *text_blocks(_last_worth(view, facts, words, verdict)),
@@ -201,11 +204,39 @@ def places(balance: tuple[int, ...]) -> list[tuple[int, Seat]]:
 
 
 def _places(view: View, facts: TableFacts, words: TableWords) -> list[str]:
-    stake = value_label(words, "stake_label", view.rules.options.stake_label)
     return [
-        f"{_medal(place, view)} {marked(facts, seat)} · {bold(signed(view.balance[seat]))} {stake}"
+        f"{_medal(place, view)} {marked(facts, seat)} · {_won(view, seat, words)}"
         for place, seat in places(view.balance)
     ]
+
+
+def _won(view: View, seat: Seat, words: TableWords) -> str:
+    """What a seat has won; where a unit has a price, in units and in what is paid."""
+    price, balance = manner_of(view.rules).price(view.rules), view.balance[seat]
+    if price == 1:
+        return f"{bold(signed(balance))} {_stake(view, words)}"
+    sign = "+" if balance > 0 else ""
+    paid = f"{sign}{priced(balance, price, words)} {_stake(view, words)}"
+    return dotted((bold(signed(balance)), paid))
+
+
+def _payments(view: View, facts: TableFacts, words: TableWords) -> list[str]:
+    """Who pays whom, a sentence for each payment."""
+    price, stake = manner_of(view.rules).price(view.rules), _stake(view, words)
+    said = [
+        words.say(
+            "final.pays",
+            name=facts.name(payment.by),
+            to=facts.name(payment.to),
+            amount=f"{priced(payment.amount, price, words)} {stake}",
+        )
+        for payment in payments(view.balance)
+    ]
+    return said or [words.say("final.even")]
+
+
+def _stake(view: View, words: TableWords) -> str:
+    return value_label(words, "stake_label", view.rules.options.stake_label)
 
 
 def _medal(place: int, view: View) -> str:

@@ -4,6 +4,8 @@ A case is a scene and the result expected for every value; at least two results 
 option without a case fails, and so does a value of a choice that no case names.
 """
 
+from decimal import Decimal
+
 import pytest
 
 from bot.engine.families.russian.options import RussianOptions
@@ -39,6 +41,12 @@ CASES = (
     Case("reveal_after_deal", "2.9", revealed, ((True, True), (False, False))),
     Case(
         "stake_label", "5", told("stake_label"), (("points", ("points", 4)), ("cent", ("cent", 4)))
+    ),
+    Case(
+        "whist_price",
+        "4.11",
+        told("whist_price"),
+        (("1", (Decimal(1), 4)), ("0.1", (Decimal("0.1"), 4)), (10, (Decimal(10), 4))),
     ),
     Case("defender_talk", "2.7", told("defender_talk"), ((True, (True, 4)), (False, (False, 4)))),
     Case(

@@ -90,6 +90,12 @@ BAD = [
     ({"end_condition": "until(3:00)"}, "bad_option"),
     ({"pool_settlement": "average()"}, "bad_option"),
     ({"players": 5}, "bad_option"),
+    ({"whist_price": 0}, "bad_option"),
+    ({"whist_price": "-0.1"}, "bad_option"),
+    ({"whist_price": "0.125"}, "bad_option"),
+    ({"whist_price": "1001"}, "bad_option"),
+    ({"whist_price": "NaN"}, "bad_option"),
+    ({"whist_price": "ten"}, "bad_option"),
 ]
 
 

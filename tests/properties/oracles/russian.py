@@ -37,6 +37,7 @@ NUMBERS: dict[str, list[Setting]] = {
     ],
     "pool_settlement": ["average(10)", "average(20)", "pairwise(5)", "pairwise(7)"],
     "stake_label": ["points"],
+    "whist_price": ["1", "0.1"],
 }
 
 

@@ -1,6 +1,7 @@
 """The house rules of the Russian family (rules/russian.md 5), with their consistency checks."""
 
 import re
+from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple, Self
 
@@ -170,6 +171,14 @@ SettlementText = Annotated[PoolSettlement, BeforeValidator(_read_settlement), Pl
 Points = Annotated[int, Field(ge=1, le=1000)]
 
 
+def _plain(price: Decimal) -> str:
+    """Each price has one text: 0.1, 10."""
+    return f"{price.normalize():f}"
+
+
+Price = Annotated[Decimal, Field(gt=0, le=1000, decimal_places=2), PlainSerializer(_plain)]
+
+
 class RussianOptions(Options):
     """Defaults are Sochi's; a preset lists what differs (data/presets/russian)."""
 
@@ -218,6 +227,7 @@ class RussianOptions(Options):
     pool_settlement: SettlementText = PoolSettlement("average", 10)  # 4.11
     rounding: Rounding = Rounding.COMBINED  # 4.11
     dealer_rotation: DealerRotation = DealerRotation.ALWAYS  # AM-35
+    whist_price: Price = Decimal(1)  # 4.11
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -90,6 +90,7 @@ RUSSIAN: Final = Manner(
     marks=_marks,
     advice=advice,
     with_tricks=frozenset({"made", "remise", "misere_failed"}),
+    price=lambda rules: RussianOptions.of(rules).whist_price,
     penalties=frozenset(
         {
             "undertricks",

@@ -15,6 +15,7 @@ HOUSE: Final = House(
             "claims",
             "reveal_after_deal",
             "stake_label",
+            "whist_price",
         ),
         "auction": (
             "senior_hold",
@@ -94,6 +95,7 @@ HOUSE: Final = House(
         ),
         "pool_settlement": ("average(10)", "average(20)", "pairwise(5)", "pairwise(10)"),
         "stake_label": ("points", "matches", "cookies"),
+        "whist_price": ("1", "0.01", "0.05", "0.1", "0.5", "2", "5", "10"),
         "rostov_whists_per_point": (2, 5, 10),
         "aid_whists_per_point": (5, 10, 20),
         "raspasy_amnesty": ("auto", True, False),
