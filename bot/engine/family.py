@@ -9,6 +9,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Card, Seat, Strain
 from bot.engine.deal import Carry, Deal, DealResult, Outcome
 from bot.engine.ledger import Account, Sheet
+from bot.engine.outcomes import Moved
 from bot.engine.rules import Options, Rules
 
 FirstDealer = Callable[[Rules, tuple[Card, ...]], Seat]
@@ -49,8 +50,11 @@ class Family(ABC):
         """The cards dealt from a shuffled deck of 32, and the first phase."""
 
     @abstractmethod
-    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry:
-        """The course of a deal: what follows a finished phase; a carry after a ``question``."""
+    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry | Moved:
+        """The course of a deal: what follows a finished phase.
+
+        After a ``question`` that is a carry, or what the answer has moved.
+        """
 
     @abstractmethod
     def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:

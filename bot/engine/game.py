@@ -5,6 +5,7 @@ its time and the agreed stop; all others belong to the one seat that is asked.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.engine import actions as act
@@ -12,8 +13,9 @@ from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE, Card, Seat
 from bot.engine.deal import Carry, Deal, DealResult, OutOfTurn, Over, Stage
 from bot.engine.families import family_of
+from bot.engine.ledger import Posting
 from bot.engine.notation import parse
-from bot.engine.outcomes import Played
+from bot.engine.outcomes import Moved, Played
 from bot.engine.play import TrickPlay
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules
@@ -102,13 +104,20 @@ def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
 def _followed(game: Game, over: Over) -> Game:
     """The course of the deal after a finished phase, to the next question or the score."""
     family, version = family_of(game.rules), game.version + 1
-    following: Deal | DealResult | Carry = family.after(over.deal, over.outcome)
+    following: Deal | DealResult | Carry | Moved = family.after(over.deal, over.outcome)
     if isinstance(following, Deal):
         return Game(game.rules, game.carry, following, version, game.last, False)
     if isinstance(following, Carry):
         return between(game.rules, following, version, game.last)
+    if isinstance(following, Moved):
+        last = game.last and _with(game.last, following.postings)
+        return between(game.rules, following.carry, version, last)
     carry = family.next(game.rules, game.carry, following)
     return between(game.rules, carry, version, following)
+
+
+def _with(last: DealResult, postings: tuple[Posting, ...]) -> DealResult:
+    return replace(last, postings=(*last.postings, *postings))
 
 
 def between(rules: Rules, carry: Carry, version: int, last: DealResult | None) -> Game:

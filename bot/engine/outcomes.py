@@ -1,9 +1,14 @@
-"""What the shared phases decide.  A family adds its own kinds beside these."""
+"""What the shared phases decide, and what an answer after a deal moves.
+
+A family adds its own kinds beside these.
+"""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.engine.cards import Seat
-from bot.engine.deal import Outcome
+from bot.engine.deal import Carry, Outcome
+from bot.engine.ledger import Posting
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +46,13 @@ class Conceded(Outcome):
 @dataclass(frozen=True, slots=True)
 class Played(Outcome):
     """All tricks are taken or agreed."""
+
+
+class Moved(NamedTuple):
+    """The answer to a question after a deal writes something beside the entries of that deal.
+
+    The sheet of ``carry`` has the ``postings`` already.
+    """
+
+    carry: Carry
+    postings: tuple[Posting, ...]

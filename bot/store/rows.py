@@ -147,12 +147,22 @@ class Final:
     scores: tuple[Score, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What a line writes beside the ``first`` postings of a deal that is closed already."""
+
+    deal: int
+    first: int
+    postings: tuple[Posting, ...]
+
+
 class Entry(NamedTuple):
-    """A line with the deal and the game it closes, if it does."""
+    """A line with the deal and the game it closes, or what it adds to a closed deal."""
 
     line: Line
     closing: Closing | None = None
     final: Final | None = None
+    addition: Addition | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import aiosqlite
 
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
-from bot.store.rows import Entry, Game, Room, Sitting
+from bot.store.rows import Entry, Game, Posting, Room, Sitting
 from bot.terms import ENDED
 
 _STANDS = (
@@ -175,13 +175,19 @@ def _entry_rows(entry: Entry, row: Game) -> Iterator[_Row]:
     if (closed := entry.closing) is not None:
         kept = (closed.summary, closed.carry, line.at)
         yield _DEAL, (game_id, line.deal, line.version, *kept)
-        for n, p in enumerate(closed.postings):
-            said = (p.account, p.seat, p.against, p.amount, p.why, p.count, p.unit)
-            yield _POSTING, (game_id, line.deal, n, *said)
+        yield from _postings(game_id, line.deal, 0, closed.postings)
+    if (added := entry.addition) is not None:
+        yield from _postings(game_id, added.deal, added.first, added.postings)
     if (final := entry.final) is not None:
         tags = (final.family, final.preset, final.season, final.with_robots, line.at, row.guild_id)
         for s in final.scores:
             yield _RESULT, (game_id, s.seat, s.user_id, s.robot, s.balance, s.place, *tags)
+
+
+def _postings(game_id: int, deal: int, first: int, postings: Iterable[Posting]) -> Iterator[_Row]:
+    for n, p in enumerate(postings, start=first):
+        said = (p.account, p.seat, p.against, p.amount, p.why, p.count, p.unit)
+        yield _POSTING, (game_id, deal, n, *said)
 
 
 def _sitting_rows(before: Room, after: Room) -> Iterator[_Row]:

@@ -43,10 +43,14 @@ _Found = Iterator[tuple[str, str]]
 
 @dataclass(slots=True)
 class _Replay:
-    """One game on its way through its log; ``closed`` are the deals that were scored so far."""
+    """One game on its way through its log; ``closed`` are the deals that were scored so far.
+
+    ``written`` are their postings, with those that were written beside them later.
+    """
 
     log: GameLog
     closed: dict[int, tuple[Line, Game]] = field(default_factory=dict)
+    written: dict[int, tuple[Posting, ...]] = field(default_factory=dict)
 
     def found(self) -> _Found:
         if (lines := len(self.log.lines)) != self.log.game.version:
@@ -74,8 +78,11 @@ class _Replay:
         number = before.carry.number + 1
         if line.deal != number:
             yield f"line {line.version}", f"it is stored with deal {line.deal}, not {number}"
-        if after.last is not None and after.last is not before.last:
+        if after.last is None:
+            return
+        if after.carry.number > before.carry.number:
             self.closed[number] = line, after
+        self.written[after.last.number] = tuple(Posting(*each) for each in after.last.postings)
 
     def _deals(self) -> _Found:
         stored = {deal.deal: deal for deal in self.log.deals}
@@ -98,7 +105,7 @@ class _Replay:
         if not _is_carry(deal, game):
             yield "the stored carry-over differs"
         stored = tuple(entry.posting for entry in self.log.postings if entry.deal == deal.deal)
-        if stored != (written := tuple(Posting(*posting) for posting in game.last.postings)):
+        if stored != (written := self.written[deal.deal]):
             yield f"stored is {_sums(stored)}, the replay writes {_sums(written)}"
 
     def _end(self, game: Game) -> _Found:

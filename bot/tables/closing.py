@@ -6,19 +6,30 @@ from datetime import UTC, datetime
 from bot.engine.deal import result_text
 from bot.engine.families import family_of
 from bot.engine.game import Game
-from bot.store.rows import Closing, Final, Posting, Score, Sitting
+from bot.store.rows import Addition, Closing, Final, Posting, Score, Sitting
 from bot.tables.timing import sitting_of
 
 
 def closing_of(before: Game, after: Game) -> Closing | None:
     """The summary, carry and postings of a deal that the step has just closed."""
-    if after.last is None or after.last is before.last:
+    if after.last is None or after.carry.number == before.carry.number:
         return None
     return Closing(
         summary=result_text(after.last),
         carry=after.carry.model_dump_json(),
         postings=tuple(Posting(*posting) for posting in after.last.postings),
     )
+
+
+def addition_of(before: Game, after: Game) -> Addition | None:
+    """What the step has written beside the entries of the deal that was closed before it."""
+    if after.carry.number != before.carry.number or before.last is None or after.last is None:
+        return None
+    first, postings = len(before.last.postings), after.last.postings
+    if len(postings) == first:
+        return None
+    added = tuple(Posting(*posting) for posting in postings[first:])
+    return Addition(after.last.number, first, added)
 
 
 def final_of(game: Game, sittings: Sequence[Sitting], now: int) -> Final | None:

@@ -15,7 +15,7 @@ from bot.engine.refusal import BadNotation
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Entry, Line, Sitting
-from bot.tables.closing import closing_of, final_of
+from bot.tables.closing import addition_of, closing_of, final_of
 from bot.tables.state import Moment, State, refuse_start, with_sitting, with_status
 from bot.tables.timing import deadline_of, end_of, plays_himself, wake_of
 from bot.terms import Status
@@ -90,7 +90,7 @@ def _moved(state: State, at: Moment, seat: Seat, action: Action, by: str) -> Sta
     deadline = deadline_of(after, state.sittings, row.clock, at.now)
     wake = wake_of(after, deadline, row.clock)
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
-    entry = Entry(line, closing_of(before, after), final)
+    entry = Entry(line, closing_of(before, after), final, addition_of(before, after))
     moved = State(row, state.sittings, state.votes, after, entry)
     if final is None:
         return moved

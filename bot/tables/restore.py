@@ -30,7 +30,7 @@ def restore(stored: StoredGame) -> Game | None:
         replayed = replay(game, ((line.seat, line.text) for line in stored.lines))
     except (BadNotation, IllegalAction, BadRules) as error:
         raise NoReplay(game) from error
-    if replayed.last is not game.last:  # today's rules score a deal that was left open
+    if replayed.carry.number != game.carry.number:  # today's rules score a deal that was left open
         raise NoReplay(game)
     return replayed
 

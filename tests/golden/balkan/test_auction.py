@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import HOLD, PASS, SILENT, Action, Bid, Declare
-from bot.engine.deal import Deal, DealResult, Outcome, Over, Stage
+from bot.engine.deal import Deal, Outcome, Over, Stage
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
 from bot.engine.families.balkan.contracts import contracts_from, value_of
 from bot.engine.families.balkan.flow import BALKAN
@@ -118,9 +118,11 @@ def endings_of(agreed: Rules) -> tuple[Counter[str], int]:
     def grow(deal: Deal) -> None:
         nonlocal longest
         for action in deal.phase.legal(deal):
-            after: Deal | Over | DealResult = deal.phase.apply(deal, action)
+            after: Deal | Over = deal.phase.apply(deal, action)
             if isinstance(after, Over) and isinstance(after.outcome, GamesClaimed):
-                after = BALKAN.after(after.deal, after.outcome)
+                following = BALKAN.after(after.deal, after.outcome)
+                assert isinstance(following, Deal)
+                after = following
             if isinstance(after, Deal):
                 grow(after)
             else:
