@@ -113,6 +113,8 @@ class Word(StrEnum):
     NO_ACES = "noaces"  # tell that one was never dealt an ace
     EXPOSE = "expose"  # lay the own hand open for the rest of the play
     WITHDRAW = "withdraw"  # take the own offer back
+    ASK = "ask"  # ask the partner who took the own trick to pay for it
+    PAY = "pay"  # pay what he asks for
     FUND = "fund"  # pay into the empty pot once more and play on
     ANOTHER = "another"  # play another full round
     ACCEPT = "accept"  # agree to what is proposed
@@ -143,6 +145,8 @@ BUY: Final = Word.BUY
 NO_ACES: Final = Word.NO_ACES
 EXPOSE: Final = Word.EXPOSE
 WITHDRAW: Final = Word.WITHDRAW
+ASK: Final = Word.ASK
+PAY: Final = Word.PAY
 FUND: Final = Word.FUND
 ANOTHER: Final = Word.ANOTHER
 ACCEPT: Final = Word.ACCEPT

@@ -32,6 +32,8 @@ class Stage(StrEnum):
     NEGOTIATION = "negotiation"
     PLAY = "play"
     CLAIM = "claim"
+    ASKING = "asking"
+    PAYING = "paying"
     FUNDING = "funding"
     ROUND = "round"
     OVER = "over"

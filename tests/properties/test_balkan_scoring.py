@@ -8,16 +8,21 @@ import random
 
 import pytest
 
-from bot.engine.deal import Deal, DealResult, Outcome
+from bot.engine import actions as act
+from bot.engine.cards import CARD_NAMES, PACK, TABLE
+from bot.engine.deal import Deal, DealResult, Outcome, Stage
 from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.contracts import contract_of
 from bot.engine.families.balkan.defence import BothDropped
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.kontra import NotDoubled
 from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.families.balkan.partner import overtaken
 from bot.engine.families.balkan.refas import is_plain_two
+from bot.engine.game import apply, legal, new_game, stage_of, to_act
 from bot.engine.outcomes import PassedOut, Played
 from bot.engine.rules import Rules
+from tests.properties.oracles.balkan_paper import left_short
 from tests.properties.walking import random_rules, seeds
 from tests.support import balkan
 
@@ -107,3 +112,41 @@ def test_scored_deals(seed: int) -> None:
         deep = min(balkan.main_of(after)) < -1_000  # such debts end no game
         at = start if deep or is_over else after
     assert ended
+
+
+def defended_by_both(seed: int) -> DealResult:
+    """Six diamonds of forehand's against two volunteers, everything else by chance."""
+    chance = random.Random(seed)
+    trumps = chance.sample([card for card in PACK if CARD_NAMES[card].endswith("D")], 6)
+    rest = chance.sample([card for card in PACK if card not in trumps], len(PACK) - len(trumps))
+    deck = (*trumps[:5], *rest[:12], trumps[5], *rest[12:])  # 2.2: the first five, and the 18th on
+    game = apply(new_game(balkan.rules("serbian", claims="off")), TABLE, act.Dealer(2))
+    game = apply(game, TABLE, act.Deck(deck))
+    wanted: list[act.Action] = [act.Bid("2"), act.PASS, act.PASS]
+    while game.deal is not None:
+        seat = to_act(game)
+        assert seat is not None
+        choices = legal(game, seat)
+        if stage_of(game) is Stage.AUCTION:
+            action = wanted.pop(0)
+        elif stage_of(game) is Stage.DECLARE:
+            action = choices[1]
+        else:
+            willing = tuple(each for each in choices if each in (act.JOIN, act.STAND))
+            action = chance.choice(willing or choices)
+        game = apply(game, seat, action)
+    assert game.last is not None
+    return game.last
+
+
+@pytest.mark.slow
+def test_who_was_left_short_by_his_partner_is_read_alike() -> None:
+    """3.11, with the second reading: card by card on names."""
+    asked = 0
+    for seed in seeds(1500):
+        result = defended_by_both(seed)
+        debts = overtaken(result)
+        assert [(debt.victim, debt.taker) for debt in debts] == left_short(result)
+        assert all(debt.fine == 6 for debt in debts)
+        asked += len(debts)
+    assert asked > 20

@@ -24,6 +24,7 @@ from tests.properties.walking import params, random_rules, seeds, tables_of, wal
 from tests.support import builders
 
 CARDS_OUT = (Stage.PLAY, Stage.CLAIM)
+UNDEALT = (Stage.FUNDING, Stage.ROUND, Stage.ASKING, Stage.PAYING)
 
 
 def over(extent: Callable[[Oracle], Extent]) -> pytest.MarkDecorator:
@@ -48,7 +49,7 @@ def check_cards(step: Step) -> None:
     assert deal.faults() == ()
     played = len(deal.trick) + sum(len(trick.cards) for trick in deal.tricks)
     assert sum(map(len, deal.hands)) + played in ((30, 32) if deal.is_dealt else (0,))
-    assert deal.is_dealt == (deal.phase.stage not in (Stage.FUNDING, Stage.ROUND))
+    assert deal.is_dealt == (deal.phase.stage not in UNDEALT)
     assert sum(deal.won) == len(deal.tricks) or (deal.turn < 0 and sum(deal.won) == 10)
     if deal.phase.stage in CARDS_OUT:
         assert max(map(len, deal.hands)) <= 10

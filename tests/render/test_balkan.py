@@ -1,6 +1,7 @@
 """The Balkan family on its screens: words of every country, the moments, the paper sheet."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from bot.engine.families.balkan.contracts import GAME, as_game, ladder
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.scoring import Why
-from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.game import Game, apply, legal, new_game, replay, to_act
 from bot.engine.ledger import Posting
 from bot.engine.notation import parse, text, verb
 from bot.engine.refusal import BadRules
@@ -35,6 +36,7 @@ from bot.render.table.result import result_screen
 from bot.render.words import Words
 from tests.golden.balkan.reading import cases
 from tests.golden.balkan.test_scoring import scored
+from tests.golden.test_logs import read
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
@@ -52,6 +54,7 @@ EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
 FACTS = table_facts(seats=NAMED)
 
+MOVED = {Why.RELIEVED, Why.TAKEN_OVER}  # off in every preset
 OUTCOMES = (
     *("made", "failed", "unplayed", "two_credited", "two_refa", "two_void"),
     *("passed_out", "passed_out_refa"),
@@ -431,7 +434,7 @@ def test_every_outcome_and_reason_is_met() -> None:
                     outcomes.add(game.last.outcome)
                     whys |= {posting.why for posting in game.last.postings}
     assert outcomes == set(OUTCOMES)
-    assert whys >= set(Why) - {Why.PREFERANS_BEATEN, Why.CONTRACT_CUT}
+    assert whys >= set(Why) - {Why.PREFERANS_BEATEN, Why.CONTRACT_CUT} - MOVED
 
 
 # the sheet -------------------------------------------------------------------------------
@@ -529,3 +532,33 @@ def test_all_options_are_in_a_group() -> None:
     listed = [option for options in house.groups.values() for option in options]
     assert sorted(listed) == sorted(BalkanOptions.model_fields)
     assert {page for pages in house.pages for page in pages} - {"other"} == set(house.groups)
+
+
+LOG = read(Path(__file__).parents[1] / "golden" / "balkan" / "deals" / "serbian-partner-pays.txt")
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+def test_the_question_of_a_partner_stands_under_the_deal(words: Words) -> None:
+    """balkan.md 3.11: on the card of the deal in public, with its buttons in the own hand."""
+    rules = PRESETS.rules("serbian", partner_pays="on_request")
+    spoken = words_at(rules, words)
+    asking = replay(new_game(rules), LOG.lines[:-2])
+    paying, paid = said(asking, "ask"), said(asking, "ask", "pay")
+    for game, name, answers in (
+        (asking, "Boris", {"pass", "ask"}),
+        (paying, "Vera", {"refuse", "pay"}),
+    ):
+        stage = view(game, None).stage
+        card = result_screen(view(game, None), FACTS, words)
+        assert spoken.say(f"turn.{stage}", name=f"**{name}**") in "\n".join(texts(card))
+        seat = to_act(game)
+        hand = hand_screen(view(game, seat), FACTS, words)
+        assert set(acts(hand)) == answers
+        advice = spoken.say(f"advice.{stage}", fine=6, victim="Boris", taker="Vera")
+        assert advice in "\n".join(texts(hand))
+        assert not acts(hand_screen(view(game, 0), FACTS, words))
+        assert not faults(card)
+        assert not faults(hand)
+    told = "\n".join(texts(result_screen(view(paid, None), FACTS, words)))
+    for why, amount in (("relieved", "**+6**"), ("taken_over", "**−6**")):
+        assert spoken.say(f"why.{why}", amount=amount) in told

@@ -39,8 +39,8 @@ def records_of(rules: Rules, lines: Lines) -> Iterator[Record]:
     before = game.carry
     for seat, line in lines:
         own.append((seat, line))
-        last, game = game.last, apply(game, seat, parse(line))
-        if game.last is not last:
+        number, game = game.carry.number, apply(game, seat, parse(line))
+        if game.carry.number > number:
             yield Record(rules, before, tuple(own))
             before, own = game.carry, []
 

@@ -9,13 +9,15 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
+from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE
 from bot.engine.families import family_of
 from bot.engine.game import legal, to_act
-from bot.engine.notation import text
+from bot.engine.notation import parse, text
 from bot.tables import Table, changes, moves
 from bot.tables.audit import differences
 from bot.terms import Clock, Status
+from tests.golden.test_logs import read
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 OLDER = "UPDATE deal SET carry = json_remove(carry, '$.time_up') WHERE deal = 1"
@@ -161,3 +163,94 @@ def test_what_it_tells_names_no_card(
     path = change(played, tmp_path, "UPDATE line SET text = text || ' 7S' WHERE text LIKE 'deck%'")
     assert main(["verify", str(path)]) == 1
     assert capsys.readouterr().out == "game 1, line 1: it does not fit the rules (IllegalAction)\n"
+
+
+LOG = read(Path(__file__).parents[1] / "golden" / "balkan" / "deals" / "serbian-partner-pays.txt")
+
+
+async def at_the_question(house: House) -> Table:
+    """The golden deal in which Vera took Boris' trick, to its last card."""
+    rules = house.tables.services.presets.rules("serbian", partner_pays="on_request")
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NORMAL
+    )
+    for user in PEOPLE[1:]:
+        await table.change(changes.join, user)
+    await table.change(moves.start, ANA, Dealer(2))
+    for seat, line in LOG.lines[1:-2]:
+        if seat == TABLE:
+            await table.act_for(TABLE, table.version, parse(line), "table")
+        else:
+            await table.act(PEOPLE[seat], table.version, line)
+    return table
+
+
+async def columns(house: House, table: Table) -> tuple[int, ...]:
+    """As the table has them, and as a process has them that begins now."""
+    stored = await house.store.lists.load(table.id)
+    assert stored is not None
+    again = Table(house.tables.services, stored).game
+    assert again == table.game
+    assert again is not None
+    return tuple(again.carry.sheet.of("main", seat) for seat in range(3))
+
+
+async def entries(house: House, table: Table) -> list[tuple[int, str]]:
+    return [(p.deal, p.posting.why) for p in await house.store.lists.postings(table.id)]
+
+
+WRITTEN = [(1, "contract"), (1, "quota_missed"), (1, "tricks"), (1, "tricks")]
+MOVED = [(1, "relieved"), (1, "taken_over")]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expect", "beside"),
+    [
+        ((), (-94, -106, -100), []),
+        (("pass",), (-94, -106, -100), []),
+        (("ask",), (-94, -106, -100), []),
+        (("ask", "refuse"), (-94, -106, -100), []),
+        (("ask", "pay"), (-94, -100, -106), MOVED),
+    ],
+)
+async def test_a_penalty_that_the_partner_pays(
+    house: House, answers: tuple[str, ...], expect: tuple[int, ...], beside: list[tuple[int, str]]
+) -> None:
+    """balkan.md 3.11: what is written stays, two entries move it; also after a new start."""
+    table = await at_the_question(house)
+    for seat, answer in zip((1, 2), answers, strict=False):
+        await table.act(PEOPLE[seat], table.version, answer)
+    assert await columns(house, table) == expect
+    assert await entries(house, table) == WRITTEN + beside
+    assert await found(house, table) == []
+    await table.change(moves.stop)
+    assert await found(house, table) == []
+    log = await house.store.lists.log_of(table.id)
+    assert log is not None
+    settled = (42, 6, -48) if beside else (42, -54, 12)  # ten a point; Ana owes 6 and 12
+    assert tuple(score.balance for score in log.scores) == settled
+
+
+async def test_the_next_deal_goes_on_from_what_was_moved(house: House) -> None:
+    table = await at_the_question(house)
+    for seat, answer in ((1, "ask"), (2, "pay")):
+        await table.act(PEOPLE[seat], table.version, answer)
+    assert house.driver is not None
+    await house.driver.next_deal(table, ANA)
+    assert await columns(house, table) == (-94, -100, -106)
+    await play(house, table, Random(3), 2)
+    assert table.game is not None
+    assert table.game.carry.number == 2
+    assert (await entries(house, table))[: len(WRITTEN + MOVED)] == WRITTEN + MOVED
+    assert await found(house, table) == []
+
+
+async def test_the_audit_misses_an_entry_that_was_moved(house: House) -> None:
+    table = await at_the_question(house)
+    for seat, answer in ((1, "ask"), (2, "pay")):
+        await table.act(PEOPLE[seat], table.version, answer)
+    with closing(sqlite3.connect(house.path)) as db:
+        db.execute("DELETE FROM posting WHERE why = 'taken_over'")
+        db.commit()
+    (said,) = await found(house, table)
+    assert said.startswith("deal 1: stored is")

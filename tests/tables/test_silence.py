@@ -6,6 +6,7 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Dealer
+from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
 from bot.engine.game import legal, stage_of, to_act
 from bot.engine.notation import text
@@ -13,6 +14,7 @@ from bot.tables import Table, changes, moves
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock
 from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.tables.test_audit import at_the_question, columns
 from tests.tables.test_clock import idle, ring
 
 # what the humans say on the way to a stage: the first one that is legal, else the first there is
@@ -129,3 +131,37 @@ async def test_a_robot_votes_for_who_is_away(
 def gone(state: State, at: Moment, seat: int) -> State:
     """He has missed two moves in a row."""
     return with_sitting(state, replace(state.sitting(seat), misses=2, away=True))
+
+
+async def test_who_is_late_asks_nobody_to_pay(house: House) -> None:
+    """balkan.md 3.11."""
+    table = await at_the_question(house)
+    await ring(house, 181)
+    assert ("once", table.id, 1) in house.told
+    assert table.asked() == TABLE
+    assert await columns(house, table) == (-94, -106, -100)
+
+
+async def test_who_is_asked_and_late_does_not_pay(house: House) -> None:
+    table = await at_the_question(house)
+    await table.act(BORIS, table.version, "ask")
+    await ring(house, 181)
+    assert ("once", table.id, 2) in house.told
+    assert await columns(house, table) == (-94, -106, -100)
+
+
+async def test_a_robot_pays_and_does_not_ask(house: House) -> None:
+    """Who has left is played for: Vera's robot pays what Boris asks for, his own asks nothing."""
+    table = await at_the_question(house)
+    await table.change(changes.leave, VERA)
+    await table.act(BORIS, table.version, "ask")
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await idle(house)
+    assert await columns(house, table) == (-94, -100, -106)
+    table = await at_the_question(house)
+    await table.change(changes.leave, BORIS)
+    house.driver.poke(table.id)
+    await idle(house)
+    assert table.asked() == TABLE
+    assert await columns(house, table) == (-94, -106, -100)

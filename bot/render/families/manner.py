@@ -84,7 +84,8 @@ class Manner:
     pot_line: Callable[[View, TableWords], str] = _nothing
     drawing: Callable[[View, TableWords], str] = _nothing  # of that pot
     advice: Callable[[View, Table, TableFacts, TableWords], str]
-    question: Callable[[View, TableWords], str] = _nothing  # what is asked before the cards
+    # what is asked before the cards
+    question: Callable[[View, TableFacts, TableWords], str] = _nothing
     # the result
     with_tricks: frozenset[str]  # outcomes told with the declarer's tricks
     price: Callable[[Rules], Decimal] = _one  # of one unit of the balance, in the stake's label

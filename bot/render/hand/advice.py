@@ -10,7 +10,7 @@ from bot.render.words import TableWords, Words
 def moment_help(view: View, table: Table | None, facts: TableFacts, words: TableWords) -> str:
     """What the choices of this moment mean; empty where the cards speak for themselves."""
     if table is None:
-        return manner_of(view.rules).question(view, words)
+        return manner_of(view.rules).question(view, facts, words)
     if view.stage is Stage.CLAIM:
         return _claim(table, facts, words)
     return manner_of(view.rules).advice(view, table, facts, words)

@@ -174,6 +174,8 @@ _STYLES: Final[dict[Action, Style]] = {
     act.BUY: Style.PRIMARY,
     act.FUND: Style.GOOD,
     act.ANOTHER: Style.GOOD,
+    act.ASK: Style.PRIMARY,
+    act.PAY: Style.GOOD,
     act.WITHDRAW: Style.DANGER,
     act.REFUSE: Style.DANGER,
     act.PASS: Style.DANGER,

@@ -1,16 +1,18 @@
 """Scenes for the options of rules/balkan.md 5: a small happening, played under given rules."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from bot.engine.actions import Claim
 from bot.engine.deal import DealResult, Stage
 from bot.engine.families.balkan.flow import BALKAN
-from bot.engine.game import apply, legal, new_game, to_act
+from bot.engine.game import apply, legal, new_game, replay, stage_of, to_act
 from bot.engine.notation import text
 from bot.engine.outcomes import Played
 from bot.engine.rules import Rules
 from bot.engine.view import view
 from tests.golden.options import Scene
+from tests.golden.test_logs import read
 from tests.support import balkan, builders
 from tests.support.balkan import dealt_under
 from tests.support.builders import said
@@ -140,6 +142,13 @@ def tricks_played(agreed: Rules) -> tuple[int, int]:
         game = said(game, text(builders.actions_of(game)[0]))
     assert game.last is not None
     return len(game.last.tricks), sum(p.count for p in game.last.postings if p.account == "side")
+
+
+def partner_asks(agreed: Rules) -> tuple[str, int]:
+    """Who is asked after a deal in which C took a trick of B, and B's column."""
+    log = read(Path(__file__).parent / "deals" / "serbian-partner-pays.txt")
+    game = replay(new_game(agreed), log.lines[:-2])
+    return f"{to_act(game)}: {stage_of(game)}", game.carry.sheet.of("main", 1)
 
 
 def columns(agreed: Rules) -> int:

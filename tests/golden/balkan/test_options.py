@@ -14,6 +14,7 @@ from tests.golden.balkan.scenes import (
     claims,
     columns,
     opening_debt,
+    partner_asks,
     passed_out,
     revealed,
     settled,
@@ -235,6 +236,13 @@ CASES = (
         "3.9",
         settled(_0=-20, _1=-30, _2=-40),
         (("write_off", (100, 0, -100)), ("void", (0, 0, 0))),
+    ),
+    Case(
+        "partner_pays",
+        "3.11",
+        partner_asks,
+        (("off", ("-1: between", -36)), ("on_request", ("1: asking", -36))),
+        {"suit_skin": "french"},
     ),
     Case(
         "defence_conventions",

@@ -11,7 +11,7 @@ from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.contracts import as_game, explicit_games, ladder
 from bot.engine.families.balkan.options import BalkanOptions, SuitOrder
 from bot.engine.families.balkan.scoring import Why
-from bot.engine.game import Game
+from bot.engine.game import Game, stage_of, to_act
 from bot.engine.view import view
 from bot.presets import Setting
 from tests.properties.oracles import balkan_paper as paper
@@ -56,16 +56,16 @@ class Balkan(Oracle):
     matches = Extent(300, 1, 6)
     sealing = ("croatian", "serbian", "slovenian", "guide", "balkan")
     reach = Reach(
-        seeds=250,
+        seeds=2000,
         deals=4,
         kinds={
             *("dealer", "deck", "stop", "pass", "bid", "hold", "declare", "silent", "discard"),
             *("join", "drop", "alone", "invite", "kontra", "stand", "play", "claim"),
-            *("accept", "refuse"),
+            *("accept", "refuse", "ask", "pay"),
         },
         stages={
             *(Stage.AUCTION, Stage.EXCHANGE, Stage.DECLARE, Stage.DEFENCE, Stage.PLAY),
-            Stage.CLAIM,
+            *(Stage.CLAIM, Stage.ASKING, Stage.PAYING),
         },
         outcomes={
             *("made", "failed", "unplayed", "two_credited", "two_refa", "two_void"),
@@ -79,7 +79,11 @@ class Balkan(Oracle):
     )
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:
-        return far_enough(choices, chance)
+        """Often willing to defend and to leave it at that: two who answer for their own tricks."""
+        willing = [
+            action for action in choices if action in (act.JOIN, act.STAND, act.ASK, act.PAY)
+        ]
+        return willing[0] if willing and chance.random() < 0.5 else far_enough(choices, chance)
 
     def playable(self, deal: Deal) -> set[str]:
         """2.10."""
@@ -97,8 +101,20 @@ class Balkan(Oracle):
         return is_used and options.talon_exposed
 
     def check_step(self, step: Step) -> None:
-        """3.8."""
-        assert sum(sheet_of(step.after).main) <= 0
+        """3.8; an answer to the question of 3.11 moves the fine, and nothing else."""
+        before, after = sheet_of(step.before), sheet_of(step.after)
+        assert sum(after.main) <= 0
+        if isinstance(step.action, act.Word) and step.action in (act.ASK, act.PAY, act.REFUSE):
+            asked = step.before.deal
+            if asked is not None and not asked.is_dealt:
+                fine = dict(view(step.before, None).marks)["fine"]
+                victim, taker = (
+                    dict(view(step.before, None).marks)[who] for who in ("victim", "taker")
+                )
+                moved = fine if step.action is act.PAY else 0
+                change = {victim: moved, taker: -moved}
+                main = tuple(was + change.get(seat, 0) for seat, was in enumerate(before.main))
+                assert after == before._replace(main=main)
 
     def check_result(self, step: Step, result: DealResult) -> None:
         """The paper is that of the oracle; the deal moves on; the end comes at zero."""
@@ -111,6 +127,13 @@ class Balkan(Oracle):
         assert step.after.ended is (sum(expect.main) == 0)
         if result.tricks:
             check_end_of_play(step.action, result, options)
+        asks = options.partner_pays == "on_request" and not step.after.ended
+        debts = paper.left_short(result) if asks else []
+        marks = dict(view(step.after, None).marks)
+        assert (stage_of(step.after) is Stage.ASKING) == bool(debts)
+        if debts:
+            assert (marks["victim"], marks["taker"]) == debts[0]
+            assert to_act(step.after) == debts[0][0]
 
     def check_sealed(self, game: Game) -> int:
         """2.4: until it is shown nothing but the word stands anywhere; silence tells nothing."""

@@ -5,10 +5,11 @@ Everything is worked out from the words of a deal: what was said, who took which
 
 from typing import NamedTuple
 
-from bot.engine.cards import Seat
+from bot.engine.cards import CARD_NAMES, Hand, Seat
 from bot.engine.deal import DealResult
 from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.families.balkan.options import BalkanOptions
+from tests.properties.oracles.reading import follow_or_trump, names, suit, winner
 
 
 class Sheet(NamedTuple):
@@ -200,3 +201,39 @@ def settled(after: Sheet, options: BalkanOptions) -> tuple[int, ...]:
         + sum(after.side.get((p, q), 0) - after.side.get((q, p), 0) for q in range(3) if q != p)
         for p in range(3)
     )
+
+
+def left_short(result: DealResult) -> list[tuple[Seat, Seat]]:
+    """3.11: who may ask whom, each for the tricks his partner need not have taken from him."""
+    pair = [seat for seat, role in enumerate(result.roles) if role == "volunteer"]
+    if len(pair) != 2 or result.contract is None or sum(result.won[seat] for seat in pair) > 3:
+        return []
+    declarer = result.contract.declarer
+    found = []
+    for victim in ((declarer + 1) % 3, (declarer + 2) % 3):
+        taker = 3 - declarer - victim
+        own, taken = result.won[victim], _taken(result, victim, taker)
+        if own < 2 <= own + taken and taken:
+            found.append((victim, taker))
+    return found
+
+
+def _taken(result: DealResult, victim: Seat, taker: Seat) -> int:
+    """Tricks of the taker that, had he played another legal card, were the victim's."""
+    assert result.contract is not None
+    name = result.contract.name
+    trump = name[-1] if number_of(name) <= 5 else None
+    held, count = set(names(Hand(result.dealt[taker]))), 0
+    for trick in result.tricks:
+        order = [(trick.leader + step) % 3 for step in range(3)]
+        played = [CARD_NAMES[card] for card in trick.cards]
+        late = order.index(victim) < order.index(taker)
+        mine = played[order.index(taker)]
+        if trick.winner == taker and late:
+            for other in follow_or_trump(held, suit(played[0]), trump):
+                instead = [other if card == mine else card for card in played]
+                if winner(zip(order, instead, strict=True), suit(played[0]), trump) == victim:
+                    count += 1
+                    break
+        held.discard(mine)
+    return count

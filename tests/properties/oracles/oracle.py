@@ -27,7 +27,17 @@ SAMPLE: tuple[Action, ...] = (
     ),
     *(act.PASS, act.HOLD, act.THROW, act.CONCEDE, act.WHIST, act.HALF_WHIST, act.OPEN),
     *(act.CLOSED, act.SILENT, act.JOIN, act.DROP, act.ALONE, act.INVITE, act.STAND, act.BUY),
-    *(act.NO_ACES, act.EXPOSE, act.WITHDRAW, act.FUND, act.ANOTHER, act.ACCEPT, act.REFUSE),
+    *(
+        act.NO_ACES,
+        act.EXPOSE,
+        act.WITHDRAW,
+        act.FUND,
+        act.ANOTHER,
+        act.ASK,
+        act.PAY,
+        act.ACCEPT,
+        act.REFUSE,
+    ),
     *(act.TIME_UP, act.STOP, act.Dealer(0), act.Deck(PACK)),
 )
 

@@ -1,6 +1,6 @@
 """What passes from one Balkan deal to the next, and the accounts of the sheet (3.1)."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.engine.cards import Seat
 from bot.engine.deal import Carry
@@ -10,16 +10,26 @@ MAIN: Final = "main"  # the declarer column: a debt below zero, under the hat ab
 SIDE: Final = "side"  # points of a defender against one declarer; they only grow
 
 
+class Overtaken(NamedTuple):
+    """3.11: ``taker`` took tricks of ``victim``, who pays ``fine`` for missing them."""
+
+    victim: Seat
+    taker: Seat
+    fine: int
+
+
 class BalkanCarry(Carry):
     """``refas`` are the open ones by seat, ``refas_given`` how often all got one (3.1).
 
     ``used`` are the amounts written beside the used ones of each seat, the first one first (3.7);
-    a game begun before they were kept has fewer than it has used refas.
+    a game begun before they were kept has fewer than it has used refas.  ``overtaken`` are the
+    entries that may be asked for before the next deal (3.11).
     """
 
     refas: tuple[int, ...] = (0, 0, 0)
     refas_given: int = 0
     used: tuple[tuple[int, ...], ...] = ((), (), ())
+    overtaken: tuple[Overtaken, ...] = ()
 
 
 def of(carry: Carry) -> BalkanCarry:

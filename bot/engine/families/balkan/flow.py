@@ -37,15 +37,17 @@ from bot.engine.families.balkan.options import (
     BalkanOptions,
     GameCommitment,
     KontraCallers,
+    PartnerPays,
     PlainTwo,
 )
+from bot.engine.families.balkan.partner import Answered, Asking, answered, overtaken
 from bot.engine.families.balkan.play import begin_play
 from bot.engine.families.balkan.reveal import begin_reveal
 from bot.engine.families.balkan.scoring import Verdict
 from bot.engine.family import Ending, Family
 from bot.engine.ledger import Account, Sheet
-from bot.engine.opening import first_deal
-from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
+from bot.engine.opening import first_deal, undealt
+from bot.engine.outcomes import AuctionWon, Declared, Exchanged, Moved, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.rules import Rules
 
@@ -76,9 +78,7 @@ class Balkan(Family):
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """2.2: forehand is next to the dealer, the dealer speaks last."""
-        options = BalkanOptions.of(rules)
-        first, second, third = ((carry.dealer + step) % options.players for step in (1, 2, 3))
-        seats = (first, second, third)
+        options, seats = BalkanOptions.of(rules), _seats(rules, carry)
         dealt = [Hand(0)] * options.players
         for seat, packets in zip(seats, _PACKETS, strict=True):
             dealt[seat] = Hand.of(deck[n + k] for n in packets for k in range(_PACKET))
@@ -86,7 +86,7 @@ class Balkan(Family):
         auction = Auction(options.top, suit_only, live=seats, fresh=seats)
         return first_deal(rules, carry, seats, tuple(dealt), deck[_TALON : _TALON + 2], auction)
 
-    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
+    def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry | Moved:
         match outcome:
             case PassedOut():
                 return _passed_out(deal)
@@ -116,6 +116,8 @@ class Balkan(Family):
                 return begin_play(BalkanOptions.of(deal.rules), deal)
             case Played():
                 return _score_play(deal)
+            case Answered(is_paid):
+                return answered(deal.carry, is_paid)
             case _:
                 raise TypeError(outcome)
 
@@ -129,16 +131,23 @@ class Balkan(Family):
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """2.1: the deal moves on after every deal, whatever happened."""
-        left = refas.after(carry, result)
+        left, sheet = refas.after(carry, result), carry.sheet.plus(result.postings)
+        may_ask = BalkanOptions.of(rules).partner_pays is PartnerPays.ON_REQUEST
         return BalkanCarry(
             number=result.number,
             dealer=(carry.dealer + 1) % rules.players,
-            sheet=carry.sheet.plus(result.postings),
+            sheet=sheet,
             time_up=carry.time_up,
             refas=left.refas,
             refas_given=left.given,
             used=left.used,
+            overtaken=overtaken(result) if may_ask else (),
         )
+
+    def question(self, rules: Rules, carry: Carry) -> Deal | None:
+        """3.11: who was left short by his partner may ask him to pay."""
+        debts = of(carry).overtaken
+        return undealt(rules, carry, _seats(rules, carry), Asking(debts[0])) if debts else None
 
     def over(self, rules: Rules, carry: Carry) -> bool:
         """2.11: the columns sum to zero."""
@@ -153,7 +162,8 @@ class Balkan(Family):
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """What is left to write, the refas given and possible; the open ones of each seat.
 
-        ``used_1_0`` is what stands beside the first used one of seat 1.
+        ``used_1_0`` is what stands beside the first used one of seat 1.  Of an entry that may be
+        asked for, or is (3.11): how much, who pays it, and who took his tricks.
         """
         mine = of(carry)
         return (
@@ -166,6 +176,9 @@ class Balkan(Family):
                 for seat, row in enumerate(mine.used)
                 for place, amount in enumerate(row)
             ),
+            *(("fine", debt.fine) for debt in mine.overtaken[:1]),
+            *(("victim", debt.victim) for debt in mine.overtaken[:1]),
+            *(("taker", debt.taker) for debt in mine.overtaken[:1]),
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
@@ -186,6 +199,11 @@ class Balkan(Family):
 
 
 BALKAN: Final = Balkan()
+
+
+def _seats(rules: Rules, carry: Carry) -> tuple[Seat, Seat, Seat]:
+    first, second, third = ((carry.dealer + step) % rules.players for step in (1, 2, 3))
+    return first, second, third
 
 
 def _named(deal: Deal, seat: Seat, name: str) -> Deal:

@@ -91,6 +91,11 @@ class DefenceConventions(StrEnum):
     HINTS = "hints"
 
 
+class PartnerPays(StrEnum):
+    OFF = "off"
+    ON_REQUEST = "on_request"  # 3.11: who took his partner's trick may be asked
+
+
 LONGEST_CHAIN: Final = 10  # the technical bound of an unlimited chain (section 5)
 
 
@@ -125,6 +130,7 @@ class BalkanOptions(Options):
     last_contract_cut: LastCut = LastCut.CONTRACT_AND_TRICKS  # 3.8, A26
     last_contract_fall: LastFall = LastFall.SINGLE  # 3.8
     abandoned_game: AbandonedGame = AbandonedGame.WRITE_OFF  # 3.9, A34
+    partner_pays: PartnerPays = PartnerPays.OFF  # 3.11
     defence_conventions: DefenceConventions = DefenceConventions.OFF  # 2.10: advice, no rule
     auto_forced_pass: bool = True  # 5: a courtesy of the interface
 

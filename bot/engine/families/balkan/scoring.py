@@ -22,7 +22,7 @@ from bot.engine.ledger import Posting
 
 MOST: Final = 5  # tricks a team is credited with (3.4)
 _QUOTA: Final = 4  # tricks a team of two owes, and one alone two
-_ALONE: Final = 2
+ALONE: Final = 2
 _KONTRA: Final = 5
 
 
@@ -41,6 +41,8 @@ class Why(StrEnum):
     TEAM_TRICKS = "team_tricks"  # host or caller, the tricks of both
     BETTEL_BEATEN = "bettel_beaten"
     PREFERANS_BEATEN = "preferans_beaten"
+    RELIEVED = "relieved"  # of an entry that the partner pays (3.11)
+    TAKEN_OVER = "taken_over"  # that entry, by who took the partner's trick
 
 
 class Credit(NamedTuple):
@@ -105,7 +107,7 @@ def _tricks(deal: Deal) -> Verdict:
             return Verdict(made, _result(made), penalised, (Credit(seat, team, Why.TEAM_TRICKS),))
     volunteers = _seats_of(deal, "volunteer")
     # four tricks of one who is alone are more than his two, so one test does for both cases
-    short = [seat for seat in volunteers if team < _QUOTA and won[seat] < _ALONE]
+    short = [seat for seat in volunteers if team < _QUOTA and won[seat] < ALONE]
     return Verdict(
         made,
         _result(made),

@@ -160,6 +160,6 @@ def _offered(action: Action) -> int:
     return action.tricks
 
 
-def question(view: View, words: TableWords) -> str:
+def question(view: View, facts: TableFacts, words: TableWords) -> str:
     """What it means to fill the empty pot again, or to play another round (3.6)."""
     return words.say(f"advice.{view.stage}", ante=AustrianOptions.of(view.rules).ante_units)

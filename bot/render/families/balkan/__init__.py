@@ -100,6 +100,13 @@ def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     return words.say("marks.refas", given=given, most=most, left=marks["remaining"])
 
 
+def _question(view: View, facts: TableFacts, words: TableWords) -> str:
+    """3.11: what it means to ask the partner, or to pay."""
+    marks = dict(view.marks)
+    names = {"victim": facts.name(marks["victim"]), "taker": facts.name(marks["taker"])}
+    return words.say(f"advice.{view.stage}", fine=marks["fine"], **names)
+
+
 BALKAN: Final = Manner(
     house=HOUSE,
     dialects=_dialects,
@@ -113,6 +120,7 @@ BALKAN: Final = Manner(
     quota=quota,
     marks=_marks,
     advice=advice,
+    question=_question,
     with_tricks=frozenset({"made", "failed"}),
     result_note=_result_note,
     signed=frozenset({"main"}),

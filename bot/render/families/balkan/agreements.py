@@ -29,6 +29,7 @@ HOUSE: Final = House(
             "rekontra_on_game_bettel",
             "sanac_lead",
             "stop_at_five",
+            "partner_pays",
             "defence_conventions",
         ),
         "sheet": (

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from bot.engine.actions import Action
+from bot.engine.actions import PAY, Action
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.balkan.contracts import (
     BETTEL,
@@ -31,6 +31,8 @@ def call(view: View, rng: Random) -> Action | None:
             return exchange.declare(view)
         case Stage.DEFENCE:
             return defence.answer(view)
+        case Stage.PAYING:
+            return PAY
         case _:
             return None
 

@@ -1,0 +1,122 @@
+"""A partner's trick, and who may be asked to pay for it (rules/balkan.md 3.11)."""
+
+from dataclasses import dataclass
+
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import Hand, Seat
+from bot.engine.deal import Carry, Deal, DealResult, Outcome, Over, Phase, Stage, Trick
+from bot.engine.families.balkan.carry import MAIN, Overtaken, of
+from bot.engine.families.balkan.scoring import ALONE, Why
+from bot.engine.ledger import Posting
+from bot.engine.outcomes import Moved
+from bot.engine.tricks import best_of, playable
+
+
+def overtaken(result: DealResult) -> tuple[Overtaken, ...]:
+    """Who pays for missing tricks that his partner took from him, in order of answer."""
+    contract = result.contract
+    pair = [seat for seat, role in enumerate(result.roles) if role == "volunteer"]
+    if contract is None or len(pair) != 2:
+        return ()
+    place = result.seats.index(contract.declarer)
+    found = []
+    for victim in (result.seats[(place + step) % 3] for step in (1, 2)):
+        (taker,) = (seat for seat in pair if seat != victim)
+        fine = sum(
+            -posting.amount
+            for posting in result.postings
+            if posting.seat == victim and posting.why == Why.QUOTA_MISSED
+        )
+        taken = sum(_is_taken(result, n, victim, taker) for n in range(len(result.tricks)))
+        if fine and taken and result.won[victim] + taken >= ALONE:
+            found.append(Overtaken(victim, taker, fine))
+    return tuple(found)
+
+
+def _is_taken(result: DealResult, number: int, victim: Seat, taker: Seat) -> bool:
+    """The taker won over his partner's card, and could have left him the trick."""
+    trick, order = result.tricks[number], _order(result, result.tricks[number])
+    place = order.index(taker)
+    if trick.winner != taker or place < order.index(victim):
+        return False
+    trump, led = result.contract.trump if result.contract else -1, trick.cards[0] >> 3
+    for card in Hand(playable(_held(result, number, taker), led, trump)):
+        best = best_of((*trick.cards[:place], card, *trick.cards[place + 1 :]), led, trump)
+        if best is not None and order[best] == victim:
+            return True
+    return False
+
+
+def _held(result: DealResult, number: int, seat: Seat) -> int:
+    """The hand of a defender before one of the tricks."""
+    earlier = result.tricks[:number]
+    played = Hand.of(trick.cards[_order(result, trick).index(seat)] for trick in earlier)
+    return Hand(result.dealt[seat]) - played
+
+
+def _order(result: DealResult, trick: Trick) -> tuple[Seat, ...]:
+    start = result.seats.index(trick.leader)
+    return (*result.seats[start:], *result.seats[:start])
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Outcome):
+    """The entry is taken over, or stays where it was written."""
+
+    is_paid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asking(Phase):
+    """Who was left short: does he ask his partner to take the entry over?"""
+
+    stage = Stage.ASKING
+    silence = act.PASS
+
+    debt: Overtaken
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.debt.victim
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.PASS, act.ASK)
+
+    def apply(self, deal: Deal, action: Action) -> Deal | Over:
+        deal = deal.said(self.debt.victim, action)
+        return deal.at(Paying(self.debt)) if action is act.ASK else Over(deal, Answered(False))
+
+
+@dataclass(frozen=True, slots=True)
+class Paying(Phase):
+    """Who took the tricks has been asked: he pays, or he does not."""
+
+    stage = Stage.PAYING
+    silence = act.REFUSE  # silence pays nothing
+
+    debt: Overtaken
+
+    def to_act(self, deal: Deal) -> Seat:
+        return self.debt.taker
+
+    def legal(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.REFUSE, act.PAY)
+
+    def apply(self, deal: Deal, action: Action) -> Over:
+        return Over(deal.said(self.debt.taker, action), Answered(action is act.PAY))
+
+
+def answered(carry: Carry, is_paid: bool) -> Carry | Moved:
+    """What passes on after the answer; a written entry stays, and is balanced by two others."""
+    mine = of(carry)
+    debt, *rest = mine.overtaken
+    left = mine.model_copy(update={"overtaken": tuple(rest)})
+    if not is_paid:
+        return left
+    fine = debt.fine
+    postings = (
+        Posting(MAIN, debt.victim, None, fine, Why.RELIEVED, 1, fine),
+        Posting(MAIN, debt.taker, None, -fine, Why.TAKEN_OVER, 1, -fine),
+    )
+    sheet = left.sheet.plus(postings)
+    return Moved(left.model_copy(update={"sheet": sheet}), postings)
