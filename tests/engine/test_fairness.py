@@ -1,0 +1,90 @@
+"""The fair deck: bound by its commitment, changed by every word, each order equally likely."""
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from bot.engine.cards import CARD_NAMES, PACK
+from bot.engine.fairness import Cut, commitment, cuts_of, deck_of, with_word, without_word
+
+SEED = bytes(range(32))
+WORDS = "1 hello\n3 seven of hearts"
+
+
+def seeds(many: int) -> Iterator[bytes]:
+    return (hashlib.sha256(number.to_bytes(4, "big")).digest() for number in range(many))
+
+
+def test_the_protocol_stays_as_it_was_published() -> None:
+    """Decks that were dealt must stay checkable: another way to shuffle needs another name."""
+    assert commitment(SEED, 12, 3) == (
+        "06191f11654fbc5c7bfda988245980e24915976a3a744d10b6599b006dab00fd"
+    )
+    assert " ".join(CARD_NAMES[card] for card in deck_of(SEED, 12, 3, WORDS)) == (
+        "8H 9D JH 7D AS 10H 8C AH AD 10C JS 7H 10D QC 9S "
+        "9C JC KC 8S 10S QD JD KD AC 8D 9H QH KS 7S KH QS 7C"
+    )
+
+
+def test_a_deck_is_the_whole_pack() -> None:
+    assert all(tuple(sorted(deck_of(seed, 1, 1, ""))) == PACK for seed in seeds(200))
+
+
+def test_seed_game_deal_and_every_word_change_the_deck() -> None:
+    other = bytes(reversed(SEED))
+    decks = {
+        deck_of(SEED, 12, 3, WORDS),
+        deck_of(other, 12, 3, WORDS),
+        deck_of(SEED, 13, 3, WORDS),
+        deck_of(SEED, 12, 4, WORDS),
+        deck_of(SEED, 12, 3, ""),
+        deck_of(SEED, 12, 3, with_word(WORDS, 0, "Hello")),
+        deck_of(SEED, 12, 3, with_word(WORDS, 1, "hello")),
+        deck_of(SEED, 12, 3, without_word(WORDS, 2)),
+        deck_of(SEED, 1, 23, WORDS),
+    }
+    assert len(decks) == 9
+
+
+def test_a_commitment_binds_seed_game_and_deal() -> None:
+    shown = {
+        commitment(SEED, 12, 3),
+        commitment(bytes(reversed(SEED)), 12, 3),
+        commitment(SEED, 1, 23),
+        commitment(SEED, 123, 3),
+        hashlib.sha256(SEED).hexdigest(),
+    }
+    assert len(shown) == 5
+    changed = (SEED[:n] + bytes([SEED[n] ^ 1]) + SEED[n + 1 :] for n in range(32))
+    assert commitment(SEED, 12, 3) not in {commitment(seed, 12, 3) for seed in changed}
+
+
+def test_words_stand_in_the_order_of_the_seats() -> None:
+    words = with_word(with_word("", 2, "a b"), 0, "c")
+    assert words == "1 c\n3 a b"
+    assert cuts_of(words) == (Cut(0, "c"), Cut(2, "a b"))
+    assert with_word(words, 2, "d") == "1 c\n3 d"
+    assert without_word(words, 0) == "3 a b"
+    assert cuts_of("") == ()
+
+
+@pytest.mark.parametrize("many", [4_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_every_card_is_equally_likely_in_every_place(many: int) -> None:
+    """The chi-square of place by card stays in the 99.9 % band of its 961 degrees.
+
+    A pack fills each place once, which makes the plain sum 32/31 too great.
+    """
+    counts = [[0] * len(PACK) for _ in PACK]
+    for seed in seeds(many):
+        for place, card in enumerate(deck_of(seed, 7, 1, "1 fair")):
+            counts[place][card] += 1
+    expected = many / len(PACK)
+    found = sum((number - expected) ** 2 for row in counts for number in row) / expected * 31 / 32
+    assert _quantile(-3.29) < found < _quantile(3.29)
+
+
+def _quantile(deviations: float, degrees: int = 961) -> float:
+    """Of the chi-square distribution, by Wilson and Hilferty."""
+    spread = 2 / (9 * degrees)
+    return float(degrees * (1 - spread + deviations * spread**0.5) ** 3)
