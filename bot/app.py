@@ -37,7 +37,7 @@ from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
 from bot.settings import Settings
 from bot.store import StorageTrouble, Store
-from bot.tables import Services, Tables
+from bot.tables import Decks, Services, Tables
 from bot.tables.timing import DOWNTIME_GRACE
 from bot.terms import Status
 from bot.workers import Workers
@@ -54,10 +54,14 @@ def discord_now() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What tests and the playground choose: time, chance, pace, and when commands are synced."""
+    """What tests and the playground choose: time, chance, pace, and when commands are synced.
+
+    ``chance`` draws for dealer, ``decks`` are dealt.
+    """
 
     now: Callable[[], int] = discord_now
     chance: Random = field(default_factory=SystemRandom)
+    decks: Decks = field(default_factory=Decks)
     pace: float = 1.0
     always_sync: bool = False
     shard_count: int | None = None
@@ -101,6 +105,7 @@ class PreferansBot(commands.AutoShardedBot):
                 levels=tuple(ROBOTS),
                 level=settings.robot_level,
                 acted=metrics.acted,
+                decks=around.decks,
             )
         )
         self.languages = Languages(store, self.catalogue, settings.default_language)

@@ -41,6 +41,8 @@ class Refusal(StrEnum):
     VALUE_UNKNOWN = "value_unknown"
     PRESET_UNKNOWN = "preset_unknown"
     LEVEL_UNKNOWN = "level_unknown"
+    # fair decks
+    CUT_TOO_LATE = "cut_too_late"
     # hints
     NO_HINTS_HERE = "no_hints_here"
     NOTHING_TO_HINT = "nothing_to_hint"
@@ -86,6 +88,7 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.PRESET_UNKNOWN: ("preset",),
     Refusal.LEVEL_UNKNOWN: ("level",),
     Refusal.NO_SUCH_DEAL: ("deal",),
+    Refusal.CUT_TOO_LATE: ("deal",),
     Refusal.UNREADABLE: ("text",),
     Refusal.SEVERAL_MOVES: ("text", "moves"),
     Refusal.NO_SUCH_MOVE: ("text", "moves"),

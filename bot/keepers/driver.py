@@ -1,4 +1,4 @@
-"""Moves that need no human: the draw, the shuffle, robots, expired clocks (design section 5).
+"""Moves that need no human: the draw, the deck, robots, expired clocks (design section 5).
 
 A task per table runs while there is something to do and ends when a human must act; one sleeping
 task waits for the nearest deadline.  Nothing here is remembered: everything follows from the
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from bot.engine.actions import TIME_UP, Action, Dealer, Deck, Draw
+from bot.engine.actions import TIME_UP, Action, Dealer, Draw
 from bot.engine.cards import PACK, TABLE, Seat
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
@@ -49,7 +49,7 @@ class Settles(Protocol):
 
 
 class Driver:
-    """``chance`` shuffles (the system's randomness outside tests); ``pace`` is seconds a move."""
+    """``chance`` draws for dealer (the system's outside tests); ``pace`` is seconds a move."""
 
     def __init__(
         self,
@@ -118,15 +118,15 @@ class Driver:
         """The draw for dealer, the end of the time, or the next deck."""
         if table.game is None:
             return False
-        action = self._table_action(table, table.game)
+        action = self._before_deck(table, table.game)
+        if action is None:
+            return await table.change(moves.deal, version, self.tables.services.decks.dealing)
         return await table.act_for(TABLE, version, action, "table")
 
-    def _table_action(self, table: Table, game: Game) -> Action:
+    def _before_deck(self, table: Table, game: Game) -> Action | None:
         if stage_of(game) is Stage.DRAW:
             return self.draw(game.rules)
-        if _time_is_up(table, game):
-            return TIME_UP
-        return Deck(tuple(self.chance.sample(PACK, len(PACK))))
+        return TIME_UP if _time_is_up(table, game) else None
 
     async def next_deal(self, table: Table, user_id: int) -> None:
         """A seated player has read the score: deal, unless somebody was faster."""

@@ -16,7 +16,7 @@ from bot.store.errors import StorageTrouble, Trouble, trouble_of
 from bot.store.writer import Writer
 
 T = TypeVar("T")
-Value = str | int | float | None
+Value = str | int | float | bytes | None
 
 
 async def fetch(db: aiosqlite.Connection, sql: str, *values: Value) -> list[sqlite3.Row]:

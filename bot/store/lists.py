@@ -16,6 +16,7 @@ from bot.store.rows import (
     Line,
     Posting,
     Score,
+    Shuffle,
     Sitting,
     StoredGame,
     Vote,
@@ -38,6 +39,8 @@ _POSTING = (
 )
 _VOTES = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
 _SCORE = "SELECT seat, user_id, robot, balance, place FROM result WHERE game_id = ? ORDER BY seat"
+_DECK = "SELECT text FROM line WHERE game_id = ? AND deal = ? AND text LIKE 'deck %'"
+_SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
 # One range of the primary key: the table of deals says where the open deal begins.
 OPEN_LINES = (
     'SELECT version, deal, seat, text, "by", at FROM line'
@@ -72,6 +75,16 @@ class Lists(Access):
     async def postings(self, game_id: int) -> tuple[DealPosting, ...]:
         """All that was written on the sheet, in order."""
         return tuple(map(_posting, await self._rows(_POSTING, game_id)))
+
+    async def shuffle(self, game_id: int, deal: int) -> Shuffle | None:
+        """Where the deck of a deal comes from; None for decks older than all seeds."""
+        rows = await self._rows(f"{_SHUFFLE} AND deal = ?2", game_id, deal)
+        return Shuffle(*rows[0]) if rows else None
+
+    async def deck(self, game_id: int, deal: int) -> str | None:
+        """The line with the deck of a deal, once it is dealt."""
+        rows = await self._rows(_DECK, game_id, deal)
+        return str(rows[0][0]) if rows else None
 
     async def game_ids(self) -> tuple[int, ...]:
         """Every game there ever was, oldest first."""
@@ -144,6 +157,7 @@ async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None
     sittings = await fetch(db, current, game_id)
     deals = await fetch(db, f"{_DEAL} ORDER BY deal DESC LIMIT 1", game_id)
     last = Deal(*deals[0]) if deals else None
+    shuffles = await fetch(db, f"{_SHUFFLE} ORDER BY deal DESC LIMIT 1", game_id)
     return StoredGame(
         game=_game(games[0]),
         sittings=tuple(map(_sitting, sittings)),
@@ -151,6 +165,7 @@ async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None
         carry=last.carry if last else None,
         summary=last.summary if last else None,
         lines=tuple(Line(*row) for row in await fetch(db, OPEN_LINES, game_id)),
+        shuffle=Shuffle(*shuffles[0]) if shuffles else None,
     )
 
 

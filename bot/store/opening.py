@@ -10,7 +10,7 @@ from bot.store.access import fetch
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.lists import load_game
 from bot.store.rows import Guild, Opening, Room, Sitting, StoredGame
-from bot.store.saving import SIT, Save, refusals_of, sitting_values, write_all
+from bot.store.saving import SHUFFLE, SIT, Save, refusals_of, sitting_values, write_all
 from bot.store.wishes import guild_of
 
 HERE = (
@@ -41,6 +41,7 @@ async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
     ids = (new.guild_id, new.channel_id, new.host_id)
     ((game_id,),) = await fetch(db, _CREATE, *ids, *agreed, new.at, new.deadline)
     await db.executemany(SIT, [sitting_values(game_id, sitting) for sitting in sittings])
+    await fetch(db, SHUFFLE, game_id, 1, new.seed, "")
     if key is not None:
         await fetch(db, _FOLLOW, key, str(game_id))
     stored = await load_game(db, game_id)

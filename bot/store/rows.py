@@ -3,7 +3,7 @@
 Times are unix seconds. A version counts lines: the line with version 0 is the first of a game.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.terms import Clock, Status
@@ -205,23 +205,37 @@ class Vote:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Where the deck of a deal comes from; a seed is never drawn twice.
+
+    ``words`` are as ``bot.engine.fairness`` writes them.  Nobody reads the seed before its time.
+    """
+
+    deal: int
+    seed: bytes = field(repr=False)
+    words: str = ""
+
+
 class Room(NamedTuple):
     """A table beside its log: what ``Games.save`` compares, and writes where it differs.
 
-    ``sittings`` are the current ones by seat, ``votes`` the oldest first.
+    ``sittings`` are the current ones by seat, ``votes`` the oldest first, ``shuffle`` is the
+    newest one: of the deal that is open, or the next.
     """
 
     row: Game
     sittings: tuple[Sitting, ...]
     votes: tuple[Vote, ...]
+    shuffle: Shuffle | None
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """A table to be opened in the lobby, the host among its ``sittings``.
 
-    Other people of ``sittings`` are left out if they sit at too many tables by then.  ``follows``
-    is the finished game of which it is the one rematch.
+    Other people of ``sittings`` are left out if they sit at too many tables by then.  ``seed`` is
+    that of the first deck.  ``follows`` is the finished game of which it is the one rematch.
     """
 
     guild_id: int
@@ -233,6 +247,7 @@ class Opening:
     at: int
     deadline: int | None
     sittings: tuple[Sitting, ...]
+    seed: bytes = field(repr=False)
     follows: int | None = None
 
 
@@ -246,10 +261,11 @@ class StoredGame:
     carry: str | None
     summary: str | None
     lines: tuple[Line, ...]
+    shuffle: Shuffle | None
 
     @property
     def room(self) -> Room:
-        return Room(self.game, self.sittings, self.votes)
+        return Room(self.game, self.sittings, self.votes, self.shuffle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,10 +48,15 @@ SIT = (
     "INSERT INTO sitting (game_id, seat, user_id, robot, since, misses, away)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
+# A seed stays as it was drawn: a restart, or another writer, only adds words.
+SHUFFLE = (
+    "INSERT INTO shuffle (game_id, deal, seed, words) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (game_id, deal) DO UPDATE SET words = excluded.words"
+)
 _UNVOTE = "DELETE FROM vote WHERE game_id = ? AND user_id = ? AND kind = ?"
 _VOTE = "INSERT INTO vote (game_id, user_id, kind, at) VALUES (?, ?, ?, ?)"
 
-_Values = tuple[str | int | None, ...]
+_Values = tuple[str | int | bytes | None, ...]
 _Row = tuple[str, _Values]
 
 
@@ -135,7 +140,7 @@ async def _flush(db: aiosqlite.Connection, rows: dict[str, list[_Values]]) -> No
 # Who gets up does so before others sit down; a deal is there before its postings.
 _ORDER = (
     *(_LINE, _MOVED, _CHANGED, _DEAL, _POSTING, _RESULT),
-    *(_FORGET, _RISE, _MARK, SIT, _UNVOTE, _VOTE),
+    *(_FORGET, _RISE, _MARK, SIT, _UNVOTE, _VOTE, SHUFFLE),
 )
 
 
@@ -148,6 +153,8 @@ def _difference(save: Save) -> Iterator[_Row]:
     if before.sittings != after.sittings:
         yield from _sitting_rows(before, after)
     game_id = after.row.game_id
+    if (shuffle := after.shuffle) is not None and shuffle != before.shuffle:
+        yield SHUFFLE, (game_id, shuffle.deal, shuffle.seed, shuffle.words)
     for vote in set(before.votes).difference(after.votes):
         yield _UNVOTE, (game_id, vote.user_id, vote.kind)
     for vote in set(after.votes).difference(before.votes):

@@ -3,10 +3,12 @@
 Pure; each raises Refused, and then nothing has changed.  What writes a line is in ``moves``.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
+from bot.engine.fairness import with_word, without_word
 from bot.engine.game import stage_of
 from bot.engine.rules import Rules
 from bot.presets import rules_text
@@ -53,7 +55,7 @@ def leave(state: State, at: Moment, user_id: int) -> State:
         state = seated(state, seat, robot=at.level)
     host = humans[0] if state.row.host_id == user_id else state.row.host_id
     assert host is not None
-    return state._replace(row=state.row._replace(host_id=host), votes=())
+    return _without_word(state, seat)._replace(row=state.row._replace(host_id=host), votes=())
 
 
 def add_robot(state: State, at: Moment, user_id: int, level: str = "") -> State:
@@ -142,6 +144,34 @@ def set_friendly(state: State, at: Moment, user_id: int, friendly: bool) -> Stat
     """Whether the game will count in no ranking."""
     refuse_unless_host_in_lobby(state, user_id)
     return state._replace(row=state.row._replace(friendly=friendly))
+
+
+# -- the cut
+
+
+def cut(state: State, at: Moment, user_id: int, deal: int, word: str) -> State:
+    """A word of a seated player goes into the deck of that deal, in place of his older one.
+
+    ``word`` is one line, not empty.  Not once the deck lies on the table.
+    """
+    refuse_if_over(state)
+    seat = state.seat_needed(user_id)
+    if state.row.status is Status.FROZEN:
+        raise Refused(Refusal.TABLE_FROZEN)
+    shuffle = state.shuffle
+    is_dealt = state.game is not None and state.game.deal is not None
+    if is_dealt or shuffle is None or shuffle.deal != deal:
+        raise Refused(Refusal.CUT_TOO_LATE, deal=deal)
+    words = with_word(shuffle.words, seat, word)
+    return state._replace(shuffle=replace(shuffle, words=words))
+
+
+def _without_word(state: State, seat: Seat) -> State:
+    """Who gets up takes his word along, while it is in no deck."""
+    if state.shuffle is None or (state.game is not None and state.game.deal is not None):
+        return state
+    words = without_word(state.shuffle.words, seat)
+    return state._replace(shuffle=replace(state.shuffle, words=words))
 
 
 # -- what needs everybody's word
@@ -238,5 +268,6 @@ def seat_again(state: State, at: Moment, user_id: int, until: int) -> Opening:
         sittings=tuple(
             Sitting(s.seat, s.user_id, s.robot, 0, None, 0, False) for s in state.sittings
         ),
+        seed=at.seed,
         follows=row.game_id,
     )

@@ -8,13 +8,14 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 
 from bot.engine import notation
-from bot.engine.actions import STOP, Action
+from bot.engine.actions import STOP, Action, Deck
 from bot.engine.cards import TABLE, Seat
+from bot.engine.fairness import Dealing
 from bot.engine.game import apply, new_game
 from bot.engine.refusal import BadNotation
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Entry, Line, Sitting
+from bot.store.rows import Entry, Line, Shuffle, Sitting
 from bot.tables.closing import addition_of, closing_of, final_of
 from bot.tables.state import Moment, State, refuse_start, with_sitting, with_status
 from bot.tables.timing import deadline_of, end_of, plays_himself, wake_of
@@ -39,6 +40,16 @@ def move(state: State, at: Moment, seat: Seat, version: int, action: Action, by:
     if state.row.status is not Status.PLAYING or version != state.row.version:
         return state
     return _moved(state, at, seat, action, by)
+
+
+def deal(state: State, at: Moment, version: int, dealing: Dealing) -> State:
+    """The deck that follows from the seed and all words; nothing when the game has moved on."""
+    if state.row.status is not Status.PLAYING or version != state.row.version:
+        return state
+    shuffle = state.shuffle
+    assert shuffle is not None  # drawn with the lobby, or with the line that closed a deal
+    cards = dealing(shuffle.seed, state.row.game_id, shuffle.deal, shuffle.words)
+    return _moved(state, at, TABLE, Deck(cards), "table")
 
 
 def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> State:
@@ -91,8 +102,13 @@ def _moved(state: State, at: Moment, seat: Seat, action: Action, by: str) -> Sta
     wake = wake_of(after, deadline, row.clock)
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     entry = Entry(line, closing_of(before, after), final, addition_of(before, after))
-    moved = State(row, state.sittings, state.votes, after, entry)
+    moved = state._replace(row=row, game=after, entry=entry)
     if final is None:
-        return moved
+        return moved if entry.closing is None else _sealed(moved, line.deal + 1, at.seed)
     status = Status.OVER if final.scores else Status.VOID
     return with_status(moved, status, at.now)._replace(votes=())
+
+
+def _sealed(state: State, deal: int, seed: bytes) -> State:
+    """The next deck is fixed, up to the words of who cuts it, before anybody can cut."""
+    return state._replace(shuffle=Shuffle(deal, seed))

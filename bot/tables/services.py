@@ -4,8 +4,10 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from secrets import token_bytes
 from typing import TypeVar
 
+from bot.engine.fairness import SEED_BYTES, Dealing, deck_of
 from bot.engine.refusal import IllegalAction
 from bot.presets import Presets
 from bot.refusals import Refused
@@ -15,6 +17,19 @@ from bot.tables.state import Moment
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+
+def fresh_seed() -> bytes:
+    """The seed of a deck from the system's randomness."""
+    return token_bytes(SEED_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """Where decks come from: ``seed`` draws one, ``dealing`` makes a pack of it and the words."""
+
+    seed: Callable[[], bytes] = fresh_seed
+    dealing: Dealing = deck_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +47,7 @@ class Services:
     levels: tuple[str, ...] = ("beginner",)
     level: str = "beginner"
     acted: Callable[[str], None] = lambda _: None  # who caused a line, once it is stored
+    decks: Decks = Decks()
 
     def known(self, level: str) -> str:
         """How a stored level plays."""
@@ -39,7 +55,7 @@ class Services:
 
     def moment(self) -> Moment:
         """What a change that is made now may ask for."""
-        return Moment(self.now(), self.levels, self.level)
+        return Moment(self.now(), self.levels, self.level, self.decks.seed())
 
 
 async def whole(work: Coroutine[None, None, T]) -> T:

@@ -10,7 +10,7 @@ from bot.engine.cards import Seat
 from bot.engine.game import Game, to_act
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Entry, Room, Sitting, Vote
+from bot.store.rows import Entry, Room, Shuffle, Sitting, Vote
 from bot.store.rows import Game as Row
 from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
 from bot.terms import ENDED, Status
@@ -27,12 +27,13 @@ _CLOSED: Final = {
 class Moment(NamedTuple):
     """When a change is made (unix seconds), and which robots there are, the weakest first.
 
-    ``level`` is that of a robot nobody chose.
+    ``level`` is that of a robot nobody chose, ``seed`` a fresh one for a deck.
     """
 
     now: int
     levels: tuple[str, ...]
     level: str
+    seed: bytes
 
     def known(self, level: str) -> str:
         """How a stored level plays; one that no longer exists, or not yet, as the weakest."""
@@ -42,7 +43,8 @@ class Moment(NamedTuple):
 class State(NamedTuple):
     """A table at one version and revision.  ``game`` is None before it has begun.
 
-    ``entry`` is the line that led here from the state before, None when none did.
+    ``entry`` is the line that led here from the state before, None when none did.  ``shuffle`` is
+    of the open deal or the next one; None while a deal lasts that is older than all seeds.
     """
 
     row: Row
@@ -50,11 +52,12 @@ class State(NamedTuple):
     votes: tuple[Vote, ...]  # the oldest first
     game: Game | None
     entry: Entry | None = None
+    shuffle: Shuffle | None = None
 
     @property
     def room(self) -> Room:
         """What is stored beside the log."""
-        return Room(self.row, self.sittings, self.votes)
+        return Room(self.row, self.sittings, self.votes, self.shuffle)
 
     def running(self) -> Game:
         """The game in play.  Raises Refused when it is not being played now."""

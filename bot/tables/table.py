@@ -56,7 +56,7 @@ class Table:
             self.broken = True
             game = trouble.settled
             log.exception("game %s does not replay and is frozen", stored.game.game_id)
-        return State(stored.game, stored.sittings, stored.votes, game)
+        return State(stored.game, stored.sittings, stored.votes, game, shuffle=stored.shuffle)
 
     # -- what it is now
 
@@ -214,7 +214,7 @@ class Table:
         row = stored.row
         if self.state is not before:
             row = _noted(row, self.row)
-        self.state = State(row, stored.sittings, stored.votes, stored.game)
+        self.state = stored._replace(row=row, entry=None)
         self._doubtful = False
 
     # -- what the bot notes about its message

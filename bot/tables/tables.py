@@ -71,6 +71,7 @@ class Tables:
             at=now,
             deadline=now + self.services.lobby_seconds,
             sittings=(host,),
+            seed=self.services.decks.seed(),
         )
         return await whole(self._open(new))
 

@@ -21,6 +21,7 @@ from bot.store.rows import (
 from bot.terms import Clock, Status
 
 GUILD = 77
+SEED = bytes(range(32))  # of first decks
 
 
 MANY = 10**6  # tables: these tests make more than a server allows by itself
@@ -31,7 +32,7 @@ async def new_game(
 ) -> int:
     """A lobby where nobody sits yet."""
     await store.wishes.set_guild(Guild(guild_id, max_tables=MANY, max_user_tables=MANY))
-    new = Opening(guild_id, 5, host_id, "sochi", Clock.SLOW, friendly, at, None, ())
+    new = Opening(guild_id, 5, host_id, "sochi", Clock.SLOW, friendly, at, None, (), SEED)
     return (await store.games.open_game(new)).game.game_id
 
 
@@ -54,7 +55,9 @@ async def change(
     revision = before.row.revision + 1
     row = before.row._replace(revision=revision, **fields)  # type: ignore[arg-type]
     people = before.sittings if sittings is None else sittings
-    await store.games.save(before, Room(row, people, before.votes if votes is None else votes))
+    await store.games.save(
+        before, Room(row, people, before.votes if votes is None else votes, before.shuffle)
+    )
     return revision
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.store import Store, WriteFault, WriteRefused
-from bot.store.rows import Entry, Game, Room, Sitting, Vote
+from bot.store.rows import Entry, Game, Room, Shuffle, Sitting, Vote
 from bot.terms import Clock, Status
-from tests.store.making import append, change, line, new_game, room_of, seated, sit
+from tests.store.making import SEED, append, change, line, new_game, room_of, seated, sit
 
 
 async def game(store: Store, game_id: int) -> Game:
@@ -45,7 +45,8 @@ async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
         friendly=True,
     )
     sittings = (Sitting(0, 4, None, 0, None, 1, True), Sitting(2, None, "calm", 0, None, 0, False))
-    after = Room(row, sittings, (Vote(4, "stop", 7), Vote(3, "stop", 8)))
+    votes = (Vote(4, "stop", 7), Vote(3, "stop", 8))
+    after = Room(row, sittings, votes, Shuffle(1, SEED, "1 hello"))
     await store.games.save(before, after)
     assert await room_of(store, game_id) == after
     ended = after._replace(row=row._replace(status=Status.VOID, ended_at=40, revision=2))
@@ -54,6 +55,8 @@ async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
 
 
 EVERY_CHANGE: dict[str, Callable[[Room], Room]] = {
+    "a word": lambda room: room._replace(shuffle=Shuffle(1, SEED, "2 good-bye")),
+    "the next seed": lambda room: room._replace(shuffle=Shuffle(2, SEED)),
     "status": lambda room: room._replace(row=room.row._replace(status=Status.PLAYING)),
     "deadline": lambda room: room._replace(row=room.row._replace(deadline=5)),
     "clock": lambda room: room._replace(row=room.row._replace(clock=Clock.FAST)),
@@ -89,6 +92,21 @@ async def test_nobody_is_overwritten(store: Store, changed: str) -> None:
     refusal = await refusal_of(store.games.save(old, EVERY_CHANGE[changed](old)))
     assert refusal is WriteFault.CHANGED
     assert await room_of(store, game_id) == newest
+
+
+async def test_a_seed_stays_as_it_was_drawn(store: Store) -> None:
+    """What is shown is bound to it; the words beside it are not final before the deck."""
+    game_id = await new_game(store)
+    before = await room_of(store, game_id)
+    row = before.row._replace(revision=1)
+    other = before._replace(row=row, shuffle=Shuffle(1, bytes(32), "1 hello"))
+    await store.games.save(before, other)
+    assert await store.lists.shuffle(game_id, 1) == Shuffle(1, SEED, "1 hello")
+    assert await store.lists.shuffle(game_id, 2) is None
+
+
+def test_a_seed_is_never_written_in_a_message_of_an_error() -> None:
+    assert "\\x" not in repr(Shuffle(1, bytes(range(32)), "1 hello"))
 
 
 async def test_an_ended_game_can_still_be_shown(store: Store) -> None:
@@ -163,9 +181,11 @@ async def test_votes(store: Store) -> None:
 
 async def test_changes_of_one_game_in_one_batch_are_made_in_their_order(store: Store) -> None:
     first = await room_of(store, await new_game(store))
-    voted = Room(first.row._replace(revision=1, host_id=3), (), (Vote(3, "stop", 1),))
+    voted = Room(
+        first.row._replace(revision=1, host_id=3), (), (Vote(3, "stop", 1),), first.shuffle
+    )
     moved = voted._replace(row=voted.row._replace(version=1, deadline=9, wake=9))
-    last = Room(moved.row._replace(revision=2, host_id=4), (), ())
+    last = Room(moved.row._replace(revision=2, host_id=4), (), (), first.shuffle)
     again = last._replace(row=last.row._replace(version=2, deadline=8, wake=8))
     await asyncio.gather(
         store.games.save(first, voted),

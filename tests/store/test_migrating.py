@@ -152,3 +152,34 @@ async def test_a_match_for_time_that_runs_keeps_its_end(tmp_path: Path) -> None:
         assert [game.ends_at for game in games] == [5600, 7400, None, None]
         guild = await opened.wishes.guild(77)
         assert (guild.max_tables, guild.zone) == (4, "UTC")
+
+
+async def test_tables_of_before_the_seeds_have_one_for_their_next_deck(tmp_path: Path) -> None:
+    """A deck that lies on the table already has none; ended games never get any."""
+    path = tmp_path / "bot.db"
+    await run(path, *shipped()[:2])
+    game = (
+        "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at, status,"
+        " ended_at, painted, painted_revision)"
+        " VALUES (77, 5, 1, 'sochi', 'slow', 1000, '{}', {}, 3, 0)"
+    )
+    states = ("lobby", "playing", "playing", "paused", "over")
+    line = "INSERT INTO line VALUES ({}, {}, {}, -1, '{}', 'table', 1)"
+    closed = "INSERT INTO deal VALUES ({}, 1, 2, 'summary', 'carry', 2000)"
+    do(
+        path,
+        *(game.format(state, 9 if state == "over" else "NULL") for state in states),
+        *(line.format(number, 0, 1, "dealer 2") for number in (2, 3, 4, 5)),
+        *(line.format(number, 1, 1, "deck ...") for number in (2, 3, 4)),
+        *(closed.format(number) for number in (3, 4, 5)),
+        line.format(3, 3, 2, "deck ..."),
+    )
+    async with Store.session(path, now=2) as opened:
+        rooms = [await opened.lists.load(number) for number in range(1, 6)]
+        found = [
+            room and room.shuffle and (room.shuffle.deal, room.shuffle.words) for room in rooms
+        ]
+        assert found == [(1, ""), None, None, (2, ""), None]
+        seeds = {room.shuffle.seed for room in rooms if room and room.shuffle}
+        assert len(seeds) == 2
+        assert [row.game_id for row in await opened.lists.unpainted()] == [1, 4]

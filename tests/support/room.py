@@ -27,6 +27,7 @@ from bot.robots import ROBOTS
 from bot.settings import RobotLevel, Settings
 from bot.store import Store
 from tests.support.books import Person
+from tests.support.decks import dealt_by, fair_decks
 from tests.support.leaks import leaks
 from tests.support.naming import cards_in
 from tests.support.referee import faults
@@ -62,6 +63,7 @@ class Room(Visitors):
     dice: Random = field(default_factory=lambda: Random(5))
     level: RobotLevel = "beginner"  # of robots nobody chose a level for: needs no process
     reviews: bool = False  # whether every scored deal is worked out, which needs one
+    fair: bool = False  # decks from their seeds, as outside of tests; else ``chance`` deals
     refreshed: int = 0  # hands that had to be asked for because no push had brought them
     bad_requests: int = 0  # how many requests the referee has seen already
 
@@ -187,7 +189,7 @@ class Room(Visitors):
         if down:
             self.env.backend.clock.advance(down)
         self.store = await Store.open(self.path, self.now())
-        self.bot = new_bot(self.store, self.path, self.chance, self.level, self.reviews)
+        self.bot = new_bot(self.store, self.path, self.chance, self.level, self.reviews, self.fair)
         await self.env.restart_bot(self.bot)
         await self.env.settle(idle=IDLE)
 
@@ -218,11 +220,17 @@ class Room(Visitors):
 
 
 def new_bot(
-    store: Store, path: Path, chance: Random, level: RobotLevel, reviews: bool
+    store: Store, path: Path, chance: Random, level: RobotLevel, reviews: bool, fair: bool
 ) -> PreferansBot:
     settings = Settings(_env_file=None, database_path=path, robot_level=level)
     around = Surroundings(
-        chance=chance, pace=0, always_sync=True, shard_count=1, reviews=reviews, warm=False
+        chance=chance,
+        decks=fair_decks(chance) if fair else dealt_by(chance),
+        pace=0,
+        always_sync=True,
+        shard_count=1,
+        reviews=reviews,
+        warm=False,
     )
     return PreferansBot(settings, store, around)
 
@@ -237,6 +245,7 @@ async def evening(
     chance: Random | None = None,
     level: RobotLevel = "beginner",
     reviews: bool = False,
+    fair: bool = False,
     patience: float = 5.0,
 ) -> AsyncIterator[Room]:
     """A fresh room; at the end everything is checked and closed.
@@ -246,7 +255,7 @@ async def evening(
     """
     path, chance = folder / "evening.db", chance or Random(seed)
     store = await Store.open(path, _NEW_YEAR)
-    bot = new_bot(store, path, chance, level, reviews)
+    bot = new_bot(store, path, chance, level, reviews, fair)
     env = simcord.Env(bot, settle_timeout=patience)
     guild = env.create_guild("Club")
     me = simcord.UserHandle(env, env.backend.bot_user)
@@ -269,6 +278,7 @@ async def evening(
         dice=Random(seed),
         level=level,
         reviews=reviews,
+        fair=fair,
     )
     try:
         await env.start()

@@ -12,6 +12,7 @@ from bot.presets import rules_text
 from bot.store import Store
 from bot.store.rows import Entry, Line, Opening, Sitting
 from bot.terms import Clock
+from tests.store.making import SEED
 from tests.support.builders import deck, names, rules
 from tests.support.leaks import leaks
 from tests.support.naming import cards_in
@@ -39,7 +40,7 @@ async def evening(tmp_path: Path) -> Path:
             for seat, user in enumerate((ANA, BORIS, VERA))
         )
         agreed = rules_text(rules("sochi"))
-        new = Opening(1, 2, ANA, agreed, Clock.NONE, False, 1, None, people)
+        new = Opening(1, 2, ANA, agreed, Clock.NONE, False, 1, None, people, SEED)
         room = (await store.games.open_game(new)).room
         for version, (seat, line) in enumerate(LINES):
             after = room._replace(row=room.row._replace(version=version + 1))

@@ -16,6 +16,7 @@ from bot.store import Store
 from bot.tables import Services, Table, Tables, changes
 from bot.terms import Clock
 from bot.workers import Workers
+from tests.support.decks import dealt_by
 
 ANA, BORIS, VERA, EGOR = 11, 12, 13, 14
 START = 1_700_000_000
@@ -65,8 +66,14 @@ async def make_house(path: Path, clock: list[int]) -> House:
     store = await Store.open(path, clock[0])
     changed: list[int] = []
     told: list[tuple[str, int, int]] = []
+    chance = Random(3)
     services = Services(
-        store, load_presets(), lambda: clock[0], changed.append, levels=tuple(ROBOTS)
+        store,
+        load_presets(),
+        lambda: clock[0],
+        changed.append,
+        levels=tuple(ROBOTS),
+        decks=dealt_by(chance),
     )
     house = House(store, Tables(services), changed, told, path, clock)
 
@@ -77,7 +84,7 @@ async def make_house(path: Path, clock: list[int]) -> House:
         told.append((how, table.id, seat))
 
     told_of = Told(remind, moved)
-    house.driver = Driver(house.tables, told_of, house.workers, Random(3), pace=0)
+    house.driver = Driver(house.tables, told_of, house.workers, chance, pace=0)
     return house
 
 

@@ -12,7 +12,7 @@ from bot.terms import Clock, Status
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA
 
 RULES = load_presets().rules("sochi")
-AT = Moment(START, ("beginner", "club"), "beginner")
+AT = Moment(START, ("beginner", "club"), "beginner", bytes(32))
 
 
 def at(seconds: int) -> Moment:

@@ -29,7 +29,7 @@ from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_hou
 from tests.tables.test_table import on_turn, started
 
 Work = Callable[[], Awaitable[object]]
-AT = Moment(START, ("beginner", "club"), "beginner")
+AT = Moment(START, ("beginner", "club"), "beginner", bytes(32))
 
 
 @pytest.fixture

@@ -61,7 +61,9 @@ async def _play(table: Table, chance: Random, actions: int) -> list[float]:
 
 async def _bare_append(store: Store, count: int) -> list[float]:
     room = (
-        await store.games.open_game(Opening(1, 1, 1, "{}", Clock.NORMAL, False, NOW, None, ()))
+        await store.games.open_game(
+            Opening(1, 1, 1, "{}", Clock.NORMAL, False, NOW, None, (), bytes(32))
+        )
     ).room
     times = []
     for version in range(count):
