@@ -81,6 +81,8 @@ class Books:
             list(map(tuple, self.read("SELECT game_id, seat, user_id, robot FROM sitting")))
         )
         rows.append(list(map(tuple, self.read("SELECT game_id, status, version FROM game"))))
+        sealed = "SELECT game_id, deal, hex(seed), words FROM shuffle"
+        rows.append(list(map(tuple, self.read(sealed))))
         return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
     @contextmanager

@@ -18,7 +18,8 @@ from bot.engine.game import Game, apply, new_game
 from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
-from tests.support.naming import cards_in, is_etude, stamps_in
+from tests.support.naming import is_etude, stamps_in, texts_in
+from tests.support.seeds import RECORD, cards_beside_records, seeds_in, spoken
 from tests.support.stored import read
 from tests.support.witness import Kept
 
@@ -56,6 +57,12 @@ class Evening:
             ),
             None,
         )
+
+    @cached_property
+    def seeds(self) -> list[tuple[int, int, bytes]]:
+        """Game, deal and seed of every deck."""
+        rows = read(self.database, "SELECT game_id, deal, seed FROM shuffle")
+        return [(row[0], row[1], row[2]) for row in rows]
 
     @cached_property
     def _sittings(self) -> list[Any]:
@@ -135,10 +142,15 @@ def _claimed(last: DealResult) -> Hand:
     return cards
 
 
-def leaks(kept: Sequence[Kept], database: Path, named: Set[Card] = frozenset()) -> list[str]:
-    """Every card in a request whose reader may not know it.
+def leaks(
+    kept: Sequence[Kept],
+    database: Path,
+    named: Set[Card] = frozenset(),
+    logged: Sequence[str] = (),
+) -> list[str]:
+    """Every card in a request whose reader may not know it, and every seed before its time.
 
-    ``named``: cards that stand in the names of people.
+    ``named``: cards that stand in the names of people.  ``logged``: no seed may ever stand there.
     """
     evening = Evening(database)
     first: dict[int, Mapping[int, int]] = {}
@@ -148,7 +160,10 @@ def leaks(kept: Sequence[Kept], database: Path, named: Set[Card] = frozenset()) 
             first.setdefault(request.message, request.before)
         began = first.get(request.message, {}) if request.message is not None else {}
         found += [f"request {number}: {leak}" for leak in _leaks(request, began, named, evening)]
-    return found
+    return found + [
+        f"the log tells the seed of deal {deal} of game {game}"
+        for game, deal in seeds_in("\n".join(logged).lower(), evening.seeds)
+    ]
 
 
 def _leaks(
@@ -158,7 +173,8 @@ def _leaks(
         return
     if request.viewer is not None and is_etude(request.json):
         return  # a problem lies open, yet only to who plays it
-    named = cards_in(request.json)
+    yield from _early_decks(request, evening)
+    named = cards_beside_records(request.json)
     stamps = {g: v for g, v in stamps_in(request.json).items() if g in request.versions}
     at = stamps or {**request.versions, **request.before} if named else {}
     allowed = Hand(0)
@@ -170,6 +186,25 @@ def _leaks(
             f"{request.method} {request.path} for {request.viewer or 'everybody'} "
             f"at {dict(at)} shows {names}"
         )
+
+
+def _early_decks(request: Kept, evening: Evening) -> Iterator[str]:
+    """Seeds that are told, and decks that are shown with theirs, while they are secrets."""
+    texts = texts_in(request.json)
+    shown = {(int(g), int(d)) for text in texts for g, d in RECORD.findall(text)}
+    told = seeds_in(spoken(request.json, request.path), evening.seeds)
+    for game_id, deal in shown | set(told):
+        if not _is_published(request, game_id, deal, evening):
+            yield f"{request.method} {request.path} tells the deck of deal {deal} of {game_id}"
+
+
+def _is_published(request: Kept, game_id: int, deal: int, evening: Evening) -> bool:
+    """With the end of the match, or where all hands are shown with the end of the deal."""
+    if game_id in request.ended:
+        return True
+    states = evening.states(game_id)
+    game = states[min(request.versions[game_id], len(states) - 1)]
+    return game.rules.options.reveal_after_deal and deal <= game.carry.number
 
 
 def _allowed(

@@ -4,6 +4,7 @@
 who may not know it, no dead button class.
 """
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ from tests.support.decks import dealt_by, fair_decks
 from tests.support.leaks import leaks
 from tests.support.naming import cards_in
 from tests.support.referee import faults
+from tests.support.seeds import Sayings, words_in
 from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
 from tests.support.stored import forget
 from tests.support.verbs import IDLE, LOCALES, Visitors
@@ -65,6 +67,7 @@ class Room(Visitors):
     reviews: bool = False  # whether every scored deal is worked out, which needs one
     fair: bool = False  # decks from their seeds, as outside of tests; else ``chance`` deals
     refreshed: int = 0  # hands that had to be asked for because no push had brought them
+    logged: Sayings = field(default_factory=Sayings)
     bad_requests: int = 0  # how many requests the referee has seen already
 
     # -- an evening
@@ -202,7 +205,8 @@ class Room(Visitors):
         """What must be true of every evening, however it went."""
         self.check_requests()
         names = [who.called for who in self.people]
-        found = leaks(self.witness.kept, self.path, cards_in([*names, *map(safe_name, names)]))
+        named = cards_in([*names, *map(safe_name, names)]) | words_in(self.path)
+        found = leaks(self.witness.kept, self.path, named, self.logged.said)
         assert found == [], "\n".join(found[:20])
         known = set(self.bot._connection._view_store._dynamic_items.values())
         assert {ActionButton, ActionSelect} <= known, "a class of buttons is dead"
@@ -280,6 +284,8 @@ async def evening(
         reviews=reviews,
         fair=fair,
     )
+    logging.getLogger().addHandler(room.logged)
+    logging.getLogger("bot").setLevel(logging.DEBUG)
     try:
         await env.start()
         yield room
@@ -288,6 +294,8 @@ async def evening(
         with env._bot_scope():
             await room.bot.close()
     finally:
+        logging.getLogger("bot").setLevel(logging.NOTSET)
+        logging.getLogger().removeHandler(room.logged)
         await room.bot.workers.stop()
         await env.shutdown()
         forget(path)

@@ -1,5 +1,7 @@
 """A planted leak is found; what a player or the public may know is none."""
 
+import base64
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -95,6 +97,38 @@ async def test_what_one_may_know_is_no_leak(evening: Path, name: str) -> None:
 @pytest.mark.parametrize("name", UNFAIR)
 async def test_a_planted_leak_is_found(evening: Path, name: str) -> None:
     assert leaks([UNFAIR[name]], evening)
+
+
+TOLD = {
+    "in hex": SEED.hex(),
+    "in capitals": SEED.hex().upper(),
+    "in base64": base64.b64encode(SEED).decode(),
+    "for addresses": base64.urlsafe_b64encode(SEED).decode().rstrip("="),
+    "as it is": SEED.decode("latin-1"),
+    "as Python writes it": repr(SEED),
+    "as a number": str(int.from_bytes(SEED, "big")),
+    "its second half": SEED[16:].hex(),
+}
+RECORD = "game 1\ndeal 1\nseed ...\ndeck 7S 8S KH\n"
+
+
+@pytest.mark.parametrize("name", TOLD)
+async def test_a_planted_seed_is_found(evening: Path, name: str) -> None:
+    """In a request to anybody, and in the log; after the match it may be known."""
+    request = kept({"content": f"it is {TOLD[name]}."}, ANA, PLAYED)
+    assert leaks([request], evening)
+    assert leaks([], evening, logged=["fine", f"it is {TOLD[name]}"])
+    over = replace(request, ended=frozenset({1}))
+    assert leaks([over], evening) == []
+
+
+async def test_a_deck_is_shown_when_its_seed_may_be_known(evening: Path) -> None:
+    request = kept({"content": f"```\n{RECORD}```"}, None, PLAYED)
+    assert leaks([request], evening)
+    over = replace(request, ended=frozenset({1}))
+    assert leaks([over], evening) == []
+    beside = kept({"content": f"```\n{RECORD}```and QH"}, None, PLAYED)
+    assert leaks([replace(beside, ended=frozenset({1}))], evening)
 
 
 async def test_only_the_leaking_request_is_named(evening: Path) -> None:

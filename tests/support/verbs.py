@@ -163,6 +163,16 @@ class Visitors(Books):
             result = await who.actor.select(message, [control.value], custom_id=control.custom_id)
         return self._keep(who, result, heard=heard)
 
+    async def cut(self, who: Person, word: str, on: Message | None = None) -> Result:
+        """Press the one Cut there is and send the form with that word."""
+        where = on or self.message()
+        (deed,) = (one.text for one in controls(where) if one.text.startswith("cut "))
+        return await self.sent(who, await self.press(who, deed, where), word)
+
+    async def sent(self, who: Person, shown: Result, word: str) -> Result:
+        """The form that a press has brought."""
+        return self._keep(who, await who.actor.submit_modal(shown, {"word": word}))
+
     async def raw(self, *clicks: tuple[Person, Message, str], heard: bool = True) -> list[Result]:
         """Clicks that arrive together: also on ids that are no longer there, or never were."""
         results = []

@@ -29,6 +29,7 @@ class Kept:
     message: int | None = None
     before: Mapping[int, int] = field(default_factory=dict)  # of what an edited message spoke
     said: frozenset[Card] = frozenset()  # cards the reader named himself: he may hear them back
+    ended: frozenset[int] = frozenset()  # games that were over
 
 
 class Witness(list[Any]):
@@ -54,6 +55,7 @@ class Witness(list[Any]):
                 message,
                 stamps_in(self._components(message)),
                 self._said(entry.path),
+                _ended(self.database),
             )
         )
 
@@ -112,3 +114,8 @@ class Witness(list[Any]):
 
 def _versions(database: Path) -> dict[int, int]:
     return dict(read(database, "SELECT game_id, version FROM game"))
+
+
+def _ended(database: Path) -> frozenset[int]:
+    sql = "SELECT game_id FROM game WHERE status IN ('over', 'void')"
+    return frozenset(row[0] for row in read(database, sql))
