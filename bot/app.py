@@ -184,8 +184,11 @@ class PreferansBot(commands.AutoShardedBot):
             await self.reviewer.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Buttons nobody knows get a sentence; the library would leave them without an answer."""
-        await self.desk.unknown(interaction)
+        """Forms, and buttons nobody knows: the library would leave them without an answer."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.desk.filled_in(interaction)
+        else:
+            await self.desk.unknown(interaction)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Nobody could press anything any more."""

@@ -43,6 +43,9 @@ class Refusal(StrEnum):
     LEVEL_UNKNOWN = "level_unknown"
     # fair decks
     CUT_TOO_LATE = "cut_too_late"
+    SEED_UNTIL_SCORED = "seed_until_scored"
+    SEED_UNTIL_END = "seed_until_end"
+    DECK_WITHOUT_SEED = "deck_without_seed"
     # hints
     NO_HINTS_HERE = "no_hints_here"
     NOTHING_TO_HINT = "nothing_to_hint"
@@ -89,6 +92,9 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.LEVEL_UNKNOWN: ("level",),
     Refusal.NO_SUCH_DEAL: ("deal",),
     Refusal.CUT_TOO_LATE: ("deal",),
+    Refusal.SEED_UNTIL_SCORED: ("deal",),
+    Refusal.SEED_UNTIL_END: ("deal",),
+    Refusal.DECK_WITHOUT_SEED: ("deal",),
     Refusal.UNREADABLE: ("text",),
     Refusal.SEVERAL_MOVES: ("text", "moves"),
     Refusal.NO_SUCH_MOVE: ("text", "moves"),

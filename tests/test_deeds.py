@@ -85,6 +85,7 @@ MISSING: Final = {  # a field that may be left out
     (table.AddRobot, "level"): st.just(""),
     (table.SetClock, "clock"): st.none(),
     (table.Analyse, "deal"): st.none(),
+    (table.Verify, "deal"): st.none(),
     (table.ShowRules, "page"): st.none(),
     (server.History, "page"): st.none(),
     (server.LeadersPage, "preset"): st.just(""),

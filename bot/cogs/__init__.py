@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from bot.cogs.analysis import AnalysisCog
 from bot.cogs.etudes import EtudesCog
+from bot.cogs.fairness import FairnessCog
 from bot.cogs.house import HouseCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.play import PlayCog
@@ -19,4 +20,5 @@ COGS: tuple[Callable[[Desk], commands.Cog], ...] = (
     HouseCog,
     EtudesCog,
     AnalysisCog,
+    FairnessCog,
 )

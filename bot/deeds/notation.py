@@ -176,6 +176,8 @@ _FORMS: Final = (
     _Form(table.NextDeal, "next"),
     _Form(table.Back, "back"),
     _Form(table.Rematch, "rematch"),
+    _Form(table.Cut, "cut", _DEAL),
+    _Form(table.Verify, "verify", _or("", None, _DEAL)),
     _Form(table.Pause, "pause"),
     _Form(table.Resume, "resume"),
     _Form(table.Stop, "stop", _SURE),

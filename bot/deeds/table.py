@@ -145,6 +145,23 @@ class Rematch:
     """The same players once more."""
 
 
+# -- fair decks
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A word of one's own into the deck of that deal."""
+
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """Where the deck of a deal came from, of the last published one unless named."""
+
+    deal: int | None = None
+
+
 # -- pauses and ends
 
 
@@ -254,6 +271,8 @@ TableDeed = (
     | NextDeal
     | Back
     | Rematch
+    | Cut
+    | Verify
     | Pause
     | Resume
     | Stop

@@ -166,6 +166,40 @@ def layout(screen: Screen, tiles: Tiles, words: Words) -> ui.LayoutView:
     return view
 
 
+def word_form(
+    game: int, press: Press, *, title: str, label: str, explain: str, usual: str, longest: int
+) -> ui.Modal:
+    """A form with one line that may stay empty; what is sent names the press, as a button does.
+
+    Stopped like a view: the library forgets its forms at a restart, so none is left to it.
+    """
+    kind, said = _notation(press)
+    form = ui.Modal(title=title, timeout=None, custom_id=f"{PREFIX}:{kind}:{game}:0:{said}")
+    line: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id="word", placeholder=usual, required=False, max_length=longest
+    )
+    form.add_item(ui.Label(text=label, description=explain, component=line))
+    form.stop()
+    return form
+
+
+def read_form(data: Mapping[str, object]) -> tuple[int, Press, str]:
+    """Game, press and what was typed in a form that was sent.  Raises Refused."""
+    found = _BUTTON.fullmatch(str(data.get("custom_id", "")))
+    if found is None:
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    return int(found["game"]), read_press(f"{found['kind']}:{found['text']}"), _typed(data)
+
+
+def _typed(part: object) -> str:
+    """The one value of a form, however deep it lies in its components."""
+    if isinstance(part, Mapping):
+        if "value" in part:
+            return str(part["value"] or "")
+        return _typed(part.get("component") or part.get("components"))
+    return next(filter(None, map(_typed, part)), "") if isinstance(part, list) else ""
+
+
 def _button(screen: Screen, button: Button, tiles: Tiles, words: Words) -> ActionButton:
     label, emoji = _face(button.label, button.tile, tiles, words)
     item: ui.Button[ui.LayoutView] = ui.Button(

@@ -6,16 +6,18 @@ from dataclasses import replace
 from bot.analysis.postmortem import Kind
 from bot.engine.cards import Card
 from bot.engine.families import family_of
+from bot.engine.fairness import commitment, cuts_of
 from bot.front.names import Names, robot_name
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.facts import SeatFacts, TableFacts
+from bot.render.facts import DeckFacts, SeatFacts, TableFacts
 from bot.render.hand.hand import hand_screen
+from bot.render.names import safe_name
 from bot.render.screen import Screen
 from bot.render.study.verdict import Verdict
 from bot.render.words import Words
-from bot.store.rows import Sitting
+from bot.store.rows import Shuffle, Sitting
 from bot.tables import Services, Table
 from bot.tables.timing import end_of
 
@@ -42,6 +44,7 @@ class Facts:
             friendly=row.friendly,
             levels=self._services.levels,
             ends_at=await self._ends_at(table),
+            deck=_deck_facts(table.id, table.state.shuffle),
         )
 
     async def _ends_at(self, table: Table) -> int | None:
@@ -55,6 +58,14 @@ class Facts:
     async def at(self, table: Table, sittings: Sequence[Sitting], words: Words) -> TableFacts:
         """The table with the names of those who had its seats in an earlier deal."""
         return replace(await self.of(table, words), seats=await self._seats(table, sittings, words))
+
+    async def before_deal(self, table: Table, deal: int, words: Words) -> TableFacts:
+        """The table with the deck of that deal, which may be older than the newest one."""
+        facts = await self.of(table, words)
+        if facts.deck is not None and facts.deck.deal == deal:
+            return facts
+        shuffle = await self._services.store.lists.shuffle(table.id, deal)
+        return replace(facts, deck=_deck_facts(table.id, shuffle))
 
     async def verdict(self, table: Table, deal: int) -> Verdict | None:
         """What a scored deal was worth, once that is known to all."""
@@ -90,3 +101,11 @@ class Facts:
             level = self._services.known(sitting.robot or "")
             return SeatFacts(robot_name(sitting.seat, words), None, level=level)
         return SeatFacts(await self._names.of(sitting.user_id), sitting.user_id, sitting.away)
+
+
+def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckFacts | None:
+    """Without the seed: no screen before its time may even hold it."""
+    if shuffle is None:
+        return None
+    cuts = tuple((cut.seat, safe_name(cut.word)) for cut in cuts_of(shuffle.words))
+    return DeckFacts(shuffle.deal, commitment(shuffle.seed, game_id, shuffle.deal), cuts)

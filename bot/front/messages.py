@@ -71,11 +71,12 @@ class Messages:
         if seen is None or not key:
             return None
         if key == "lobby":
-            return self.started(table, facts, words)
+            return self.started(table, await self.facts.before_deal(table, 1, words), words)
         if seen.last is not None and key == f"deal {seen.last.number}":
             return Shown(key, closed_board_screen(seen, facts, words))
         if seen.last is not None and key == f"result {seen.last.number}":
             verdict = await self.facts.verdict(table, seen.last.number)
+            facts = await self.facts.before_deal(table, seen.last.number + 1, words)
             return Shown(key, result_screen(seen, facts, words, verdict))
         return None
 

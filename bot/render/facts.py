@@ -20,6 +20,15 @@ class SeatFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckFacts:
+    """What may be known of a deck before its seed is published; words are safe to show."""
+
+    deal: int
+    commitment: str
+    cuts: tuple[tuple[int, str], ...]  # seat, word
+
+
+@dataclass(frozen=True, slots=True)
 class TableFacts:
     """A table beside its cards.  Times are unix seconds."""
 
@@ -34,6 +43,7 @@ class TableFacts:
     levels: tuple[str, ...] = ()  # how robots may play, the weakest first
     friendly: bool = False  # counts in no ranking, by agreement in the lobby
     ends_at: int | None = None  # when a match for time is over; in the lobby if it began now
+    deck: DeckFacts | None = None  # of the open deal or the next one
 
     def name(self, seat: int) -> str:
         facts = self.seats[seat]

@@ -20,6 +20,11 @@ def safe_name(raw: str) -> str:
     return _MARKDOWN.sub(r"\\\1", name[:LONGEST].rstrip() or "?")
 
 
+def plain_line(typed: str) -> str:
+    """What somebody typed as it stands when it is shown: one short line, or nothing."""
+    return bare(safe_name(typed)) if _visible(typed).strip() else ""
+
+
 def bare(name: str) -> str:
     """A safe name for labels and blocks of code, where nothing is escaped."""
     return _ESCAPED.sub(r"\1", name)

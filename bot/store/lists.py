@@ -40,6 +40,7 @@ _POSTING = (
 _VOTES = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
 _SCORE = "SELECT seat, user_id, robot, balance, place FROM result WHERE game_id = ? ORDER BY seat"
 _DECK = "SELECT text FROM line WHERE game_id = ? AND deal = ? AND text LIKE 'deck %'"
+_DEALT = "SELECT max(deal) FROM line WHERE game_id = ? AND text LIKE 'deck %'"
 _SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
 # One range of the primary key: the table of deals says where the open deal begins.
 OPEN_LINES = (
@@ -85,6 +86,11 @@ class Lists(Access):
         """The line with the deck of a deal, once it is dealt."""
         rows = await self._rows(_DECK, game_id, deal)
         return str(rows[0][0]) if rows else None
+
+    async def newest_deck(self, game_id: int) -> int | None:
+        """The last deal that was dealt, scored or not."""
+        ((deal,),) = await self._rows(_DEALT, game_id)
+        return None if deal is None else int(deal)
 
     async def game_ids(self) -> tuple[int, ...]:
         """Every game there ever was, oldest first."""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.render.names import LONGEST, bare, fitted, safe_name, width
+from bot.render.names import LONGEST, bare, fitted, plain_line, safe_name, width
 
 NASTY = [
     "@everyone",
@@ -52,6 +52,18 @@ def test_ordinary_names_stay_as_they_are() -> None:
 def test_bare_takes_the_escapes_away() -> None:
     assert safe_name("a_b") == r"a\_b"
     assert bare(safe_name("a_b")) == "a_b"
+
+
+@pytest.mark.parametrize("raw", NASTY)
+def test_a_typed_line_is_stored_as_it_is_shown(raw: str) -> None:
+    line = plain_line(raw)
+    assert bare(safe_name(line)) == (line or "?")
+    assert plain_line(line) == line
+    assert len(line) <= LONGEST
+
+
+def test_nothing_typed_is_nothing() -> None:
+    assert [plain_line(typed) for typed in ("", "  \n", "\u200b\u202e")] == ["", "", ""]
 
 
 def test_columns() -> None:

@@ -24,6 +24,7 @@ from bot.render.agreements.page import rules_screen
 from bot.render.agreements.phrases import expected_minutes, game_title
 from bot.render.alert import alert_screen, frozen_screen, reminder
 from bot.render.facts import (
+    DeckFacts,
     FinishedRow,
     LeaderFacts,
     LeaderFilter,
@@ -70,6 +71,7 @@ from tests.support.builders import sheet as written
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
+HIDING = PRESETS.rules("sochi", players=3, pool_target=10, reveal_after_deal=False)
 NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
 FACTS = table_facts(seats=NAMED)
 SEATINGS = [(preset, players) for preset in PRESETS.names() for players in players_of(preset)]
@@ -155,7 +157,21 @@ def test_the_result_says_why() -> None:
     assert texts(screen)[3] == (
         "```\n           pool mtn whist total\nAna           4   0     0    +19\n"
     ) or texts(screen)[3].startswith("```\n")
-    assert deeds(screen) == {"next", "score", "last", "more"}
+    assert deeds(screen) == {"next", "score", "last", "more", "verify 1"}
+
+
+def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
+    game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
+    facts = replace(FACTS, deck=DeckFacts(2, "ab" * 32, ((0, "one"), (2, "two"))))
+    screen = result_screen(view(game, None), facts, EN)
+    sealed = f"-# Deck 2, sealed: `{'ab' * 32}`\n-# Cut with Ana: “one” · Vera: “two”"
+    assert texts(screen)[-1].endswith(sealed)
+    assert deeds(screen) >= {"cut 2", "verify 1"}
+    older = replace(facts, deck=DeckFacts(1, "ab" * 32, ()))
+    assert "sealed" not in shown(result_screen(view(game, None), older, EN))
+    assert "cut 1" not in deeds(result_screen(view(game, None), older, EN))
+    hidden = played(*TO_PLAY, "claim 8 1 1", "accept", "accept", rules=HIDING)
+    assert "verify 1" not in deeds(result_screen(view(hidden, None), facts, EN))
 
 
 def test_a_remise_in_russian() -> None:

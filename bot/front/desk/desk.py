@@ -7,12 +7,13 @@ from discord import app_commands
 
 from bot.deeds.notation import Deed
 from bot.deeds.server import ServerDeed
-from bot.deeds.table import TableDeed
+from bot.deeds.table import Cut, TableDeed
 from bot.engine.cards import TABLE
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.front.answers import is_private_click
-from bot.front.components import PREFIX, is_known, read_press
+from bot.front.components import PREFIX, is_known, read_form, read_press
 from bot.front.desk.context import Caller, Office, Visit
+from bot.front.desk.fairness import take_word
 from bot.front.desk.lobby import open_table
 from bot.front.desk.switchboard import anywhere, at_table
 from bot.front.desk.typed import Typed, read_move
@@ -75,6 +76,16 @@ class Desk:
     ) -> None:
         async with self.office.answers.polite(interaction):
             await open_table(self.office, interaction, preset, target, seats, clock, friendly)
+
+    async def filled_in(self, interaction: discord.Interaction) -> None:
+        """A form that was sent, perhaps one that an earlier process had shown."""
+        async with self.office.answers.polite(interaction):
+            payload: Mapping[str, object] = dict(interaction.data or {})
+            game, press, typed = read_form(payload)
+            if not isinstance(press, Cut):
+                raise Refused(Refusal.NO_SUCH_BUTTON)
+            visit = await self._visit(interaction, await self.office.tables.get(game))
+            await take_word(visit, press.deal, typed)
 
     async def unknown(self, interaction: discord.Interaction) -> None:
         """Any interaction: answer those that no button of ours will."""

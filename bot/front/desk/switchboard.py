@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.deeds import server, table
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
-from bot.front.desk import changing, pages, postmortem, showing
+from bot.front.desk import changing, fairness, pages, postmortem, showing
 from bot.front.desk.context import Caller, Visit
 from bot.front.desk.etudes import etude
 from bot.front.desk.hint import hint
@@ -52,6 +52,10 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await changing.back(visit)
         case table.Rematch():
             await changing.rematch(visit)
+        case table.Cut(deal):
+            await fairness.ask_word(visit, deal)
+        case table.Verify(deal):
+            await fairness.verify(visit, deal)
         case table.Pause():
             await changing.pause(visit)
         case table.Resume():

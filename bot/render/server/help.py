@@ -13,7 +13,7 @@ from bot.render.words import Words
 
 COMMANDS = (
     *("play", "hand", "hint", "last", "score", "rules", "leaderboard", "history", "etude"),
-    "analyse",
+    *("analyse", "verify"),
     "settings",
 )
 

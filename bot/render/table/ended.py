@@ -22,6 +22,7 @@ from bot.render.parts import (
 )
 from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.table.auction import auction_summary
+from bot.render.table.deck import deck_lines
 from bot.render.table.result import headline
 from bot.render.words import TableWords, Words
 
@@ -62,7 +63,7 @@ def started_screen(
     cards = zip(drawn, range(len(facts.seats)), strict=False)
     lot = dotted(f"{facts.name(seat)} {words.card(card)}" for card, seat in cards)
     draw = words.say("lobby.drawn", cards=lot) if drawn else ""
-    body = lines(title, names, draw, small(where))
+    body = lines(title, names, draw, small(where), deck_lines(facts, 1, words))
     return Screen(facts.game, 0, Tone.CLOSED, text_blocks(body))
 
 

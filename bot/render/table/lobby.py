@@ -2,6 +2,7 @@
 
 from bot.deeds.table import (
     AddRobot,
+    Cut,
     HouseRules,
     Join,
     Leave,
@@ -17,6 +18,7 @@ from bot.render.facts import TableFacts
 from bot.render.families import words_at
 from bot.render.parts import LINE, deed_button, dotted, lines, seated, small, timed
 from bot.render.screen import Button, Choice, Row, Screen, Select, Style, Text, Tone
+from bot.render.table.deck import deck_lines
 from bot.render.words import TableWords, Words
 
 
@@ -34,7 +36,7 @@ def lobby_screen(facts: TableFacts, rules: Rules, differences: Differences, word
             *_level(facts, words),
             Row(_main(facts, words)),
             Row(_agreements(facts, words)),
-            Text(_foot(facts, words)),
+            Text(lines(_foot(facts, words), deck_lines(facts, 1, words))),
         ),
     )
 
@@ -90,13 +92,14 @@ def _main(facts: TableFacts, words: TableWords) -> tuple[Button, ...]:
 
 
 def _agreements(facts: TableFacts, words: TableWords) -> tuple[Button, ...]:
-    """What is looked at, or changed by the host, before the start."""
+    """What is looked at, cut, or changed by the host, before the start."""
     turn = "off" if facts.friendly else "on"
     return (
         deed_button(words, "rules", ShowRules()),
         deed_button(words, "house", HouseRules()),
         deed_button(words, "clock", SetClock()),
         deed_button(words, f"friendly_{turn}", SetFriendly(not facts.friendly)),
+        deed_button(words, "cut", Cut(1)),
     )
 
 

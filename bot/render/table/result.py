@@ -1,6 +1,6 @@
 """The card at the end of a deal, and the one at the end of the match."""
 
-from bot.deeds.table import Analyse, NextDeal, Rematch, ShowLast, ShowMore, ShowScore
+from bot.deeds.table import Analyse, NextDeal, Rematch, ShowLast, ShowMore, ShowScore, Verify
 from bot.engine.cards import TABLE, Card, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.payments import payments
@@ -32,6 +32,7 @@ from bot.render.sheet.reasons import scored_lines, without
 from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
 from bot.render.table.board import buttons, turn_line, vote_line, vote_rows
+from bot.render.table.deck import deck_lines, deck_row
 from bot.render.table.standing import marks_line
 from bot.render.words import TableWords, Words
 from bot.terms import Status
@@ -50,9 +51,12 @@ def result_screen(
     blocks: tuple[Block, ...] = text_blocks(bold(words.say("board.shuffling")))
     if view.last is not None:
         blocks = _deal_blocks(view, view.last, facts, words, verdict)
+    sealed = deck_lines(facts, view.last.number + 1, words) if view.last is not None else ""
     if view.table is None:  # else the next deal is on and this card has had its time
-        rows = (*vote_rows(facts, words), *_rows(view, facts, words))
-        blocks = (*blocks, *text_blocks(_going_on(view, facts, words)), *rows)
+        rows = (*vote_rows(facts, words), *_rows(view, facts, words), *_deck_row(view, facts, words))
+        blocks = (*blocks, *text_blocks(lines(_going_on(view, facts, words), sealed)), *rows)
+    else:
+        blocks = (*blocks, *text_blocks(sealed))
     tone = Tone.WAITING if view.table is None else Tone.CLOSED
     return Screen(facts.game, view.version, tone, blocks)
 
@@ -151,6 +155,12 @@ def _rows(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
     return (Row((following, *study, score, history, more)),)
 
 
+def _deck_row(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
+    if view.stage is not Stage.BETWEEN or view.last is None:
+        return ()
+    return deck_row(facts, view.last.number, words, is_open=view.last.reveal is not None)
+
+
 def _study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
     """The post-mortem of the deal, where there was play and its cards are known."""
     scored = view.last
@@ -183,6 +193,7 @@ def final_screen(
                 deed_button(words, "score", ShowScore()),
                 deed_button(words, "history", ShowLast()),
                 *_study_buttons(view, words),
+                deed_button(words, "verify", Verify()),
             )
         ),
     )

@@ -1,0 +1,65 @@
+"""Cutting the next deck with a word of one's own, and checking the decks of before."""
+
+from bot.deeds.table import Cut
+from bot.engine.actions import Deck
+from bot.engine.notation import parse
+from bot.front.components import word_form
+from bot.front.desk.context import Visit
+from bot.refusals import Refusal, Refused
+from bot.render.names import LONGEST, plain_line
+from bot.render.table.deck import Published, verify_screen
+from bot.tables import changes
+from bot.tables.publishing import refuse_unless_published, scored_deals
+from bot.terms import ENDED
+
+
+async def ask_word(visit: Visit, deal: int) -> None:
+    """A form for the word; refused at once where none would be taken."""
+    changes.cut(visit.table.state, visit.office.tables.services.moment(), visit.user_id, deal, "?")
+    form = word_form(
+        visit.table.id,
+        Cut(deal),
+        title=visit.words.say("cut.title", deal=deal),
+        label=visit.words.say("cut.label"),
+        explain=visit.words.say("cut.explain"),
+        usual=_usual(visit, deal),
+        longest=LONGEST,
+    )
+    await visit.interaction.response.send_modal(form)
+
+
+async def take_word(visit: Visit, deal: int, typed: str) -> None:
+    """What was typed goes into the deck; nothing typed is a word as well."""
+    word = plain_line(typed) or _usual(visit, deal)
+    await visit.table.change(changes.cut, visit.user_id, deal, word)
+    await visit.acknowledge()
+
+
+def _usual(visit: Visit, deal: int) -> str:
+    return f"{visit.table.id}-{deal}"
+
+
+async def verify(visit: Visit, deal: int | None) -> None:
+    """The deck of a deal, of the last one whose seed is published unless named."""
+    published = await _published(visit, deal or await _last(visit))
+    await visit.show(verify_screen(published, visit.words))
+
+
+async def _last(visit: Visit) -> int:
+    state = visit.table.state
+    if state.row.status not in ENDED:
+        return max(1, scored_deals(state))
+    return await visit.office.store.lists.newest_deck(visit.table.id) or 1
+
+
+async def _published(visit: Visit, deal: int) -> Published:
+    table, lists = visit.table, visit.office.store.lists
+    shuffle = await lists.shuffle(table.id, deal)
+    if shuffle is None:
+        was_dealt = await lists.deck(table.id, deal) is not None
+        raise Refused(Refusal.DECK_WITHOUT_SEED if was_dealt else Refusal.NO_SUCH_DEAL, deal=deal)
+    refuse_unless_published(table.state, deal)
+    line = await lists.deck(table.id, deal)
+    dealt = parse(line) if line is not None else None
+    cards = dealt.cards if isinstance(dealt, Deck) else None
+    return Published(table.id, deal, shuffle.seed, shuffle.words, cards)

@@ -1,0 +1,81 @@
+"""The deck of the next deal as everybody sees it: sealed, cut, and once it is played, checked."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.deeds.table import Cut, Verify
+from bot.engine.cards import CARD_NAMES, Card
+from bot.engine.fairness import commitment, deck_of
+from bot.render.facts import TableFacts
+from bot.render.parts import deed_button, dotted, lines, small, text_blocks
+from bot.render.screen import Row, Screen, Tone
+from bot.render.words import Words
+
+CHECKER: Final = "docs/tools/verify_deal.py"
+
+
+def deck_lines(facts: TableFacts, deal: int, words: Words) -> str:
+    """What the deck of a deal is bound to, and the words that went into it so far."""
+    deck = facts.deck
+    if deck is None or deck.deal != deal:
+        return ""
+    cuts = dotted(
+        words.say("deck.word", name=facts.name(seat), word=word) for seat, word in deck.cuts
+    )
+    return lines(
+        small(words.say("deck.sealed", deal=deal, commitment=deck.commitment)),
+        small(words.say("deck.cut", words=cuts)) if cuts else "",
+    )
+
+
+def deck_row(facts: TableFacts, deal: int, words: Words, *, is_open: bool) -> tuple[Row, ...]:
+    """Beside a scored deal: cut the next deck, and look how the last one was made.
+
+    ``is_open``: all its cards are shown, and so is its seed.
+    """
+    is_sealed = facts.deck is not None and facts.deck.deal == deal + 1
+    cut = (deed_button(words, "cut", Cut(deal + 1)),) if is_sealed else ()
+    verify = (deed_button(words, "verify", Verify(deal)),) if is_open else ()
+    return (Row((*cut, *verify)),) if cut or verify else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A deck whose seed everybody may know; ``dealt`` is the logged one, None if it never was."""
+
+    game: int
+    deal: int
+    seed: bytes
+    words: str
+    dealt: tuple[Card, ...] | None
+
+    @property
+    def follows(self) -> bool:
+        """Whether the deck that was dealt is the one that seed and words make."""
+        return self.dealt == deck_of(self.seed, self.game, self.deal, self.words)
+
+
+def record_of(published: Published) -> str:
+    """All that is needed to check it, as the checker reads it (docs/fairness.md)."""
+    sealed = commitment(published.seed, published.game, published.deal)
+    said = (f"word {line}" for line in published.words.split("\n") if line)
+    deck = " ".join(CARD_NAMES[card] for card in published.dealt or ())
+    return lines(
+        f"game {published.game}",
+        f"deal {published.deal}",
+        f"commitment {sealed}",
+        f"seed {published.seed.hex()}",
+        *said,
+        f"deck {deck}" if deck else "",
+    )
+
+
+def verify_screen(published: Published, words: Words) -> Screen:
+    """Where a deck came from, whether it checks, and how to check it without the bot."""
+    found = "undealt" if published.dealt is None else "fair" if published.follows else "unfair"
+    head = lines(
+        f"### {words.say('verify.title', deal=published.deal)}", words.say(f"verify.{found}")
+    )
+    how = small(words.say("verify.how", tool=CHECKER))
+    record = f"```\n{record_of(published)}\n```"
+    return Screen(published.game, 0, Tone.PRIVATE, text_blocks(head, record, how))
