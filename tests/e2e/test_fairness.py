@@ -189,6 +189,20 @@ async def test_a_word_is_shown_as_it_is_hashed(room: Room, people: list[Person],
 
 
 @pytest.mark.process
+async def test_the_example_of_the_page_fits() -> None:
+    page = (CHECKER.parents[1] / "fairness.md").read_text(encoding="utf-8")
+    (example,) = (part for part in page.split("```") if part.startswith("\ngame "))
+    assert (await checked(example))[0] == 0
+    assert (await checked(example.replace("hello", "Hello")))[0] == 1
+
+
+def test_the_checker_is_short_and_needs_nothing() -> None:
+    source = CHECKER.read_text(encoding="utf-8")
+    assert len(source.splitlines()) < 60
+    assert "bot" not in {line.split()[1] for line in source.splitlines() if line.startswith("from")}
+
+
+@pytest.mark.process
 async def test_a_published_deck_is_checked_without_the_bot(
     room: Room, people: list[Person]
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-TABLES = ("game", "sitting", "line", "deal", "posting", "result", "vote", "setting")
+TABLES = ("game", "sitting", "line", "deal", "posting", "result", "vote", "setting", "shuffle")
 
 
 class Disk:

@@ -15,6 +15,7 @@ import pytest
 
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE
+from bot.engine.fairness import deck_of
 from bot.engine.game import legal
 from bot.engine.notation import text
 from bot.presets import Setting
@@ -112,6 +113,18 @@ async def a_deck(house: House) -> Work:
     table = await house.open(ANA, BORIS)
     await table.change(moves.start, ANA, Dealer(1))
     return partial(table.act_for, TABLE, table.version, Deck(PACK), "table")
+
+
+async def cutting(house: House) -> Work:
+    table = await lobby(house, ANA, BORIS)
+    return partial(table.change, changes.cut, BORIS, 1, "a word")
+
+
+async def a_cut_deck(house: House) -> Work:
+    table = await house.open(ANA, BORIS)
+    await table.change(changes.cut, BORIS, 1, "a word")
+    await table.change(moves.start, ANA, Dealer(1))
+    return partial(table.change, moves.deal, table.version, deck_of)
 
 
 async def moving(house: House) -> Work:
@@ -248,7 +261,7 @@ async def a_rematch(house: House) -> Work:
 KINDS = (
     *(joining, joining_for_a_robot, leaving_a_lobby, leaving_a_game, leaving_last),
     *(a_robot, another_level, other_rules, another_clock, friendly),
-    *(starting, a_deck, moving, moving_after_a_miss, moving_though_away),
+    *(starting, cutting, a_deck, a_cut_deck, moving, moving_after_a_miss, moving_though_away),
     *(late, late_again, coming_back, closing_a_deal, closing_a_game),
     *(proposing, proposing_otherwise, agreeing_to_stop, agreeing_to_pause, declining),
     *(resuming, stopping_a_pause, annulling, expiring, reminding, opening, a_rematch),
