@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from bot.analysis.postmortem import Kind
 from bot.engine.cards import Card
-from bot.engine.families import family_of
 from bot.engine.fairness import commitment, cuts_of
+from bot.engine.families import family_of
 from bot.front.names import Names, robot_name
 from bot.front.zones import zone_of
 from bot.presets import parse_rules

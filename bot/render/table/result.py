@@ -53,7 +53,11 @@ def result_screen(
         blocks = _deal_blocks(view, view.last, facts, words, verdict)
     sealed = deck_lines(facts, view.last.number + 1, words) if view.last is not None else ""
     if view.table is None:  # else the next deal is on and this card has had its time
-        rows = (*vote_rows(facts, words), *_rows(view, facts, words), *_deck_row(view, facts, words))
+        rows = (
+            *vote_rows(facts, words),
+            *_rows(view, facts, words),
+            *_deck_row(view, facts, words),
+        )
         blocks = (*blocks, *text_blocks(lines(_going_on(view, facts, words), sealed)), *rows)
     else:
         blocks = (*blocks, *text_blocks(sealed))
