@@ -158,7 +158,7 @@ class Over(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One deal.  Tuples indexed by seat have one place per player of the table."""
+    """One deal.  Tuples indexed by seat have a place per player, and last the dummy's of two."""
 
     rules: Rules
     carry: Carry
@@ -198,6 +198,11 @@ class Deal(NamedTuple):
         """The contract, where there must be one."""
         assert self.contract is not None
         return self.contract
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The active seats that somebody plays for himself, forehand first."""
+        return tuple(seat for seat in self.seats if seat != self.rules.dummy)
 
     # ``said`` and ``at`` are in every step, and so built without the detour of ``_replace``
 

@@ -11,6 +11,7 @@ class Role(StrEnum):
 
     NONE = ""  # nothing is decided yet
     RESTING = "resting"  # the dealer of four
+    DUMMY = "dummy"  # the third hand of two, which has no player
     DECLARER = "declarer"
     DEFENDER = "defender"
     PASSER = "passer"  # leaves the tricks against the declarer to the other defender

@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
+from bot.engine.cards import Seat
+
 
 class Claims(StrEnum):
     """Whether a player may propose how the remaining tricks are split."""
@@ -25,7 +27,7 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    players: Literal[3, 4] = 3
+    players: Literal[2, 3, 4] = 3
     claims: Claims = Claims.BY_CONSENT
     reveal_after_deal: bool = True
     stake_label: str = "points"
@@ -47,6 +49,11 @@ class Rules(NamedTuple):
     @property
     def players(self) -> int:
         return self.options.players
+
+    @property
+    def dummy(self) -> Seat:
+        """The place of the third hand where two play, after those of the players; else -1."""
+        return 2 if self.players == 2 else -1
 
     def with_options(self, **changes: object) -> "Rules":
         """The rules with other options.  Raises ValidationError for a value that cannot be."""

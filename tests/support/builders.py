@@ -232,7 +232,7 @@ def scored_game(
 ) -> DealResult:
     """A contract or misère played to these trick counts."""
     deal = in_play(agreed, contract, declarer, at, talon).with_roles(whister=whisters)
-    won = tuple(tricks.get(seat, 0) for seat in range(agreed.players))
+    won = tuple(tricks.get(seat, 0) for seat in range(max(3, agreed.players)))
     return _result(deal._replace(won=won), Played())
 
 
@@ -258,7 +258,7 @@ def scored_all_pass(agreed: Rules, at: Carry, tricks: Mapping[Seat, int]) -> Dea
     family = family_of(agreed)
     deal = family.after(family.open(agreed, at, deck(ANY).cards), PassedOut())
     assert isinstance(deal, Deal)
-    won = tuple(tricks.get(seat, 0) for seat in range(agreed.players))
+    won = tuple(tricks.get(seat, 0) for seat in range(max(3, agreed.players)))
     return _result(deal._replace(won=won), Played())
 
 

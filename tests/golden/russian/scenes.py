@@ -1,10 +1,10 @@
 """Scenes for the options of rules/russian.md 5: a small happening, played under given rules."""
 
 from bot.engine.actions import THROW, Bid
-from bot.engine.deal import Carry
+from bot.engine.deal import Carry, Stage
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
-from bot.engine.game import legal, to_act
+from bot.engine.game import legal, stage_of, to_act
 from bot.engine.notation import text
 from bot.engine.rules import Rules
 from bot.engine.view import view
@@ -118,8 +118,13 @@ def told(option: str) -> Scene:
     return scene
 
 
+def passed_by_both(agreed: Rules) -> Stage:
+    """Where a deal stands in which two players have passed."""
+    return stage_of(said(dealt_under(agreed), "pass", "pass"))
+
+
 def seats(agreed: Rules) -> tuple[int, ...]:
-    deal = dealt_under(agreed, dealer=2).deal
+    deal = dealt_under(agreed, dealer=1).deal
     assert deal is not None
     return deal.seats
 

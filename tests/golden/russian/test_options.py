@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 
+from bot.engine.deal import Stage
 from bot.engine.families.russian.options import RussianOptions
 from tests.golden import options
 from tests.golden.options import Case
@@ -24,6 +25,7 @@ from tests.golden.russian.scenes import (
     names_bid,
     next_dealer,
     open_after,
+    passed_by_both,
     revealed,
     seats,
     settled,
@@ -36,7 +38,7 @@ from tests.golden.russian.scenes import (
 REMISE = contract("7C", 3, 1, (1,))  # u = 1, T = 4: mountain 4; B writes 16 + 4
 
 CASES = (
-    Case("players", "2.3", seats, ((3, (0, 1, 2)), (4, (3, 0, 1)))),
+    Case("players", "2.3, 2.11", seats, ((2, (0, 2, 1)), (3, (2, 0, 1)), (4, (2, 3, 0)))),
     Case("claims", "2.8", claims, (("by_consent", 66), ("off", 0))),
     Case("reveal_after_deal", "2.9", revealed, ((True, True), (False, False))),
     Case(
@@ -443,6 +445,13 @@ CASES = (
         settled(mountain0=1, pool0=2),
         # worked in test_settlement
         (("combined", (6, -3, -3)), ("separate", (7, -3, -4))),
+    ),
+    Case(
+        "two_handed_all_pass",
+        "2.11 rule 6",
+        passed_by_both,
+        (("raspasy", Stage.PLAY), ("redeal", Stage.BETWEEN)),
+        {"players": 2},
     ),
     Case(
         "dealer_rotation",

@@ -40,7 +40,7 @@ def test_the_table_has_every_option() -> None:
 def test_preset_is_as_in_the_table(preset: str, option: str) -> None:
     """``-`` says that the preset never asks; a target without aid caps nothing either."""
     expect = TABLE[option][preset]
-    for players in (3, 4):
+    for players in (2, 3, 4):
         options = builders.rules(preset, players).options.model_dump(mode="json")
         if option == "players":
             assert str(players) in expect or preset == "rostov"  # a host may ask for four
@@ -96,6 +96,9 @@ BAD = [
     ({"whist_price": "1001"}, "bad_option"),
     ({"whist_price": "NaN"}, "bad_option"),
     ({"whist_price": "ten"}, "bad_option"),
+    ({"players": 1}, "bad_option"),
+    ({"players": 2, "misere_exposure": "after_first_trick"}, "dummy_lies_open"),
+    ({"players": 2, "open_whist_exposure": "after_first_trick"}, "dummy_lies_open"),
 ]
 
 
@@ -113,7 +116,7 @@ def test_a_closed_talon_is_no_matter_with_three() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_stored_rules_are_read_back(preset: str, players: int) -> None:
     agreed = builders.rules(preset, players, half_whist=False)
     assert parse_rules(rules_text(agreed)) == agreed

@@ -1,7 +1,7 @@
 """The house rules of the Austrian family (rules/austrian.md 4), with their consistency checks."""
 
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -91,6 +91,7 @@ Tens = Annotated[int, Field(ge=10, le=1000)]
 class AustrianOptions(Options):
     """Defaults are Viennese; a preset lists what differs (data/presets/austrian)."""
 
+    players: Literal[3, 4] = 3
     claims: Claims = Claims.OFF  # V-18: trump contracts and Ausfechten are played to the end
 
     suit_order: SuitOrder = SuitOrder.CSDH  # C-2, Q1

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal
+from bot.engine.dummy import DummyPlay
 from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.families.russian.options import (
     ExitOn,
@@ -44,6 +45,8 @@ def bar(options: RussianOptions, streak: int) -> int:
 
 def streak_after(options: RussianOptions, streak: int, outcome: str, level: int) -> int:
     """The raspasy streak after a deal (3.2); ``level`` is 0 for misère and raspasy."""
+    if outcome == "thrown_in":
+        return streak
     if outcome == "all_pass":
         streak += 1
         return 0 if streak == options.raspasy_max_streak else streak
@@ -61,17 +64,23 @@ def streak_after(options: RussianOptions, streak: int, outcome: str, level: int)
 
 
 def begin_all_pass(deal: Deal) -> Deal:
-    """Ten tricks without trump, everyone for himself; an open talon leads the first two."""
+    """Ten tricks without trump, everyone for himself; an open talon leads the first two.
+
+    The dummy of two lies open and plays by its rule (2.11 rule 6).
+    """
     options = RussianOptions.of(deal.rules)
-    deal = deal.with_roles(alone=deal.seats)
+    deal = deal.with_roles(alone=deal.players)
     if options.dealer_takes_part:
         deal = deal.with_roles(alone=(deal.dealer,))
-    phase = TrickPlay(
+    dummy = () if deal.rules.dummy < 0 else (deal.rules.dummy,)
+    phase = (DummyPlay if dummy else TrickPlay)(
         trump=-1,
         claims=options.claims is Claims.BY_CONSENT,
+        bossed=dummy,
         owner=deal.dealer if options.dealer_takes_part else -1,
         talon_winner_leads=options.raspasy_third_lead is ThirdLead.WINNER,
     )
+    deal = deal._replace(open_seats=dummy)
     is_open = options.raspasy_talon is RaspasyTalon.OPEN
     return begin(deal, phase, lead=deal.talon if is_open else ())
 
@@ -82,7 +91,7 @@ def score_all_pass(deal: Deal) -> tuple[Posting, ...]:
     assert isinstance(deal.carry, RussianCarry)
     write = Writer(options, deal.carry.sheet)
     price = cost(options, deal.carry.streak)
-    inside = (*deal.seats, deal.dealer) if options.dealer_takes_part else deal.seats
+    inside = (*deal.seats, deal.dealer) if options.dealer_takes_part else deal.players
     if options.rostov_raspasy is RostovRaspasy.LEAST_TAKES:
         _least_takes(write, deal, inside)
     else:

@@ -23,6 +23,7 @@ class DefenceSet(Outcome):
 class Question(StrEnum):
     """What the seat to act is asked."""
 
+    ONLY = "only"  # the one opponent of two: whist, always open, or pass (2.11 rule 4)
     FIRST = "first"  # B: whist or pass
     SECOND = "second"  # C: whist or pass
     SECOND_AFTER_PASS = "second_after_pass"  # C, B passed: half-whist too
@@ -49,7 +50,7 @@ class Defence(Phase):
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
         match self.question:
-            case Question.FIRST | Question.SECOND | Question.RETURN:
+            case Question.ONLY | Question.FIRST | Question.SECOND | Question.RETURN:
                 return (act.PASS, act.WHIST)
             case Question.SECOND_AFTER_PASS:
                 may = self.half and self.level <= 7
@@ -75,6 +76,8 @@ class Defence(Phase):
     def _whists(self, deal: Deal) -> Deal | Over:
         deal = deal.with_roles(whister=(self.seat,))
         match self.question:
+            case Question.ONLY:
+                return Over(deal, DefenceSet((self.seat,), is_open=True))
             case Question.FIRST:
                 return self._ask(deal, Question.SECOND)
             case Question.SECOND:

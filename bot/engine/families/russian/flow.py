@@ -9,6 +9,7 @@ from typing import ClassVar, Final, assert_never
 
 from bot.engine.cards import Hand, Seat, Strain, trump_of
 from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, scored
+from bot.engine.dummy import opponents
 from bot.engine.families.russian import allpass, scoring, settlement
 from bot.engine.families.russian.auction import Agreements, Auction
 from bot.engine.families.russian.carry import RussianCarry
@@ -55,15 +56,14 @@ class Russian(Family):
     endings: ClassVar[Mapping[str, Ending]] = {
         **dict.fromkeys(("made", "misere_made", "unplayed", "half_whist"), Ending.FULFILLED),
         **dict.fromkeys(("remise", "misere_failed", "conceded"), Ending.FAILED),
-        "all_pass": Ending.NEITHER,
+        **dict.fromkeys(("all_pass", "thrown_in"), Ending.NEITHER),
     }
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """2.3: packets of two, clockwise from the dealer's left."""
         options, streak = RussianOptions.of(rules), _streak(carry)
-        first, second, third = ((carry.dealer + step) % options.players for step in (1, 2, 3))
-        seats = (first, second, third)
-        dealt = [Hand(0)] * options.players
+        seats = _seated(rules, carry.dealer)
+        dealt = [Hand(0)] * max(3, options.players)
         for seat, packets in zip(seats, _PACKETS, strict=True):
             dealt[seat] = Hand.of(deck[start + n] for start in packets for n in (0, 1))
         agreed = Agreements(
@@ -73,11 +73,16 @@ class Russian(Family):
             options.misere_without_talon,
         )
         talon = deck[_TALON : _TALON + 2]
-        deal = first_deal(rules, carry, seats, tuple(dealt), talon, Auction(agreed, seats))
+        speaking = tuple(seat for seat in seats if seat != rules.dummy)
+        deal = first_deal(rules, carry, seats, tuple(dealt), talon, Auction(agreed, speaking))
+        if rules.dummy >= 0:
+            return deal.with_roles(dummy=(rules.dummy,))
         return deal.with_roles(resting=(carry.dealer,)) if options.players == 4 else deal
 
     def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult:
         match outcome:
+            case PassedOut() if RussianOptions.of(deal.rules).throws_in:
+                return scored(deal, "thrown_in", ())
             case PassedOut():
                 return allpass.begin_all_pass(deal)
             case AuctionWon(seat, name) if name == MISERE_BY_HAND:
@@ -110,8 +115,7 @@ class Russian(Family):
         level = result.contract.level if result.contract else 0
         streak = allpass.streak_after(options, _streak(carry), result.outcome, level)
         stays = (
-            result.outcome == "all_pass"
-            and options.dealer_rotation is DealerRotation.STAYS_ON_RASPASY
+            result.contract is None and options.dealer_rotation is DealerRotation.STAYS_ON_RASPASY
         )
         dealer = carry.dealer if stays else (carry.dealer + 1) % options.players
         return RussianCarry(
@@ -187,6 +191,14 @@ class Russian(Family):
 RUSSIAN: Final = Russian()
 
 
+def _seated(rules: Rules, dealer: Seat) -> tuple[Seat, Seat, Seat]:
+    """The hands in order of play; the dummy of two sits at the dealer's right (2.11 rule 1)."""
+    if rules.dummy >= 0:
+        return 1 - dealer, rules.dummy, dealer
+    first, second, third = ((dealer + step) % rules.players for step in (1, 2, 3))
+    return first, second, third
+
+
 def _named(deal: Deal, seat: Seat, name: str) -> Deal:
     """The bid won, or the contract declared, on the table."""
     level, trump = level_and_trump(name)
@@ -211,12 +223,13 @@ def _declare(deal: Deal) -> Deal:
 def _defend(deal: Deal) -> Deal:
     """2.6: forced whist, or the first defender is asked."""
     options, (first, second) = RussianOptions.of(deal.rules), deal.defenders()
-    if options.stalingrad and deal.declared.name == "6S":
-        return _play_contract(deal, (first, second), is_open=False)
-    if _is_checked(deal):
-        return _play_contract(deal, (first, second), is_open=False)
+    is_alone = deal.rules.dummy >= 0
+    if _is_checked(deal) or (options.stalingrad and deal.declared.name == "6S"):
+        return _play_contract(deal, opponents(deal), is_open=is_alone)
+    if is_alone:
+        (first,) = opponents(deal)
     phase = Defence(
-        Question.FIRST,
+        Question.ONLY if is_alone else Question.FIRST,
         first,
         second,
         deal.declared.level,
@@ -236,7 +249,7 @@ def _play_contract(deal: Deal, whisters: tuple[Seat, ...], is_open: bool) -> Dea
     options, defenders = RussianOptions.of(deal.rules), deal.defenders()
     laying = None
     if _is_checked(deal):
-        laying = Laying(options.misere_exposure, defenders)
+        laying = Laying(options.misere_exposure, defenders, boss=_dummys_boss(deal))
     elif is_open:
         laying = Laying(options.open_whist_exposure, defenders, boss=whisters[0])
     deal = deal.with_roles(whister=whisters)
@@ -245,13 +258,20 @@ def _play_contract(deal: Deal, whisters: tuple[Seat, ...], is_open: bool) -> Dea
 
 def _play_misere(deal: Deal) -> Deal:
     options, defenders = RussianOptions.of(deal.rules), deal.defenders()
-    deal = deal.with_roles(defender=defenders)
-    return begin(deal, _tricks(deal, Laying(options.misere_exposure, defenders)))
+    deal = deal.with_roles(defender=opponents(deal))
+    laying = Laying(options.misere_exposure, defenders, boss=_dummys_boss(deal))
+    return begin(deal, _tricks(deal, laying))
 
 
 def _tricks(deal: Deal, laying: Laying | None) -> TrickPlay:
-    claims = deal.rules.options.claims is Claims.BY_CONSENT
-    return TrickPlay(trump=deal.declared.trump, claims=claims, laying=laying)
+    claims, boss = deal.rules.options.claims is Claims.BY_CONSENT, _dummys_boss(deal)
+    bossed = () if boss < 0 else (deal.rules.dummy,)
+    return TrickPlay(deal.declared.trump, claims, laying, boss, bossed)
+
+
+def _dummys_boss(deal: Deal) -> Seat:
+    """Who plays the dummy's cards: the one opponent of the declarer; -1 where three play."""
+    return -1 if deal.rules.dummy < 0 else opponents(deal)[0]
 
 
 def _score_play(deal: Deal) -> DealResult:

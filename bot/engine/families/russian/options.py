@@ -94,6 +94,11 @@ class RostovRaspasy(StrEnum):
     LEAST_TAKES = "least_takes"
 
 
+class TwoHandedAllPass(StrEnum):
+    RASPASY = "raspasy"
+    REDEAL = "redeal"  # the cards are thrown in, nothing is written
+
+
 class Rounding(StrEnum):
     COMBINED = "combined"
     SEPARATE = "separate"
@@ -217,6 +222,7 @@ class RussianOptions(Options):
     raspasy_zero_bonus: Literal[0, 1, 2] = 2  # 3.5
     raspasy_zero_bonus_dealer: bool = True  # 3.5
     rostov_raspasy: RostovRaspasy = RostovRaspasy.CONVERSION  # 3.5
+    two_handed_all_pass: TwoHandedAllPass = TwoHandedAllPass.RASPASY  # 2.11 rule 6
     dealer_talon_bonus: bool = True  # 4.6
     throw_talon: bool = True  # 2.5 rule 3
     american_aid: bool = True  # 4.7
@@ -247,6 +253,9 @@ class RussianOptions(Options):
             # 3.5: the halves written by two equal players are whole only without the dealer
             "least_takes_is_rostov": self.rostov_raspasy is RostovRaspasy.LEAST_TAKES
             and (self.mountain_mode is MountainMode.MOUNTAIN or self.dealer_takes_part),
+            # 2.11 rule 4: it is played from the first trick on by somebody who sees it
+            "dummy_lies_open": self.players == 2
+            and Moment.AFTER_FIRST_TRICK in (self.open_whist_exposure, self.misere_exposure),
         }
         for reason, is_so in faults.items():
             if is_so:
@@ -264,10 +273,15 @@ class RussianOptions(Options):
     def has_amnesty(self) -> bool:
         """3.5: as agreed; left open, unless a resting dealer would gain or lose by it."""
         if self.raspasy_amnesty == "auto":
-            return self.players == 3 or self.dealer_takes_part
+            return self.players < 4 or self.dealer_takes_part
         return self.raspasy_amnesty
 
     @property
     def dealer_takes_part(self) -> bool:
         """Four players, and the talon cards are the dealer's in raspasy (3.4)."""
         return self.players == 4 and self.raspasy_dealer_4p is RaspasyDealer.PARTICIPATES
+
+    @property
+    def throws_in(self) -> bool:
+        """Two players who have both passed deal again (2.11 rule 6)."""
+        return self.players == 2 and self.two_handed_all_pass is TwoHandedAllPass.REDEAL

@@ -10,6 +10,7 @@ from typing import Final, assert_never
 from bot.engine.actions import THROW
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal
+from bot.engine.dummy import opponents
 from bot.engine.families.russian.contracts import LEVEL, MISERE_VALUE, QUOTA, VALUE
 from bot.engine.families.russian.defence import DefenceSet
 from bot.engine.families.russian.options import (
@@ -153,7 +154,7 @@ def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...
 def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under: int) -> None:
     """Whists for tricks, consolation for undertricks, and who shares them."""
     options, declarer, value = write.options, deal.declared.declarer, VALUE[_level(deal)]
-    defenders = deal.defenders()
+    defenders = opponents(deal)
     tricks = {seat: _tricks_of(options, deal, seat, whisters) for seat in defenders}
     to_all = options.consolation_to in (
         ConsolationTo.DEFENDERS,
@@ -164,7 +165,7 @@ def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under
         consoled = ()
     fixed = options.consolation_value is ConsolationValue.FIXED10
     price = 10 if fixed else value
-    if under and _is_shared(options, whisters):
+    if under and len(defenders) > 1 and _is_shared(options, whisters):
         for seat in defenders:
             count = sum(tricks.values())
             write.shared(seat, declarer, count, value, Why.SHARED_TRICKS)
@@ -185,6 +186,7 @@ def _tricks_of(options: RussianOptions, deal: Deal, seat: Seat, whisters: tuple[
     if seat not in whisters:
         return 0
     greedy = options.single_whister_tricks is SingleWhisterTricks.ALL_DEFENCE
+    greedy = greedy or len(opponents(deal)) == 1
     if len(whisters) == 1 and greedy:
         return sum(deal.won[other] for other in deal.defenders())
     return deal.won[seat]

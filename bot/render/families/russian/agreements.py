@@ -61,6 +61,7 @@ HOUSE: Final = House(
             "raspasy_zero_bonus",
             "raspasy_zero_bonus_dealer",
             "rostov_raspasy",
+            "two_handed_all_pass",
         ),
         "settlement": ("american_aid", "aid_whists_per_point", "pool_settlement", "rounding"),
     },
