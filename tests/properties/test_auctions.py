@@ -29,6 +29,7 @@ class Table(NamedTuple):
 
 
 START = Table(0, (False,) * 3, ("",) * 3, -1, -1)
+OF_TWO = START._replace(passed=(False, True, False))  # 2.11 rule 2: the dummy says nothing
 
 
 def may_bid(table: Table, name: str, agreed: Agreements) -> bool:
@@ -125,6 +126,24 @@ def test_number_of_auctions(key: tuple[int, bool, bool, bool]) -> None:
     bare = builders.deal_of(builders.dealt())
     again = counted_again(START, partial(following, agreed=agreed), is_done)
     assert counted_by_the_engine(bare, Auction(agreed, bare.seats)) == again == AUCTIONS[key]
+
+
+# the same of two players
+OF_TWO_AUCTIONS = {
+    (10, True, True, False): 94,
+    (6, False, True, False): 33_554_634,
+    (6, True, True, False): 20_365_011_276,
+    (6, True, True, True): 20_365_011_884,
+}
+
+
+@pytest.mark.parametrize("key", OF_TWO_AUCTIONS)
+def test_number_of_auctions_of_two(key: tuple[int, bool, bool, bool]) -> None:
+    agreed = Agreements(*key)
+    bare = builders.deal_of(builders.dealt(players=2))
+    again = counted_again(OF_TWO, partial(following, agreed=agreed), is_done)
+    found = counted_by_the_engine(bare, Auction(agreed, bare.players))
+    assert found == again == OF_TWO_AUCTIONS[key]
 
 
 @pytest.mark.parametrize("key", [key for key in AUCTIONS if key[0] == 10])

@@ -31,7 +31,7 @@ def tables() -> list[tuple[str, int]]:
     """Every preset of every family with every number of players it can be played with."""
     found = []
     for name in builders.PRESETS.names():
-        for players in (3, 4):
+        for players in (2, 3, 4):
             with suppress(BadRules):
                 builders.rules(name, players)
                 found.append((name, players))

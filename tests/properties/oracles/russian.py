@@ -61,11 +61,11 @@ class Russian(Oracle):
         },
         outcomes={
             *("made", "remise", "unplayed", "half_whist", "misere_made", "misere_failed"),
-            *("conceded", "all_pass"),
+            *("conceded", "all_pass", "thrown_in"),
         },
         roles={
             *("", "declarer", "whister", "half_whister", "passer", "alone", "defender"),
-            "resting",
+            *("resting", "dummy"),
         },
         reasons={*Why},
     )
