@@ -37,14 +37,16 @@ class LobbyCog(
             "How long it takes: pool points each, rounds, the opening debt, or the ante",
             "command.open.target.help",
         ),
-        seats=word("Three players, or four with a resting dealer", "command.open.seats.help"),
+        seats=word(
+            "Two with a dummy, three, or four with a resting dealer", "command.open.seats.help"
+        ),
         clock=word("Time for a move", "command.open.clock.help"),
         friendly=word(
             "A friendly table counts in no ranking, and hints are on", "command.open.friendly.help"
         ),
     )
     @app_commands.choices(
-        seats=[app_commands.Choice(name="3", value=3), app_commands.Choice(name="4", value=4)]
+        seats=[app_commands.Choice(name=str(seats), value=seats) for seats in (2, 3, 4)]
     )
     @app_commands.choices(
         clock=[

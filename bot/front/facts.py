@@ -45,6 +45,7 @@ class Facts:
             levels=self._services.levels,
             ends_at=await self._ends_at(table),
             deck=_deck_facts(table.id, table.state.shuffle),
+            dummy=words.say("seat.dummy"),
         )
 
     async def _ends_at(self, table: Table) -> int | None:

@@ -44,8 +44,15 @@ class TableFacts:
     friendly: bool = False  # counts in no ranking, by agreement in the lobby
     ends_at: int | None = None  # when a match for time is over; in the lobby if it began now
     deck: DeckFacts | None = None  # of the open deal or the next one
+    dummy: str = ""  # what the hand without a player is called; its place is after the seats
+
+    def sitting(self, seat: int) -> SeatFacts | None:
+        """Who plays a hand; nobody while the seat is free, or where it is the dummy's."""
+        return self.seats[seat] if seat < len(self.seats) else None
 
     def name(self, seat: int) -> str:
+        if seat >= len(self.seats):
+            return self.dummy
         facts = self.seats[seat]
         return "" if facts is None else facts.name
 

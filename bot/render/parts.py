@@ -56,11 +56,11 @@ def text_blocks(*bodies: str) -> tuple[Text, ...]:
 
 def marked(facts: TableFacts, seat: Seat) -> str:
     """A bold name with the mark of a robot, or of a human a robot plays for."""
-    sitting = facts.seats[seat]
+    sitting, name = facts.sitting(seat), facts.name(seat)
     if sitting is None:
-        return ""
+        return bold(name) if name else ""
     mark = " 🤖" if sitting.is_robot else " 💤" if sitting.is_away else ""
-    return f"{bold(sitting.name)}{mark}"
+    return f"{bold(name)}{mark}"
 
 
 def seated(facts: TableFacts, seat: Seat, words: Words) -> str:

@@ -257,8 +257,8 @@ def test_the_guide_says_that_its_text_is_turned_round() -> None:
 def test_a_fourth_player_is_refused_with_a_sentence() -> None:
     with pytest.raises(BadRules) as refused:
         rules_for("croatian", 4)
-    assert EN.fault(refused.value) == "These rules are for three players."
-    assert RU.fault(refused.value) == "Эти правила для трёх игроков."
+    assert EN.fault(refused.value) == "These rules are not played by so many."
+    assert RU.fault(refused.value) == "По этим правилам столько игроков не играет."
 
 
 def test_an_impossible_target_is_refused_with_a_sentence() -> None:

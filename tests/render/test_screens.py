@@ -445,8 +445,8 @@ def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, play
             texts_ = {f"set {option} {text}" for text, _ in offers[option]}
             assert {deed for deed in deeds(last) if deed.startswith("set ")} == texts_
     hidden = set(type(rules.options).model_fields) - {deed.split()[2] for deed in reached}
-    house = manner_of(rules).house
-    assert hidden <= (house.three_only if players == 4 else house.four_only)
+    spoken_by = manner_of(rules).house.spoken_by
+    assert hidden == {option for option, by in spoken_by.items() if players not in by}
 
 
 def refused(preset: str, option: str, value: Setting) -> str:

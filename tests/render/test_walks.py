@@ -1,4 +1,4 @@
-"""Every stage of every preset, with 3 and 4 players, in every language: screens that hold."""
+"""Every stage of every preset, with 2, 3 and 4 players, in every language: screens that hold."""
 
 import re
 

@@ -34,13 +34,15 @@ def table_facts(players: int = 3, /, **changes: object) -> TableFacts:
         "seats": seats,
         "clock": Clock.NORMAL,
         "deadline": 1800000000,
+        "dummy": "Dummy",
     }
     return TableFacts(**(facts | changes))  # type: ignore[arg-type]
 
 
 def players_of(preset: str) -> tuple[int, ...]:
     """How many may play by a preset."""
-    return (3,) if PRESETS.family_key(preset) == "balkan" else (3, 4)
+    counts = {"russian": (2, 3, 4), "balkan": (3,), "austrian": (3, 4)}
+    return counts[PRESETS.family_key(preset)]
 
 
 @cache

@@ -25,8 +25,7 @@ def groups_of(rules: Rules) -> dict[str, tuple[str, ...]]:
 
 def is_relevant(rules: Rules, option: str) -> bool:
     """Whether an option changes anything with so many players."""
-    house = manner_of(rules).house
-    return option not in (house.three_only if rules.players == 4 else house.four_only)
+    return rules.players in manner_of(rules).house.spoken_by.get(option, (rules.players,))
 
 
 def matters(rules: Rules, option: str) -> bool:

@@ -25,8 +25,8 @@ class House:
     pages: tuple[tuple[str, ...], ...]  # subjects on each page of the rules
     in_the_title: tuple[str, ...]  # options told by the seats and the title
     offered: Mapping[str, tuple[Setting, ...]]  # where the type allows any number or text
-    four_only: frozenset[str] = frozenset()
-    three_only: frozenset[str] = frozenset()
+    # options that speak only with so many players
+    spoken_by: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # options that speak only where another one has that value
     needs: Mapping[str, tuple[str, Setting]] = field(default_factory=dict)
 

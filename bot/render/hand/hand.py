@@ -6,7 +6,7 @@ from bot.deeds.server import Help
 from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, ShowLast, ShowScore
 from bot.engine.cards import TABLE, Card, Seat
 from bot.engine.deal import Stage
-from bot.engine.roles import Role
+from bot.engine.roles import Role, speakers
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
@@ -42,7 +42,12 @@ from bot.render.table.board import (
 from bot.render.words import TableWords, Words
 from bot.terms import Status
 
-_UNASKED: Final = (Role.NONE, Role.DECLARER, Role.RESTING)  # roles that answer no contract
+_UNASKED: Final = (
+    Role.NONE,
+    Role.DECLARER,
+    Role.RESTING,
+    Role.DUMMY,
+)  # roles that answer no contract
 
 
 def hand_screen(
@@ -143,8 +148,9 @@ def _status(view: View, table: Table, facts: TableFacts, words: TableWords) -> s
     head = lines(headline(view, table, facts, words), _pot(view, words))
     if view.stage in IN_PLAY:
         return lines(head, *_play_status(view, table, facts, words))
-    calls = manner_of(view.rules).auction_calls(table.seats, table.calls)
-    spoken = small(auction_summary(table.seats, calls, facts, words)) if calls else ""
+    seats = speakers(table.seats, table.roles)
+    calls = manner_of(view.rules).auction_calls(seats, table.calls)
+    spoken = small(auction_summary(seats, calls, facts, words)) if calls else ""
     roles = _answers_so_far(view, table, facts, words)
     return lines(head, spoken, roles, talon_line(table, words))
 

@@ -7,7 +7,7 @@ from bot.deeds.table import Resume, ShowHand, ShowLast, ShowMore, ShowScore, Vot
 from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
-from bot.engine.roles import Role
+from bot.engine.roles import Role, speakers
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
@@ -111,8 +111,9 @@ def won_auction(table: Table, facts: TableFacts, words: TableWords) -> str:
 def _auction(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     if view.stage is Stage.AUCTION:
         return auction_part(view, table, facts, words)
-    calls = manner_of(view.rules).auction_calls(table.seats, table.calls)
-    return small(auction_summary(table.seats, calls, facts, words)) if calls else ""
+    seats = speakers(table.seats, table.roles)
+    calls = manner_of(view.rules).auction_calls(seats, table.calls)
+    return small(auction_summary(seats, calls, facts, words)) if calls else ""
 
 
 def auction_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
@@ -121,7 +122,8 @@ def auction_part(view: View, table: Table, facts: TableFacts, words: TableWords)
     if view.rules.players == 4:
         rests = small(words.say("board.rests", name=facts.name(table.dealer)))
     order = manner_of(view.rules).ladder_line(view.rules, words)
-    said = auction_lines(table.seats, table.calls, view.to_act, facts, words)
+    seats = speakers(table.seats, table.roles)
+    said = auction_lines(seats, table.calls, view.to_act, facts, words)
     return lines(said, rests, small(order) if order else "")
 
 
@@ -135,8 +137,9 @@ def _seats(view: View, table: Table, facts: TableFacts, words: TableWords) -> st
 
 def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: TableWords) -> str:
     """Ana · declarer · 4 of 7 tricks · 6 cards."""
-    role = words.say(f"role.{table.roles[seat]}") if table.roles[seat] else ""
-    if table.roles[seat] == Role.RESTING:
+    word = table.roles[seat]
+    role = words.say(f"role.{word}") if word not in (Role.NONE, Role.DUMMY) else ""
+    if word == Role.RESTING:
         return dotted((marked(facts, seat), role))
     counts = words.count("board.cards", table.counts[seat]) if seat in table.seats else ""
     if view.stage not in IN_PLAY:

@@ -4,6 +4,7 @@ from bot.deeds.table import Close, Ending
 from bot.engine.cards import Card
 from bot.engine.deal import Call
 from bot.engine.notation import parse
+from bot.engine.roles import speakers
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View
 from bot.render.agreements.phrases import game_title
@@ -37,8 +38,9 @@ def closed_board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
 
 def _course(rules: Rules, scored: Scored, facts: TableFacts, words: TableWords) -> tuple[str, ...]:
     calls = tuple(Call(seat, parse(text)) for seat, text in scored.calls)
-    bids = manner_of(rules).auction_calls(scored.seats, calls)
-    spoken = auction_summary(scored.seats, bids, facts, words)
+    seats = speakers(scored.seats, scored.roles)
+    bids = manner_of(rules).auction_calls(seats, calls)
+    spoken = auction_summary(seats, bids, facts, words)
     talon = ""
     if scored.reveal is not None:
         talon = small(words.say("board.talon", cards=tiles(scored.reveal.talon)))

@@ -6,6 +6,7 @@ from bot.deeds.table import ShowHand
 from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage, Trick
 from bot.engine.notation import parse
+from bot.engine.roles import speakers
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, Table, View
 from bot.render.facts import TableFacts
@@ -63,9 +64,10 @@ def _course(
     facts: TableFacts,
     words: TableWords,
 ) -> tuple[Block, ...]:
-    said = manner_of(rules).auction_calls(deal.seats, calls)
+    seats = speakers(deal.seats, deal.roles)
+    said = manner_of(rules).auction_calls(seats, calls)
     later = [f"{marked(facts, c.seat)} · {words.action(c.action)}" for c in calls[len(said) :]]
-    bids = auction_lines(deal.seats, said, None, facts, words) if said else ""
+    bids = auction_lines(seats, said, None, facts, words) if said else ""
     players = taking_part(deal.seats, deal.roles)
     return (
         *text_blocks(lines(f"### {title}", _last(players, deal.tricks, facts, words))),

@@ -61,8 +61,11 @@ HOUSE: Final = House(
         "negotiation_max_offers": (1, 2, 3, 4, 5),
         "stake_label": ("points", "matches", "cookies"),
     },
-    three_only=frozenset({"hold_successor_3p"}),
-    four_only=frozenset({"hold_successor_4p", "sitting_dealer_pays_premiums"}),
+    spoken_by={
+        "hold_successor_3p": (3,),
+        "hold_successor_4p": (4,),
+        "sitting_dealer_pays_premiums": (4,),
+    },
     needs={
         "rounds": ("match_end", "rounds"),
         "hold_successor_3p": ("hold_right", "forehand"),

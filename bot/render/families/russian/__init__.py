@@ -7,6 +7,7 @@ from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage
 from bot.engine.families.russian.options import RussianOptions
+from bot.engine.roles import speakers
 from bot.engine.rules import Rules
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
@@ -21,7 +22,9 @@ _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
 
 
 def _dialects(rules: Rules) -> tuple[str, ...]:
-    return rules.preset, "russian"
+    """The game for two has words of its own."""
+    own = (rules.preset, "russian")
+    return ("hussar", *own) if rules.players == 2 else own
 
 
 def _ending(rules: Rules) -> tuple[str, int | str]:
@@ -68,7 +71,9 @@ def _quota(view: View, table: Table) -> int:
 
 def _may_talk(view: View, table: Table) -> bool:
     """2.7: where both hands lie open; one open hand is only that of somebody who claimed."""
-    if table.contract is None or not RussianOptions.of(view.rules).defender_talk:
+    has_partner = len(speakers(table.seats, table.roles)) > 2
+    may = has_partner and RussianOptions.of(view.rules).defender_talk
+    if table.contract is None or not may:
         return False
     return len({seat for seat, _ in table.open_hands} - {table.contract.declarer}) >= 2
 

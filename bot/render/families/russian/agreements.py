@@ -105,14 +105,20 @@ HOUSE: Final = House(
         "raspasy_max_streak": (None, 1, 2, 3, 4, 5),
         "raspasy_exit_bar": ([6], [6, 7], [6, 7, 7], [6, 7, 8], [6, 6, 7], [6, 7, 8, 9]),
     },
-    four_only=frozenset(
-        {
-            "throw_talon",
-            "dealer_talon_bonus",
-            "raspasy_dealer_4p",
-            "raspasy_zero_bonus_dealer",
-        }
-    ),
+    spoken_by={
+        **dict.fromkeys(
+            ("throw_talon", "dealer_talon_bonus", "raspasy_dealer_4p", "raspasy_zero_bonus_dealer"),
+            (4,),
+        ),
+        **dict.fromkeys(
+            (
+                *("half_whist", "half_whist_first", "quota_rule", "high_whist", "defender_talk"),
+                *("whist_sharing", "single_whister_tricks"),
+            ),
+            (3, 4),
+        ),
+        "two_handed_all_pass": (2,),
+    },
     needs={
         "rostov_whists_per_point": ("mountain_mode", "whists"),
         "rostov_raspasy": ("mountain_mode", "whists"),

@@ -1,0 +1,111 @@
+"""The game for two as it is told (docs/rules/russian.md 2.11): the dummy speaks to nobody."""
+
+import pytest
+
+from bot.engine.game import Game
+from bot.engine.notation import text
+from bot.engine.view import view
+from bot.render.agreements.options import is_relevant
+from bot.render.agreements.phrases import game_title
+from bot.render.families import words_at
+from bot.render.hand.hand import hand_screen
+from bot.render.server.help import help_screen
+from bot.render.table.board import board_screen
+from bot.render.table.ended import closed_board_screen
+from bot.render.table.last import last_screen
+from bot.render.table.result import result_screen
+from tests.render.walks import CATALOGUE, PRESETS, acts, rules_for, table_facts, texts
+from tests.support import builders
+from tests.support.builders import said
+
+EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
+FACTS = table_facts(2)
+RASPASY = (
+    "9S 10S JS QS KS AS 7C 8C KC 7H | 8S 9C QC 8D 9D 10D JD QD KD 7D |"
+    " 8H 9H 10H JH QH KH 10C JC AC AD | 7S AH"
+)
+
+
+def dealt(line: str = builders.ANY) -> Game:
+    return builders.dealt(line, players=2)
+
+
+def whisted() -> Game:
+    game = said(dealt(), "bid 7NT", "pass")
+    return said(game, "discard 7S 8S", "declare 7NT", "whist")
+
+
+def board(game: Game) -> str:
+    return "\n".join(texts(board_screen(view(game, None), FACTS, EN)))
+
+
+def hand(game: Game, seat: int, words: object = EN) -> str:
+    return "\n".join(texts(hand_screen(view(game, seat), FACTS, RU if words is RU else EN)))
+
+
+def test_the_dummy_has_no_line_in_the_auction() -> None:
+    game = said(dealt(), "bid 6S", "pass")
+    for shown in (board(dealt()), hand(dealt(), 0), hand(dealt(), 1), hand(game, 0)):
+        assert "Dummy" not in shown
+    assert board(game).count("Dummy") == 1  # it holds ten cards
+
+
+def test_the_board_tells_whose_cards_are_played() -> None:
+    game = whisted()
+    assert "**Dummy** · **0** tricks · 10 cards" in board(game)
+    assert "Dummy, face up" in board(game)
+    assert "defenders may talk" not in board(game)
+    game = said(game, text(builders.actions_of(game)[0]))
+    assert "to play the dummy's cards" in board(game)
+    assert "Play for the dummy" in hand(game, 1)
+    assert "Ход за болвана" in hand(game, 1, RU)
+    assert "The dummy's cards, you play them" in hand(game, 1)
+
+
+def test_the_one_opponent_is_told_what_a_whist_means() -> None:
+    game = said(dealt(), "bid 6C", "pass", "discard 7S 8S", "declare 6C")
+    assert acts(hand_screen(view(game, 1), FACTS, EN)) == {"whist", "pass"}
+    assert "you play both. They need 4 tricks" in hand(game, 1)
+    assert "The opponent whists or passes" in "\n".join(
+        texts(help_screen(view(game, 1), FACTS, EN))
+    )
+
+
+def test_in_raspasy_the_dummy_is_told_to_play_by_itself() -> None:
+    game = said(dealt(RASPASY), "pass", "pass")
+    assert "The dummy plays its lowest card by itself" in hand(game, 0)
+    assert "Болван сам кладёт младшую карту" in hand(game, 0, RU)
+    game = said(game, "play 9S")
+    assert "⟦9S⟧ Ana\u2003⟦8S⟧ Dummy" in board(game)
+
+
+def test_the_result_has_no_line_of_the_dummy_but_its_cards() -> None:
+    game = builders.play_out(whisted())
+    shown = texts(result_screen(view(game, None), FACTS, EN))
+    assert not [line for body in shown for line in body.splitlines() if "**Dummy**" in line]
+    assert any("-# Dummy" in body for body in shown)
+    for screen in (last_screen, closed_board_screen):
+        assert texts(screen(view(game, None), FACTS, EN))
+
+
+@pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "online_classic"])
+def test_a_table_for_two_is_called_so(preset: str) -> None:
+    rules = rules_for(preset, 2)
+    assert "for two" in game_title(rules, words_at(rules, EN))
+    assert "Гусарик" in game_title(rules, words_at(rules, RU))
+    three = rules_for(preset, 3)
+    assert "for two" not in game_title(three, words_at(three, EN))
+
+
+def test_options_without_meaning_are_not_offered() -> None:
+    """2.11 rules 3, 4 and 8."""
+    without = (
+        *("half_whist", "half_whist_first", "quota_rule", "high_whist", "whist_sharing"),
+        *("single_whister_tricks", "defender_talk", "throw_talon", "dealer_talon_bonus"),
+        *("raspasy_dealer_4p", "raspasy_zero_bonus_dealer"),
+    )
+    for option in without:
+        assert not is_relevant(rules_for("sochi", 2), option)
+    assert is_relevant(rules_for("sochi", 2), "two_handed_all_pass")
+    for players in (3, 4):
+        assert not is_relevant(PRESETS.rules("sochi", players=players), "two_handed_all_pass")
