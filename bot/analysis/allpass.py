@@ -1,9 +1,15 @@
-"""A deal that everybody passed: each player wants the fewest tricks (rules/russian.md 3)."""
+"""A deal that everybody passed: each player wants the fewest tricks (rules/russian.md 3).
+
+Where a dummy plays by its rule (2.11) the two players want fewer than each other.
+"""
+
+from typing import Final
 
 from bot.analysis.duties import bits, distinct, legal_cards, played, turn_of
 from bot.analysis.keys import key_of
-from bot.analysis.maxn import TRICK, Everybody, Outcome, likings
+from bot.analysis.maxn import TRICK, Everybody, Outcome, likings, rivalries
 from bot.analysis.position import Aim, Cards, Contract, Place
+from bot.analysis.search import BudgetSpent
 from bot.analysis.solver import ENDLESS, Solver, duties_of
 from bot.engine.cards import Card
 
@@ -44,25 +50,41 @@ def at_most(cards: Cards, contract: Contract, place: Place, budget: int | None =
     return Solver(alone, budget).solve(cards)
 
 
+_CARD_BY_CARD: Final = 4  # nodes that a trick costs which is looked at card by card
+
+
 class _Line:
-    """Card by card where a trick is in progress or a talon card leads, else by keys."""
+    """Card by card where a trick is in progress or a talon card leads, else by keys.
+
+    A dummy's rule looks at the ranks themselves, which no key holds: with one it is card by card.
+    """
 
     def __init__(self, contract: Contract, budget: int) -> None:
-        self._contract = contract
+        self._contract, self._budget = contract, budget
+        self._has_dummy = contract.dummy >= 0
+        self._likings = rivalries(contract.dummy) if self._has_dummy else likings()
         self._everybody = Everybody(duties_of(contract), budget)
-        self._known: dict[Cards, Outcome] = {}
+        self._known: dict[Cards | tuple[int, int], Outcome] = {}
 
     def outcome(self, cards: Cards) -> Outcome:
         if not any(cards.hands):
             return 0
-        if not cards.trick and not cards.talon:
-            return self._everybody.outcome(key_of(cards, (0, 1, 2), (0, 1, 2, 3)))
-        known = self._known.get(cards)
+        if cards.trick or cards.talon:
+            return self._looked_up(cards, cards)
+        key = key_of(cards, (0, 1, 2), (0, 1, 2, 3))
+        if self._has_dummy:
+            return self._looked_up((key, cards.hands[self._contract.dummy]), cards)
+        return self._everybody.outcome(key)
+
+    def _looked_up(self, key: Cards | tuple[int, int], cards: Cards) -> Outcome:
+        known = self._known.get(key)
         if known is None:
-            liking = likings()[turn_of(cards, self._contract)]
+            if self._has_dummy and len(self._known) * _CARD_BY_CARD > self._budget:
+                raise BudgetSpent
+            liking = self._likings[turn_of(cards, self._contract)]
             options = bits(distinct(cards, self._contract))
             known = min((self._after(cards, card) for card in options), key=liking.__getitem__)
-            self._known[cards] = known
+            self._known[key] = known
         return known
 
     def _after(self, cards: Cards, card: Card) -> Outcome:
@@ -72,7 +94,7 @@ class _Line:
     def cards(self, cards: Cards) -> list[Card]:
         line = []
         while any(cards.hands):
-            liking = likings()[turn_of(cards, self._contract)]
+            liking = self._likings[turn_of(cards, self._contract)]
             options = bits(legal_cards(cards, self._contract))
             card = min(options, key=lambda one: (liking[self._after(cards, one)], one))
             line.append(card)

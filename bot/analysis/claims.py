@@ -141,8 +141,8 @@ def _gains(sitting: Sitting, split: tuple[int, int, int]) -> tuple[int, ...]:
 
 def _others(sitting: Sitting) -> tuple[Seat, ...]:
     """Everybody in the play but the proposer and those whose cards he plays."""
-    places = [place for place in range(3) if place not in sitting.own]
-    return tuple(s for s in map(sitting.deal.seats.__getitem__, places) if s != sitting.play.out)
+    own = [sitting.deal.seats[place] for place in sitting.own]
+    return tuple(s for s in sitting.deal.players if s not in own and s != sitting.play.out)
 
 
 def _nobody_gains(there: tuple[int, ...], here: tuple[int, ...]) -> bool:

@@ -2,6 +2,7 @@
 
 from bot.analysis.position import Cards, Contract, Place
 from bot.engine.cards import SUIT_BITS, Card
+from bot.engine.dummy import lowest
 from bot.engine.tricks import Following, best_of, overtaking, playable
 
 
@@ -20,8 +21,16 @@ def after(place: Place, out: Place) -> Place:
 
 
 def legal_cards(cards: Cards, contract: Contract) -> int:
-    """The playable cards of the hand on turn, as bits (the rules cited in ``Following``)."""
+    """The playable cards of the hand on turn, as bits (the rules cited in ``Following``).
+
+    Of a dummy that plays by its rule there is one.
+    """
     place = turn_of(cards, contract)
+    legal = _legal_cards(cards, contract, place)
+    return 1 << lowest(legal) if place == contract.dummy else legal
+
+
+def _legal_cards(cards: Cards, contract: Contract, place: Place) -> int:
     hand = cards.hands[place]
     led = cards.talon or cards.trick
     if not led:

@@ -33,6 +33,23 @@ def _liking(place: int, outcome: Outcome) -> int:
     return own << 8 | (15 - following) << 4 | 15 - third
 
 
+@cache
+def rivalries(dummy: int) -> tuple[list[int], ...]:
+    """The same where one hand is a dummy's: the fewest against the other player, then the fewest.
+
+    The dummy wants nothing; it has no choice either.
+    """
+    return tuple(
+        [0 if place == dummy else _rivalry(place, 3 - dummy - place, o) for o in range(_OUTCOMES)]
+        for place in range(3)
+    )
+
+
+def _rivalry(place: int, other: int, outcome: Outcome) -> int:
+    own, others = (outcome >> 4 * one & 15 for one in (place, other))
+    return 16 * (own - others) + own
+
+
 class Everybody:
     """Positions between two tricks, as keys; owners are places here."""
 

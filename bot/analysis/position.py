@@ -30,6 +30,7 @@ class Contract(NamedTuple):
     following: Following = Following.SUIT
     out: Place = -1
     bound: Place = -1  # answers a declarer's lead with the lowest winner (austrian.md C-9)
+    dummy: Place = -1  # always plays its lowest card, and wants nothing (russian.md 2.11)
 
 
 class Cards(NamedTuple):

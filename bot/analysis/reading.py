@@ -35,7 +35,8 @@ def contract_of(deal: Deal, play: TrickPlay) -> Contract:
     """What is played, and by which duties."""
     out = place_of(deal, play.out)
     if deal.contract is None:
-        return Contract(-1, play.trump, Aim.OWN, play.following, out)
+        dummy = place_of(deal, deal.rules.dummy)
+        return Contract(-1, play.trump, Aim.OWN, play.following, out, dummy=dummy)
     aim = Aim.LEAST if deal.contract.is_misere else Aim.MOST
     declarer = place_of(deal, deal.contract.declarer)
     bound = place_of(deal, play.bound)

@@ -10,13 +10,17 @@ from bot.render.agreements.phrases import game_title
 from bot.render.families import words_at
 from bot.render.hand.hand import hand_screen
 from bot.render.server.help import help_screen
+from bot.render.study.postmortem import line_screen, overview_screen
+from bot.render.study.walk import walk_screen
 from bot.render.table.board import board_screen
 from bot.render.table.ended import closed_board_screen
 from bot.render.table.last import last_screen
 from bot.render.table.result import result_screen
+from tests.render.test_postmortem import study_of
 from tests.render.walks import CATALOGUE, PRESETS, acts, rules_for, table_facts, texts
 from tests.support import builders
 from tests.support.builders import said
+from tests.support.recorded import logged
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 FACTS = table_facts(2)
@@ -109,3 +113,16 @@ def test_options_without_meaning_are_not_offered() -> None:
     assert is_relevant(rules_for("sochi", 2), "two_handed_all_pass")
     for players in (3, 4):
         assert not is_relevant(PRESETS.rules("sochi", players=players), "two_handed_all_pass")
+
+
+@pytest.mark.parametrize("name", ["sochi-2-raspasy", "rostov-2-remise", "sochi-2-misere-caught"])
+def test_looking_back_names_the_dummy_but_judges_nobody_there(name: str) -> None:
+    (record,) = logged(name)
+    study = study_of(record)
+    for words in (EN, RU):
+        overview = "\n".join(texts(overview_screen(study, FACTS, words)))
+        assert "**Dummy**" not in overview
+        assert texts(line_screen(study, FACTS, words))
+    assert len(study.found.cards) == 30
+    steps = ["\n".join(texts(walk_screen(study, step, FACTS, EN))) for step in range(30)]
+    assert all("Dummy" in shown for shown in steps)

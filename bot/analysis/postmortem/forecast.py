@@ -111,6 +111,7 @@ class AllPass:
         self._rational = Rational(position.contract)
         self._players = len(start.won)
         self._dealer = start.dealer
+        self._two = start.players if start.rules.dummy >= 0 else ()
 
     def of(self, deal: Deal) -> Tricks:
         position = position_of(deal)
@@ -133,7 +134,12 @@ class AllPass:
         return self.of(changed) if isinstance(changed, Deal) else changed.deal.won
 
     def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
-        return after[seat] - before[seat]
+        """Of two beside a dummy it counts against the other one, as the settlement does."""
+        others = [other for other in self._two if other != seat]
+        return self._ahead(seat, others, after) - self._ahead(seat, others, before)
+
+    def _ahead(self, seat: Seat, others: Sequence[Seat], tricks: Tricks) -> int:
+        return tricks[seat] - sum(tricks[other] for other in others)
 
     def counted(self, tricks: Tricks) -> Tricks:
         return tricks

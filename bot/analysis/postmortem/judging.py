@@ -39,7 +39,7 @@ def post_mortem(record: Record) -> PostMortem:
         result=result,
         hands=start.hands,
         out=play.out,
-        cards=cards if course.agreed else (*cards, *_last_trick(course)),
+        cards=_as_they_fell(course, cards),
         worth=worth,
         agreed=course.agreed,
         line=_best_line(start, forecast),
@@ -110,19 +110,22 @@ def _change(scale: Scale, before: Tricks, after: Tricks) -> Points:
     return tuple(b - a for a, b in zip(old, new, strict=True))
 
 
-def _last_trick(course: Course) -> tuple[Judged, ...]:
-    """The cards the engine played by itself: nobody had a choice."""
-    tricks = course.result.tricks
-    if len(tricks) < TRICKS:
-        return ()
-    won = course.result.won
-    unchanged, last = (0,) * len(won), tricks[-1]
-    return tuple(
-        Judged(seat, seat, card, TRICKS - 1, -1, 1, won, won, 0, (), unchanged)
-        for card in last.cards
-        for seat, hand in enumerate(course.start.hands)
-        if card in hand
-    )
+def _as_they_fell(course: Course, judged: tuple[Judged, ...]) -> tuple[Judged, ...]:
+    """All cards in their order, those the engine played by itself between the others."""
+    chosen = {card.card: card for card in judged}
+    fallen = list[Judged]()
+    for number, trick in enumerate(course.result.tricks):
+        for card in trick.cards:
+            is_chosen = card in chosen
+            fallen.append(chosen.pop(card) if is_chosen else _forced(course, card, number, fallen))
+    return (*fallen, *chosen.values())
+
+
+def _forced(course: Course, card: Card, number: int, before: list[Judged]) -> Judged:
+    """A card for which nobody had a choice: of the last trick, or of a dummy with its rule."""
+    (seat,) = (seat for seat, hand in enumerate(course.start.hands) if card in hand)
+    tricks = course.result.won if number == TRICKS - 1 else before[-1].after
+    return Judged(seat, seat, card, number, -1, 1, tricks, tricks, 0, (), before[-1].unchanged)
 
 
 def _best_line(start: Deal, forecast: Forecast) -> tuple[Trick, ...]:
@@ -142,9 +145,12 @@ def _best_card(deal: Deal, forecast: Forecast) -> Card:
 
 
 def _bounds(start: Deal) -> Tricks:
-    """All-pass: the most tricks the two others can force on each seat."""
+    """All-pass: the most tricks the two others can force on each seat.
+
+    A dummy that plays by its rule helps nobody to force anything.
+    """
     position = position_of(start)
-    if position is None or position.contract.aim is not Aim.OWN:
+    if position is None or position.contract.aim is not Aim.OWN or position.contract.dummy >= 0:
         return ()
     bounds = [0] * len(start.won)
     for place, seat in enumerate(start.seats):

@@ -26,7 +26,7 @@ class Makes(NamedTuple):
 
 
 def strains(record: Record) -> tuple[Makes, ...]:
-    """For each active seat what it takes as declarer; nothing where no card was played.
+    """For each active player what he takes as declarer; nothing where no card was played.
 
     Raises BadNotation or IllegalAction where the record does not fit the rules.
     """
@@ -34,12 +34,12 @@ def strains(record: Record) -> tuple[Makes, ...]:
         start = course_of(record).start
     except NoPlay:
         return ()
-    asked = [_position(start, seat, strain) for seat in start.seats for strain in STRAINS]
+    asked = [_position(start, seat, strain) for seat in start.players for strain in STRAINS]
     values = solve_many([(position.cards, position.contract) for position in asked])
     width = len(STRAINS)
     return tuple(
         Makes(seat, values[place * width : (place + 1) * width])
-        for place, seat in enumerate(start.seats)
+        for place, seat in enumerate(start.players)
     )
 
 

@@ -24,13 +24,20 @@ class Judged(NamedTuple):
     by: Seat  # who chose it: in open play one whister plays both hands
     card: Card
     trick: int  # 0..9
-    line: int  # of the record; -1 where the engine played the last trick by itself
+    line: int  # of the record; -1 where the engine played by itself
     choices: int  # legal cards
     before: Tricks
     after: Tricks
-    given: int  # tricks that count and that it cost its side; all-pass: that its player takes
+    # tricks that count and that it cost its side; all-pass: that its player takes, where two
+    # play that he takes more than the other
+    given: int
     better: tuple[Card, ...]  # what would have held, where it cost something
     points: Points  # what it changed for each seat
+
+    @property
+    def unchanged(self) -> Points:
+        """Nothing, for as many seats."""
+        return (0,) * len(self.points)
 
 
 class PostMortem(NamedTuple):

@@ -7,6 +7,7 @@ from bot.analysis.postmortem import STRAINS, Judged, Kind, Makes, PostMortem
 from bot.deeds.table import Analyse, BestLine, Edge, NextMistake, ShowHand, Walk
 from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Trick
+from bot.engine.roles import speakers
 from bot.engine.rules import Rules
 from bot.engine.view import Scored
 from bot.render.facts import TableFacts
@@ -132,6 +133,8 @@ def worth_lines(study: Study, facts: TableFacts, words: TableWords) -> list[str]
     if found.kind is not Kind.ALL_PASS:
         return [verdict]
     taken = words.say("analysis.taken", tricks=trick_counts(scored.won, scored, facts))
+    if not found.bounds:
+        return [verdict, taken]
     seats = ", ".join(f"{facts.name(seat)} {found.bounds[seat]}" for seat in scored.seats)
     return [verdict, taken, small(words.say("analysis.at_most", tricks=seats))]
 
@@ -143,7 +146,7 @@ def _order(study: Study) -> list[Seat]:
     """The declarer first, then clockwise; only who played."""
     scored = study.scored
     first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
-    round_ = (*scored.seats[first:], *scored.seats[:first])
+    round_ = speakers((*scored.seats[first:], *scored.seats[:first]), scored.roles)
     return [seat for seat in round_ if seat != study.found.out]
 
 

@@ -1,0 +1,150 @@
+"""The game for two, looked at afterwards (rules/russian.md 2.11): the dummy decides nothing.
+
+The rational line beside a dummy is compared with a plain search on names of cards.
+"""
+
+from random import Random
+
+import pytest
+
+from bot.analysis.allpass import rational_line
+from bot.analysis.claims import proof
+from bot.analysis.position import Aim, Cards, Contract
+from bot.analysis.postmortem import STRAINS, Kind, Record, post_mortem, strains
+from bot.analysis.review import review
+from bot.analysis.solver import BudgetSpent
+from bot.engine.cards import CARD_NAMES, PACK
+from bot.engine.game import Game, apply, new_game, to_act
+from bot.engine.notation import parse, text
+from bot.engine.view import view
+from bot.robots import ROBOTS
+from tests.properties.oracles.reading import suit, winner
+from tests.properties.test_dummy import by_the_rule
+from tests.robots.evenings import deck
+from tests.support import builders
+from tests.support.builders import said
+from tests.support.recorded import logged
+
+DUMMY = 2
+Names = tuple[frozenset[str], ...]  # the hands by place
+Trick = tuple[tuple[int, str], ...]
+Known = dict[tuple[Names, int, Trick], tuple[int, ...]]
+
+
+def plainly(hands: Names, turn: int, trick: Trick, dummy: int, known: Known) -> tuple[int, ...]:
+    """Tricks by place: each of the two wants fewer than the other, then few."""
+    if len(trick) == 3:
+        taker = winner(trick, suit(trick[0][1]), None)
+        rest = plainly(hands, taker, (), dummy, known)
+        return tuple(n + (place == taker) for place, n in enumerate(rest))
+    if not any(hands):
+        return (0, 0, 0)
+    key = (hands, turn, trick)
+    if key not in known:
+        led = suit(trick[0][1]) if trick else None
+        held = set(hands[turn])
+        choices = {name for name in held if suit(name) == led} or held
+        if turn == dummy:
+            choices = {by_the_rule(held, led)}
+        found = []
+        for name in choices:
+            left = tuple(hand - {name} for hand in hands)
+            found.append(plainly(left, (turn + 1) % 3, (*trick, (turn, name)), dummy, known))
+        other = 3 - dummy - turn
+        known[key] = min(found, key=lambda n: (n[turn] - n[other], n[turn]) if turn != dummy else n)
+    return known[key]
+
+
+@pytest.mark.parametrize("dummy", [0, 1, 2])
+def test_the_rational_line_beside_a_dummy(dummy: int) -> None:
+    rng, contract = Random(dummy), Contract(-1, -1, Aim.OWN, dummy=dummy)
+    for _ in range(60):
+        size = rng.choice((2, 3, 4))
+        drawn = rng.sample(PACK, 3 * size)
+        parts = [drawn[n * size : n * size + size] for n in range(3)]
+        hands = [sum(1 << card for card in part) for part in parts]
+        leader = rng.randrange(3)
+        cards = Cards((hands[0], hands[1], hands[2]), leader)
+        named = tuple(frozenset(CARD_NAMES[card] for card in part) for part in parts)
+        tricks, line = rational_line(cards, contract)
+        expect = plainly(named, leader, (), dummy, {})
+        own, other = (place for place in range(3) if place != dummy)
+        assert tricks[own] - tricks[other] == expect[own] - expect[other], (cards, dummy)
+        assert tricks == expect
+        assert sorted(line) == sorted(drawn)
+
+
+def test_the_budget_is_kept_beside_a_dummy() -> None:
+    drawn = Random(1).sample(PACK, 30)
+    hands = [sum(1 << card for card in drawn[n * 10 : n * 10 + 10]) for n in range(3)]
+    cards = Cards((hands[0], hands[1], hands[2]), 0)
+    with pytest.raises(BudgetSpent):
+        rational_line(cards, Contract(-1, -1, Aim.OWN, dummy=1), budget=1000)
+
+
+def played(preset: str, seed: int, *calls: str) -> Record:
+    """A deal of two, forehand seat 0: the calls, then the cards of the plain robot."""
+    rules, rng = builders.rules(preset, 2), Random(seed)
+    lines, game = [], new_game(rules)
+    script = ["dealer 1", text(deck(rng)), *calls]
+    while game.carry.number == 0:
+        seat = to_act(game)
+        assert seat is not None
+        line = script.pop(0) if script else text(ROBOTS["beginner"].choose(view(game, seat), rng))
+        lines.append((seat, line))
+        game = apply(game, seat, parse(line))
+    return Record(rules, new_game(rules).carry, tuple(lines))
+
+
+@pytest.mark.parametrize("preset", ["sochi", "rostov"])
+def test_all_thirty_cards_of_raspasy_are_told_in_their_order(preset: str) -> None:
+    """The dummy's among them, as cards nobody chose; what the two gave away counts."""
+    record = played(preset, 3, "pass", "pass")
+    found = post_mortem(record)
+    assert found.kind is Kind.ALL_PASS
+    fallen = [card for trick in found.result.tricks for card in trick.cards]
+    assert [card.card for card in found.cards] == fallen
+    dummys = [card for card in found.cards if card.seat == DUMMY]
+    assert len(dummys) == 10
+    assert all((card.choices, card.given, card.line) == (1, 0, -1) for card in dummys)
+    assert (sum(found.worth), found.bounds) == (10, ())
+    assert sum(len(trick.cards) for trick in found.line) == 30
+    swing = sum(card.given * (1 if card.seat else -1) for card in found.cards)
+    ahead = [tricks[1] - tricks[0] for tricks in (found.worth, found.result.won)]
+    assert ahead[1] - ahead[0] == swing
+
+
+def test_against_a_contract_the_opponent_has_chosen_the_dummys_cards() -> None:
+    (record,) = logged("sochi-2-six-spades")
+    found = post_mortem(record)
+    assert found.kind is Kind.CONTRACT
+    chosen = [card.by for card in found.cards if card.seat == DUMMY and card.line >= 0]
+    assert set(chosen) == {1}
+    own = [True] * len(record.lines)
+    assert [seat.seat for seat in review(record, own).seats] == [0, 1]
+    makes = strains(record)
+    assert [row.seat for row in makes] == [0, 1]
+    assert all(len(row.tricks) == len(STRAINS) for row in makes)
+
+
+TOPS = (
+    "AS KS QS JS 10S 9S 8S 7S AH KH | 9H 10H JH QH 7C 8C 9C 10C JC QC |"
+    " KC AC 7D 8D 9D 10D JD QD KD AD | 7H 8H"
+)
+
+
+def claimed(line: str) -> Game:
+    game = said(builders.dealt(TOPS, players=2), "bid 10S", "pass", "discard 7H 8H")
+    return said(game, "declare 10S", "whist", line)
+
+
+def test_a_sure_claim_is_proved_with_two() -> None:
+    """All ten from the top: nobody else could have had more."""
+    assert proof(builders.deal_of(claimed("0: claim 10 0 0"))) is not None
+    assert proof(builders.deal_of(claimed("0: claim 0 10 0"))) is not None  # it gives up
+
+
+def test_a_claim_in_raspasy_is_judged_by_the_two_balances() -> None:
+    game = said(builders.dealt(players=2, raspasy_talon="closed"), "pass", "pass")
+    assert proof(builders.deal_of(said(game, "0: claim 0 5 5"))) is None
+    assert proof(builders.deal_of(said(game, "0: claim 10 0 0"))) is not None
