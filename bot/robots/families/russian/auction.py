@@ -6,6 +6,8 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action, Bid
 from bot.engine.families.russian.contracts import LEVEL, MISERE_BY_HAND, contracts_from
+from bot.engine.families.russian.options import RussianOptions
+from bot.engine.roles import speakers
 from bot.engine.view import Table, View
 from bot.robots import worth
 from bot.robots.families.russian.value import POINT, best_contract
@@ -68,9 +70,12 @@ def _value_of_misere(view: View, table: Table, bid: Bid) -> float:
 
 def value_of_pass(view: View, table: Table) -> float:
     """A pass risks raspasy, and for the last to speak it is certain."""
+    if RussianOptions.of(view.rules).throws_in:
+        return CAUTION  # nothing is played
     passes = sum(call.action == act.PASS for call in table.calls)
     if passes != len(table.calls):
         return CAUTION  # somebody will declare
-    weight = 1.0 if passes == 2 else _HOPE
+    is_last = passes == len(speakers(table.seats, table.roles)) - 1
+    weight = 1.0 if is_last else _HOPE
     cost = dict(view.marks).get("cost", 1)
     return CAUTION - weight * POINT * cost * (worth.unwanted(int(view.hand)) - _AVERAGE)
