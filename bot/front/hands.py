@@ -61,7 +61,7 @@ class Hands:
         hand = self._live.get((game_id, user_id))
         if hand is None:
             return
-        if not hand.is_live:
+        if not hand.is_live or table.seat_of(user_id) is None:  # too old, or got up meanwhile
             self._live.pop((game_id, user_id), None)
             return
         words = await self._languages.of(hand.interaction)
