@@ -1,0 +1,193 @@
+"""Evenings for two with the dummy (docs/rules/russian.md 2.11), in both languages."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.refusals import Refusal
+from tests.e2e.test_evenings import RUSSIAN, assert_every_trick_public, assert_settled
+from tests.support.room import Person, Room, evening, words_of
+
+DUMMY = 2
+
+
+async def started(room: Room, *people: Person, robots: int = 0, **options: object) -> None:
+    await room.seated(*people, robots=robots, seats=2, **options)
+    await room.start(people[0])
+
+
+def asked(room: Room) -> Person:
+    who = room.asked()
+    assert who is not None
+    return who
+
+
+def plays_the_dummy(room: Room) -> bool:
+    """A human is asked for a card of the dummy."""
+    deal = room.game().deal
+    turn = deal is not None and deal.turn == DUMMY and deal.phase.stage is Stage.PLAY
+    return turn and room.asked() is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", RUSSIAN)
+@pytest.mark.parametrize("threads", [True, False], ids=["thread", "channel"])
+async def test_one_human_and_one_robot(tmp_path: Path, preset: str, threads: bool) -> None:
+    async with evening(tmp_path, threads=threads, seed=len(preset)) as room:
+        ana = room.person("Ana")
+        await started(room, ana, robots=1, target=RUSSIAN[preset], rules=preset)
+        await room.play_out()
+        assert_settled(room)
+        assert_every_trick_public(room)
+        assert room.game().rules.players == 2
+        assert room.refreshed <= 1
+        seats = {seat for seat, _, _ in room.lines()}
+        assert seats == {TABLE, 0, 1}  # the dummy writes no line
+        results = room.read("SELECT seat FROM result ORDER BY seat")
+        assert [row["seat"] for row in results] == [0, 1]
+
+
+@pytest.mark.slow
+async def test_two_people_of_two_languages(tmp_path: Path) -> None:
+    """The server speaks Russian: the table in public and Boris's hand do, Ana's hand does not."""
+    async with evening(tmp_path, seed=4, locale="ru") as room:
+        ana, boris = room.person("Ana"), room.person("Boris", "ru")
+        await started(room, ana, boris, target=3, clock="none")
+        said: dict[str, str] = {"Ana": "", "Boris": ""}
+
+        def listened(room: Room) -> bool:
+            for who in (ana, boris):
+                said[who.name] += words_of(who.private) if who.private is not None else ""
+            return room.status() == "over"
+
+        await room.play_until(listened)
+        assert_settled(room)
+        assert "Гусарик, сочинка" in room.public_words()
+        assert "Болван" in room.public_words()
+        assert "Dummy" not in room.public_words()
+        assert "Ход за болвана" in said["Boris"]
+        assert "Dummy" not in said["Boris"]
+        assert "Play for the dummy" in said["Ana"]
+        assert "Болван" not in said["Ana"]
+
+
+async def test_the_dummy_is_played_from_the_whisters_hand(room: Room) -> None:
+    """Its cards are pressed in the private hand of who whists, as lines of his."""
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await started(room, ana, boris, clock="none", target=10)
+    await room.play_until(plays_the_dummy)
+    who, before = asked(room), len(room.lines())
+    await room.hand(who)
+    assert room.say("hand.their_cards@hussar") in words_of(who.private)
+    await room.play_one(who)
+    assert room.lines()[before][0] == room.seat_of(who)
+
+
+async def test_nobody_sits_on_the_dummys_seat(room: Room) -> None:
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await room.seated(ana, boris, seats=2, clock="none")
+    with room.nothing_changes():
+        await room.command(vera, "table join")
+        assert room.sentence(Refusal.TABLE_FULL) in words_of(vera.private)
+    await room.start(ana)
+    assert room.seats() == {0: ana.id, 1: boris.id}
+
+
+async def test_a_table_for_three_becomes_one_for_two(room: Room) -> None:
+    """By the host, while nobody sits on the third seat; refused once somebody does."""
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.seated(ana, boris, clock="none")
+    await room.press(ana, "house", room.message())
+    await room.press(ana, "house match")
+    await room.press(ana, "house match players")
+    await room.press(ana, "set players 2")
+    await room.start(ana)
+    assert room.game().rules.players == 2
+    await room.play_to(Stage.AUCTION)
+
+
+async def test_three_who_sit_are_not_made_two(room: Room) -> None:
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none")
+    ana = people[0]
+    await room.press(ana, "house", room.message())
+    await room.press(ana, "house match")
+    await room.press(ana, "house match players")
+    with room.nothing_changes():
+        await room.press(ana, "set players 2")
+    assert room.sentence(Refusal.TABLE_FULL) in words_of(ana.private)
+
+
+async def test_other_families_are_not_played_by_two(room: Room) -> None:
+    ana = room.person("Ana")
+    for preset in ("croatian", "viennese"):
+        await room.command(ana, "table open", room.channel, rules=preset, seats=2)
+        assert "These rules are not played by so many." in words_of(ana.private)
+    assert room.read("SELECT * FROM game") == []
+
+
+@pytest.mark.slow
+async def test_whoever_is_late_with_the_dummys_card(room: Room) -> None:
+    """The clock is that of who plays it: a robot makes the one move, then keeps the seat."""
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await started(room, ana, boris, clock="normal", target=10)
+    await room.play_until(plays_the_dummy)
+    who, before = asked(room), len(room.lines())
+    await room.later(181)
+    assert room.lines()[before][2] == "clock"
+    assert room.lines()[before][0] == room.seat_of(who)
+    assert room.say("alert.moved_once", name=who.name) in room.public_words()
+
+
+@pytest.mark.slow
+async def test_a_robot_takes_over_both_hands(room: Room) -> None:
+    """Who plays the dummy gets up: the robot in the seat plays both, to the end.
+
+    His hand stays on his screen, is drawn no more, and the table goes on being drawn.
+    """
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await started(room, ana, boris, clock="none", target=5)
+    await room.play_until(plays_the_dummy)
+    who = asked(room)
+    await room.command(who, "table leave")
+    await room.press(who, "leave yes")
+    assert room.seat_of(who) is None
+    await room.play_out()
+    assert_settled(room)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
+async def test_a_restart_before_the_dummys_card(room: Room, kill: bool) -> None:
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await started(room, ana, boris, clock="none", target=10)
+    await room.play_until(plays_the_dummy)
+    with room.nothing_changes():
+        await room.restart(kill=kill)
+    assert plays_the_dummy(room)
+    await room.play_one(asked(room))
+    await room.play_until(lambda room: room.game().carry.number >= 2)
+
+
+@pytest.mark.slow
+async def test_a_kill_after_every_card_of_raspasy(room: Room) -> None:
+    """The dummy's cards are no lines: they come again with the line that led to them."""
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await started(room, ana, boris, clock="none", target=10)
+
+    def alone(room: Room) -> bool:
+        deal = room.game().deal
+        return deal is not None and deal.contract is None and deal.turn >= 0
+
+    await room.play_until(alone)
+    while alone(room):
+        before = room.game()
+        await room.restart(kill=True)
+        assert room.game() == before
+        await room.play_one(asked(room))
+    last = room.game().last
+    assert last is not None
+    assert last.outcome == "all_pass"
+    assert len(last.tricks) == 10
