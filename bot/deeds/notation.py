@@ -198,6 +198,7 @@ _FORMS: Final = (
         _PAGE,
         *(_or("-", "", part) for part in (_one_of(_FAMILIES), _PRESET, _SEASON)),
         _one_of({"people": False, "robots": True}),
+        _one_of({"": False, "two": True}),
     ),
     _Form(server.Leaders, "leaders"),
     _Form(server.History, "history", _or("", None, _PAGE)),

@@ -38,6 +38,7 @@ class LeadersPage:
     preset: str
     season: str
     with_robots: bool
+    of_two: bool  # matches of two, which are ranked apart
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,7 @@ class LeaderFilter:
     preset: str = ""
     season: str = ""
     with_robots: bool = False
+    of_two: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Past games and rankings, computed from the results whenever asked: nothing to go stale.
 
-Only users are ranked. Games with robots are a ranking of their own; friendly ones are in none.
+Only users are ranked. Games with robots are a ranking of their own, and so are those of two;
+friendly ones are in none.
 """
 
 import sqlite3
@@ -25,19 +26,21 @@ _RANKED = (
     " WHERE guild_id = ?1 AND user_id IS NOT NULL AND with_robots = ?2"
     " AND NOT (SELECT friendly FROM game WHERE game.game_id = result.game_id)"
     " AND (?3 IS NULL OR family = ?3) AND (?4 IS NULL OR preset = ?4)"
-    " AND (?5 IS NULL OR season = ?5) GROUP BY user_id),"
+    " AND (?5 IS NULL OR season = ?5)"
+    " AND ((SELECT count(*) FROM result AS each WHERE each.game_id = result.game_id) = 2) = ?7"
+    " GROUP BY user_id),"
     " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"
     " FROM tally WHERE games >= ?6)"
 )
 # The three questions below join constants only; all that varies is a parameter.
 _ROWS = (
     f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
-    " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?7 OFFSET ?8"
+    " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?8 OFFSET ?9"
 )
 _TOTAL = f"{_RANKED} SELECT count(*) FROM ranked"  # noqa: S608
 _OWN = (
     f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
-    " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?7"
+    " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?8"
 )
 _SEASONS = (
     "SELECT season FROM result WHERE guild_id = ? GROUP BY season"
@@ -64,12 +67,13 @@ class Standings(Access):
         preset: str | None,
         season: str | None,
         with_robots: bool,
+        of_two: bool,
         min_games: int,
         limit: int,
         offset: int = 0,
     ) -> Leaderboard:
         """A page of the ranking by balance, then wins (equal: same rank), then user_id."""
-        key = (guild_id, with_robots, family, preset, season, min_games)
+        key = (guild_id, with_robots, family, preset, season, min_games, of_two)
         async with self._reading() as db:
             rows = await fetch(db, _ROWS, *key, limit, offset)
             ((total,),) = await fetch(db, _TOTAL, *key)
@@ -84,10 +88,11 @@ class Standings(Access):
         preset: str | None,
         season: str | None,
         with_robots: bool,
+        of_two: bool,
         min_games: int,
     ) -> Standing | None:
         """The user's own row, with rank None below ``min_games``; None without any game."""
-        key = (guild_id, with_robots, family, preset, season, min_games)
+        key = (guild_id, with_robots, family, preset, season, min_games, of_two)
         rows = await self._rows(_OWN, *key, user_id)
         return Standing(*rows[0]) if rows else None
 

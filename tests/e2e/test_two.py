@@ -191,3 +191,22 @@ async def test_a_kill_after_every_card_of_raspasy(room: Room) -> None:
     assert last is not None
     assert last.outcome == "all_pass"
     assert len(last.tricks) == 10
+
+
+@pytest.mark.slow
+async def test_a_match_for_two_is_ranked_apart(room: Room) -> None:
+    marta = room.manager()
+    await room.command(marta, "settings")
+    await room.press(marta, "server min_games 1")
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await started(room, ana, boris, target=1, rules="rostov", clock="none")
+    await room.play_out()
+    await room.command(ana, "leaderboard")
+    assert room.say("leaders.nothing") in words_of(ana.private)
+    await room.press(ana, "leaders 1 - - - people two")
+    said = words_of(ana.private)
+    assert "1. " in said
+    assert all(name in said for name in ("Ana", "Boris"))
+    await room.press(ana, "leaders 1 - - - robots two")
+    assert room.say("leaders.nothing") in words_of(ana.private)
+    await room.press(ana, "leaders 1 - - - robots")

@@ -14,10 +14,11 @@ class Filters(TypedDict):
     preset: str | None
     season: str | None
     with_robots: bool
+    of_two: bool
     min_games: int
 
 
-ALL = Filters(family=None, preset=None, season=None, with_robots=False, min_games=1)
+ALL = Filters(family=None, preset=None, season=None, with_robots=False, of_two=False, min_games=1)
 
 
 def with_filters(changes: dict[str, object]) -> Filters:
@@ -31,8 +32,8 @@ async def played(store: Store) -> Store:
     await finish(store, (1, -20, 3), (2, 30, 1), (3, -10, 2), at=20, season="2030-2")
     await finish(store, (1, -40, 3), (2, -10, 2), (3, 40, 1), at=30, preset="rostov")
     await finish(store, (4, 10, 1), (1, -10, 2), (9, 0, 3), at=40, family="balkan", preset="guide")
-    await finish(store, (1, 500, 1), (2, -500, 2), at=50, with_robots=True)
-    await finish(store, (1, 900, 1), (2, -900, 2), at=60, guild_id=78)
+    await finish(store, (1, 500, 1), (2, -500, 3), (8, 0, 2), at=50, with_robots=True)
+    await finish(store, (1, 900, 1), (2, -900, 3), (8, 0, 2), at=60, guild_id=78)
     return store
 
 
@@ -50,10 +51,10 @@ async def test_ranks_with_ties(played: Store) -> None:
 
 
 async def test_more_wins_come_before_equal_balances(store: Store) -> None:
-    await finish(store, (5, 10, 1), (6, 20, 1))
-    await finish(store, (5, 10, 1), (6, 0, 2))
+    await finish(store, (5, 10, 1), (6, 20, 1), (7, 0, 3))
+    await finish(store, (5, 10, 1), (6, 0, 2), (7, 0, 2))
     board = await store.standings.leaderboard(77, **ALL, limit=10)
-    assert [(row.rank, row.user_id) for row in board.rows] == [(1, 5), (2, 6)]
+    assert [(row.rank, row.user_id) for row in board.rows] == [(1, 5), (2, 6), (3, 7)]
 
 
 async def test_pages(played: Store) -> None:
@@ -70,7 +71,7 @@ async def test_pages(played: Store) -> None:
         ({"preset": "rostov"}, [3, 2, 1]),
         ({"season": "2030-2"}, [2, 3, 1]),
         ({"family": "russian", "preset": "sochi", "season": "2030-1"}, [1, 2, 3]),
-        ({"with_robots": True}, [1, 2]),
+        ({"with_robots": True}, [1, 8, 2]),
         ({"min_games": 3}, [2, 3, 1]),
         ({"min_games": 9}, []),
         ({"season": "1999"}, []),
@@ -92,7 +93,8 @@ async def test_the_own_row(played: Store) -> None:
 
 async def test_robots_are_not_ranked(store: Store) -> None:
     game_id = await new_game(store)
-    scores = (Score(0, 1, None, -5, 2), Score(1, None, "calm", 5, 1))
+    robots = (Score(1, None, "calm", 5, 1), Score(2, None, "calm", 0, 2))
+    scores = (Score(0, 1, None, -5, 3), *robots)
     await append(store, game_id, line(0), final=final_of(*scores, robots=True))
     board = await store.standings.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 1)]
@@ -126,13 +128,31 @@ async def test_seasons(played: Store) -> None:
 
 async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
     before = await played.standings.leaderboard(77, **ALL, limit=10)
-    await finish(played, (1, 700, 1), (2, -700, 2), at=70, friendly=True)
-    await finish(played, (1, 700, 1), (2, -700, 2), at=80, friendly=True, with_robots=True)
+    three = ((1, 700, 1), (2, -700, 3), (8, 0, 2))
+    await finish(played, *three, at=70, friendly=True)
+    await finish(played, *three, at=80, friendly=True, with_robots=True)
     assert await played.standings.leaderboard(77, **ALL, limit=10) == before
     robots = await played.standings.leaderboard(77, **with_filters({"with_robots": True}), limit=10)
-    assert [row.balance for row in robots.rows] == [500, -500]
+    assert [row.balance for row in robots.rows] == [500, 0, -500]
     own = await played.standings.standing_of(77, 1, **ALL)
     assert own is not None
     assert own.balance == -40
     newest = await played.standings.history(77, None, 3)
     assert [game.friendly for game in newest] == [True, True, False]
+
+
+async def test_matches_of_two_are_a_ranking_of_their_own(played: Store) -> None:
+    """With people and with robots; they change nothing in the ranking of three and four."""
+    before = await played.standings.leaderboard(77, **ALL, limit=10)
+    two = with_filters({"of_two": True})
+    robots = with_filters({"of_two": True, "with_robots": True})
+    assert (await played.standings.leaderboard(77, **two, limit=10)).rows == ()
+    await finish(played, (1, 44, 1), (3, -44, 2), at=70)
+    await finish(played, (1, 6, 1), (9, -6, 2), at=80, with_robots=True)
+    assert await played.standings.leaderboard(77, **ALL, limit=10) == before
+    board = await played.standings.leaderboard(77, **two, limit=10)
+    assert [(row.user_id, row.balance) for row in board.rows] == [(1, 44), (3, -44)]
+    board = await played.standings.leaderboard(77, **robots, limit=10)
+    assert [(row.user_id, row.balance) for row in board.rows] == [(1, 6), (9, -6)]
+    assert await played.standings.standing_of(77, 3, **two) == Standing(2, 3, 1, 0, -44, 2.0)
+    assert await played.standings.standing_of(77, 2, **two) is None

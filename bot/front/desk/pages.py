@@ -61,6 +61,7 @@ async def leader_facts(
         preset=chosen.preset or None,
         season=chosen.season or None,
         with_robots=chosen.with_robots,
+        of_two=chosen.of_two,
         min_games=least,
         limit=_PAGE,
         offset=(page - 1) * _PAGE,
@@ -72,6 +73,7 @@ async def leader_facts(
         preset=chosen.preset or None,
         season=chosen.season or None,
         with_robots=chosen.with_robots,
+        of_two=chosen.of_two,
         min_games=least,
     )
     return LeaderFacts(

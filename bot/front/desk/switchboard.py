@@ -93,8 +93,8 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await pages.help_in_general(caller)
         case server.Leaders():
             await pages.leaders(caller, 1, LeaderFilter())
-        case server.LeadersPage(page, family, preset, season, with_robots):
-            chosen = LeaderFilter(family, preset, season, with_robots)
+        case server.LeadersPage(page, family, preset, season, with_robots, of_two):
+            chosen = LeaderFilter(family, preset, season, with_robots, of_two)
             await pages.leaders(caller, page, chosen)
         case server.History(page):
             await pages.history(caller, page or 1)

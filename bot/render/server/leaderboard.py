@@ -1,4 +1,4 @@
-"""The ranking of a server; games with robots are a ranking of their own."""
+"""The ranking of a server; games with robots, and those of two, are rankings of their own."""
 
 from dataclasses import replace
 
@@ -18,14 +18,16 @@ def leaderboard_screen(facts: LeaderFacts, words: Words) -> Screen:
     else:
         blocks += text_blocks(words.say("leaders.nothing"))
     blocks += text_blocks(_own(facts, words))
-    blocks += [*_filters(facts, words), _robots(facts, words)]
+    blocks += [*_filters(facts, words), _kinds(facts, words)]
     blocks += page_buttons(words, facts.page, facts.pages, lambda n: page_of(n, facts.filter))
     return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
 
 
 def page_of(page: int, chosen: LeaderFilter) -> LeadersPage:
     """The deed that shows a page of a ranking."""
-    return LeadersPage(page, chosen.family, chosen.preset, chosen.season, chosen.with_robots)
+    return LeadersPage(
+        page, chosen.family, chosen.preset, chosen.season, chosen.with_robots, chosen.of_two
+    )
 
 
 def _head(facts: LeaderFacts, words: Words) -> str:
@@ -35,7 +37,8 @@ def _head(facts: LeaderFacts, words: Words) -> str:
             words.say(f"family.{chosen.family}") if chosen.family else "",
             words.say(f"preset.{chosen.preset}") if chosen.preset else "",
             chosen.season,
-            words.say("leaders.robots" if chosen.with_robots else "leaders.people"),
+            words.say(f"leaders.{_company(chosen)}"),
+            words.say("leaders.two" if chosen.of_two else "leaders.more"),
         )
     )
     rule = words.count("leaders.min_games", facts.min_games)
@@ -110,7 +113,18 @@ def _with(anything: LeaderFilter, name: str, value: str) -> LeaderFilter:
             return replace(anything, season=value)
 
 
-def _robots(facts: LeaderFacts, words: Words) -> Row:
-    other = replace(facts.filter, with_robots=not facts.filter.with_robots)
-    label = words.say("leaders.show_people" if facts.filter.with_robots else "leaders.show_robots")
-    return Row((Button(label, page_of(1, other)),))
+def _kinds(facts: LeaderFacts, words: Words) -> Row:
+    """The way to the rankings that count other matches."""
+    chosen = facts.filter
+    robots = replace(chosen, with_robots=not chosen.with_robots)
+    two = replace(chosen, of_two=not chosen.of_two)
+    return Row(
+        (
+            Button(words.say(f"leaders.show_{_company(robots)}"), page_of(1, robots)),
+            Button(words.say(f"leaders.show_{'two' if two.of_two else 'more'}"), page_of(1, two)),
+        )
+    )
+
+
+def _company(chosen: LeaderFilter) -> str:
+    return "robots" if chosen.with_robots else "people"
