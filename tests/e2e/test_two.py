@@ -7,8 +7,10 @@ import pytest
 from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
 from bot.refusals import Refusal
+from bot.tables.audit import differences
 from tests.e2e.test_evenings import RUSSIAN, assert_every_trick_public, assert_settled
-from tests.support.room import Person, Room, evening, words_of
+from tests.e2e.test_hints import ask
+from tests.support.room import Person, Room, controls, evening, words_of
 
 DUMMY = 2
 
@@ -47,6 +49,9 @@ async def test_one_human_and_one_robot(tmp_path: Path, preset: str, threads: boo
         assert seats == {TABLE, 0, 1}  # the dummy writes no line
         results = room.read("SELECT seat FROM result ORDER BY seat")
         assert [row["seat"] for row in results] == [0, 1]
+        log = await room.store.lists.log_of(room.table)
+        assert log is not None
+        assert differences(log) == ()
 
 
 @pytest.mark.slow
@@ -210,3 +215,27 @@ async def test_a_match_for_two_is_ranked_apart(room: Room) -> None:
     await room.press(ana, "leaders 1 - - - robots two")
     assert room.say("leaders.nothing") in words_of(ana.private)
     await room.press(ana, "leaders 1 - - - robots")
+
+
+@pytest.mark.slow
+@pytest.mark.process
+async def test_a_hint_for_the_dummys_card_and_a_look_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, reviews=True, seed=2) as room:
+        ana, boris = room.person("Ana"), room.person("Boris")
+        await started(room, ana, boris, clock="none", target=10, friendly=True)
+        await room.bot.workers.warm()
+        await room.play_until(plays_the_dummy)
+        who, before = asked(room), len(room.lines())
+        await ask(room, who, await room.hand(who))
+        assert who.private is not None
+        (do,) = [c for c in controls(who.private) if c.kind == "a"]
+        await room.press(who, do.text)
+        assert room.lines()[before][:2] == (room.seat_of(who), do.text)
+        deal = room.game().carry.number + 1
+        await room.play_until(lambda room: room.game().carry.number == deal)
+        await room.command(ana, "analyse")
+        assert room.say("analysis.title") in words_of(ana.private)
+        await room.press(ana, f"walk {deal} first")
+        assert "Dummy" in words_of(ana.private)
+        reviewed = room.read("SELECT seat FROM review_seat ORDER BY deal, seat")
+        assert {row["seat"] for row in reviewed} == {0, 1}
