@@ -20,6 +20,7 @@ from bot.front.desk import Desk
 from bot.front.desk.context import Office
 from bot.front.emojis import find_tiles, upload_tiles
 from bot.front.facts import Facts
+from bot.front.failures import FAILED
 from bot.front.hands import Hands
 from bot.front.languages import Languages
 from bot.front.messages import Messages
@@ -221,7 +222,7 @@ class PreferansBot(commands.AutoShardedBot):
     async def _load_tiles(self) -> None:
         try:
             await find_tiles(self, self.tile_emojis)
-        except discord.HTTPException as error:
+        except FAILED as error:
             log.warning("cards are shown as words, the tiles could not be read: %s", error)
             return
         self.upload = asyncio.create_task(upload_tiles(self, self.tile_emojis))

@@ -79,6 +79,9 @@ class Refusal(StrEnum):
     SEVERAL_MOVES = "several_moves"
     NO_SUCH_MOVE = "no_such_move"
     STORAGE_TROUBLE = "storage_trouble"
+    KEPT = "kept"
+    KEPT_AFTER_ALL = "kept_after_all"
+    ANSWER_LOST = "answer_lost"
     INTERNAL = "internal"
 
 
@@ -98,6 +101,7 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.UNREADABLE: ("text",),
     Refusal.SEVERAL_MOVES: ("text", "moves"),
     Refusal.NO_SUCH_MOVE: ("text", "moves"),
+    Refusal.KEPT_AFTER_ALL: ("id",),
     Refusal.INTERNAL: ("id",),
 }
 

@@ -1,18 +1,20 @@
 """Answering an interaction: one screen, one place for errors (design section 6).
 
-Commit first, answer second: an answer that fails never undoes a move.  Whatever may show cards is
-ephemeral from its first answer on.
+Commit first, answer second: an answer that fails never undoes a move, and what goes wrong after
+the commit is told as what it is.  Whatever may show cards is ephemeral from its first answer on.
 """
 
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Final
 
 import discord
 
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
-from bot.front.components import Tiles, is_gone, layout
+from bot.front.components import Tiles, layout
+from bot.front.failures import FAILED, Failure, meaning
 from bot.front.languages import Languages
 from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
@@ -42,15 +44,26 @@ class Answers:
             await self.refuse(interaction, refused)
         except (StorageTrouble, WriteRefused) as trouble:
             log.warning("the storage refused: %s", trouble)
-            await self.refuse(interaction, Refused(Refusal.STORAGE_TROUBLE))
-        except discord.HTTPException as error:
-            # the move is kept; what could not be answered is on the public table
-            level = logging.DEBUG if is_gone(error) else logging.WARNING
-            log.log(level, "an answer was not delivered: %s", error)
+            kept = is_kept(interaction)
+            await self.refuse(
+                interaction, Refused(Refusal.KEPT if kept else Refusal.STORAGE_TROUBLE)
+            )
+        except FAILED as error:
+            await self._lost(interaction, error)
         except Exception:
             number = secrets.token_hex(3)
             log.exception("interaction failed, number %s", number)
-            await self.refuse(interaction, Refused(Refusal.INTERNAL, id=number))
+            reason = Refusal.KEPT_AFTER_ALL if is_kept(interaction) else Refusal.INTERNAL
+            await self.refuse(interaction, Refused(reason, id=number))
+
+    async def _lost(self, interaction: discord.Interaction, error: Exception) -> None:
+        """The answer did not arrive; where Discord still listens, say what is stored."""
+        if meaning(error) in (Failure.EXPIRED, Failure.GONE):
+            log.debug("an answer came too late: %s", error)
+            return
+        log.warning("an answer was not delivered: %s", error)
+        kept = is_kept(interaction)
+        await self.refuse(interaction, Refused(Refusal.KEPT if kept else Refusal.ANSWER_LOST))
 
     async def refuse(
         self,
@@ -62,7 +75,7 @@ class Answers:
             words = await self.languages.of(interaction)
             screen = alert_screen(self.sentence(refused, words))
             await self.whisper(interaction, screen, words)
-        except discord.HTTPException as error:
+        except FAILED as error:
             log.debug("a refusal was not delivered: %s", error)
         except StorageTrouble as trouble:
             log.warning("a refusal could not be worded: %s", trouble)
@@ -136,3 +149,16 @@ def is_private_click(interaction: discord.Interaction) -> bool:
     """Whether a button of an ephemeral message was pressed."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
+
+
+_KEPT: Final = "kept"  # in what the library lets us note beside an interaction
+
+
+def keep(interaction: discord.Interaction) -> None:
+    """What this person asked for is stored: from now on nothing may say that it is not."""
+    interaction.extras[_KEPT] = True
+
+
+def is_kept(interaction: discord.Interaction) -> bool:
+    """Whether something was stored for this interaction."""
+    return _KEPT in interaction.extras

@@ -9,6 +9,7 @@ from pathlib import Path
 import discord
 
 from bot.front.components import EMOJI_PREFIX
+from bot.front.failures import FAILED
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "cards"
 
@@ -31,7 +32,7 @@ async def upload_tiles(client: discord.Client, tiles: dict[str, discord.PartialE
             emoji = await client.create_application_emoji(
                 name=EMOJI_PREFIX + path.stem, image=path.read_bytes()
             )
-        except discord.HTTPException as error:
+        except FAILED as error:
             log.warning("the tile %s could not be uploaded: %s", path.stem, error)
             return
         tiles[path.stem] = _partial(emoji)

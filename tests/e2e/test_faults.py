@@ -6,7 +6,9 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.engine.notation import text
+from bot.refusals import Refusal
 from tests.support.room import Person, Room, controls, words_of
+from tests.tables.breaking import Disk
 
 pytestmark = pytest.mark.slow
 
@@ -153,3 +155,41 @@ async def test_the_emojis_cannot_be_read(room: Room) -> None:
     assert any(label[-1] in "♠♣♦♥" for label in labels)
     assert "pref_" not in words_of(ana.private)
     await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_the_connection_of_an_answer_breaks(room: Room, three: list[Person]) -> None:
+    """The card is played, and what is said says so."""
+    who = asked(room)
+    card, before = text(room.choice(who)), len(room.lines())
+    room.cut("POST", ANSWER)
+    await room.press(who, card)
+    assert room.lines()[before][1] == card
+    assert room.sentence(Refusal.KEPT) in words_of(who.private)
+    assert is_painted(room)
+
+
+async def test_the_connection_breaks_where_nothing_was_stored(
+    room: Room, three: list[Person]
+) -> None:
+    who = asked(room)
+    room.cut("POST", ANSWER)
+    with room.nothing_changes():
+        await room.press(who, "score", room.message())
+    assert room.sentence(Refusal.ANSWER_LOST) in words_of(who.private)
+
+
+async def test_a_reading_fails_after_the_card_is_stored(
+    room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told that a stored card does not count."""
+    who, disk = asked(room), Disk(room.path, monkeypatch)
+    card, before = text(room.choice(who)), len(room.lines())
+    await room.hand(who)
+    room.bot.facts._names._seen.clear()  # so that the hand has to read
+    disk.watch(refuses="FROM person")
+    await room.press(who, card, who.private)
+    disk.heal()
+    assert room.lines()[before][1] == card
+    assert room.sentence(Refusal.KEPT) in words_of(who.private)
+    await room.later(30)
+    assert is_painted(room)

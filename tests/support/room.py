@@ -36,7 +36,7 @@ from tests.support.seeds import Sayings, words_in
 from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
 from tests.support.stored import forget
 from tests.support.verbs import IDLE, LOCALES, Visitors
-from tests.support.witness import Witness
+from tests.support.witness import Broken, Witness
 
 __all__ = [
     "Control",
@@ -195,6 +195,15 @@ class Room(Visitors):
         self.bot = new_bot(self.store, self.path, self.chance, self.level, self.reviews, self.fair)
         await self.env.restart_bot(self.bot)
         await self.env.settle(idle=IDLE)
+
+    def cut(self, method: str, path: str, times: int = 1) -> None:
+        """The connections of the next requests there break before Discord has seen them."""
+        self.witness.broken.append(Broken(method, path, times))
+
+    def mend(self) -> None:
+        """Nothing is broken any more."""
+        self.witness.broken.clear()
+        self.env.backend.faults.clear()
 
     def now(self) -> int:
         return int(self.env.now().timestamp())

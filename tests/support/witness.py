@@ -3,8 +3,11 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
+
+from aiohttp import ServerDisconnectedError
 
 from bot.engine.cards import Card
 from tests.support.naming import cards_in, stamps_in
@@ -32,6 +35,22 @@ class Kept:
     ended: frozenset[int] = frozenset()  # games that were over
 
 
+@dataclass(slots=True)
+class Broken:
+    """Connections that break before Discord has seen the request; ``times`` of them."""
+
+    method: str
+    path: str
+    times: int
+
+    def breaks(self, entry: Any) -> bool:
+        fits = entry.method == self.method and fnmatch(entry.path, self.path)
+        if fits and self.times:
+            self.times -= 1
+            return True
+        return False
+
+
 class Witness(list[Any]):
     """Takes the place of simcord's list of requests and keeps what was true at each moment."""
 
@@ -40,9 +59,12 @@ class Witness(list[Any]):
         self.backend = backend
         self.database = database
         self.kept: list[Kept] = []
+        self.broken: list[Broken] = []
         self._private: set[int] = set()
 
     def append(self, entry: Any) -> None:
+        if any(one.breaks(entry) for one in self.broken):
+            raise ServerDisconnectedError
         super().append(entry)
         viewer, message = self._seen_by(entry)
         self.kept.append(

@@ -16,7 +16,7 @@ from bot.terms import ENDED, Clock, Status
 
 async def join(visit: Visit) -> None:
     await visit.office.names.remember(visit.interaction.user)
-    await visit.table.change(changes.join, visit.user_id)
+    await visit.change(changes.join, visit.user_id)
     await showing.after_lobby(visit)
 
 
@@ -27,19 +27,19 @@ async def leave(visit: Visit, *, is_sure: bool) -> None:
     if running and not is_sure:
         await showing.more(visit, Leave())
         return
-    await visit.table.change(changes.leave, visit.user_id)
+    await visit.change(changes.leave, visit.user_id)
     await showing.after_leaving(visit)
 
 
 async def add_robot(visit: Visit, level: str) -> None:
     """One more robot; typed, perhaps with its level."""
-    await visit.table.change(changes.add_robot, visit.user_id, level)
+    await visit.change(changes.add_robot, visit.user_id, level)
     await showing.after_lobby(visit)
 
 
 async def set_level(visit: Visit, level: str) -> None:
     """How all robots of the lobby play."""
-    await visit.table.change(changes.set_level, visit.user_id, level)
+    await visit.change(changes.set_level, visit.user_id, level)
     await showing.after_lobby(visit)
 
 
@@ -50,7 +50,7 @@ async def start(visit: Visit) -> None:
         lobby = await open_thread(visit)
         draw = visit.office.driver.draw(parse_rules(table.row.rules))
         guild = await visit.office.store.wishes.guild(table.row.guild_id)
-        await table.change(moves.start, visit.user_id, draw, zone_of(guild.zone))
+        await visit.change(moves.start, visit.user_id, draw, zone_of(guild.zone))
     if lobby is None:
         await visit.show_hand_or_nothing()
     else:
@@ -61,33 +61,34 @@ async def start(visit: Visit) -> None:
 async def set_clock(visit: Visit, clock: Clock | None) -> None:
     """Time per move; without a value the host is asked."""
     if clock is not None:
-        await visit.table.change(changes.set_clock, visit.user_id, clock)
+        await visit.change(changes.set_clock, visit.user_id, clock)
     await showing.ask_clock(visit)
 
 
 async def set_friendly(visit: Visit, *, friendly: bool) -> None:
     """A friendly table counts in no ranking, and hints are given."""
-    await visit.table.change(changes.set_friendly, visit.user_id, friendly)
+    await visit.change(changes.set_friendly, visit.user_id, friendly)
     await showing.after_lobby(visit)
 
 
 async def next_deal(visit: Visit) -> None:
     await visit.office.driver.next_deal(visit.table, visit.user_id)
+    visit.keep()
     await visit.show_hand_or_nothing()
 
 
 async def back(visit: Visit) -> None:
-    await visit.table.change(changes.come_back, visit.user_id)
+    await visit.change(changes.come_back, visit.user_id)
     await visit.show_hand()
 
 
 async def pause(visit: Visit) -> None:
-    await visit.table.change(changes.propose, visit.user_id, changes.PAUSE_VOTE)
+    await visit.change(changes.propose, visit.user_id, changes.PAUSE_VOTE)
     await showing.after_vote(visit)
 
 
 async def resume(visit: Visit) -> None:
-    await visit.table.change(changes.resume, visit.user_id)
+    await visit.change(changes.resume, visit.user_id)
     await visit.show_hand_or_nothing()
 
 
@@ -97,15 +98,15 @@ async def stop(visit: Visit, *, is_sure: bool) -> None:
     if not is_sure:
         await showing.more(visit, Stop())
         return
-    await visit.table.change(changes.propose, visit.user_id, changes.STOP_VOTE)
+    await visit.change(changes.propose, visit.user_id, changes.STOP_VOTE)
     await showing.after_vote(visit)
 
 
 async def vote(visit: Visit, *, agrees: bool) -> None:
     if agrees:
-        await visit.table.change(changes.propose, visit.user_id, "")
+        await visit.change(changes.propose, visit.user_id, "")
     else:
-        await visit.table.change(changes.decline, visit.user_id)
+        await visit.change(changes.decline, visit.user_id)
     await showing.after_vote(visit)
 
 
@@ -127,9 +128,9 @@ async def close(visit: Visit, how: Ending | None) -> None:
 async def _end(visit: Visit, how: Ending) -> None:
     match how:
         case Ending.SCORED:
-            await visit.table.change(moves.stop)
+            await visit.change(moves.stop)
         case Ending.VOID:
-            await visit.table.change(changes.annul)
+            await visit.change(changes.annul)
         case _:
             assert_never(how)
     await showing.after_close(visit)
@@ -137,4 +138,5 @@ async def _end(visit: Visit, how: Ending) -> None:
 
 async def rematch(visit: Visit) -> None:
     await visit.office.tables.rematch(visit.table, visit.user_id)
+    visit.keep()
     await visit.acknowledge()

@@ -1,12 +1,14 @@
 """What every part of the desk works with, and one press or command as it is carried out."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Concatenate, ParamSpec
 
 import discord
 
 from bot.engine.cards import Card
 from bot.engine.view import View
-from bot.front.answers import Answers, is_private_click
+from bot.front.answers import Answers, is_private_click, keep
 from bot.front.desk.studies import Studies
 from bot.front.facts import Facts
 from bot.front.hands import Hands
@@ -22,7 +24,10 @@ from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.store import Store
 from bot.tables import Table, Tables
+from bot.tables.state import Moment, State
 from bot.workers import Workers
+
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,10 @@ class Caller:
             raise Refused(Refusal.SERVER_ONLY)
         return self.interaction.guild_id
 
+    def keep(self) -> None:
+        """What is asked for is stored; whatever fails from now on must not deny it."""
+        keep(self.interaction)
+
     async def show(self, screen: Screen) -> None:
         """Privately, in place when a private message was clicked."""
         await self.office.answers.show(self.interaction, screen, self.words)
@@ -90,6 +99,16 @@ class Visit(Caller):
     """One person asking something of one table."""
 
     table: Table
+
+    async def change(
+        self,
+        function: Callable[Concatenate[State, Moment, P], State],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Change the table.  Raises as ``Table.change``."""
+        if await self.table.change(function, *args, **kwargs):
+            self.keep()
 
     async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
         """The player's own hand, which is pushed to from now on."""

@@ -8,6 +8,7 @@ import discord
 from bot.deeds.server import EtudeRef
 from bot.front.components import layout
 from bot.front.desk.student import Student, attempt_named, etude_of_day, facts_of
+from bot.front.failures import FAILED, PASSING, meaning
 from bot.refusals import Refusal, Refused
 from bot.render.study.daily import daily_screen, shared_screen
 from bot.render.study.etude_facts import DayFacts, SolverRow
@@ -51,8 +52,10 @@ async def share(student: Student, ref: EtudeRef) -> None:
     if await store.etudes.set_shared(*place, shared=True):
         try:
             await asyncio.shield(_publish(student, attempt))
-        except discord.HTTPException as error:
+        except FAILED as error:
             await store.etudes.set_shared(*place, shared=False)
+            if meaning(error) in PASSING:
+                raise
             raise Refused(Refusal.ETUDE_NO_PLACE) from error
     await daily(student, student.words.say("etude.was_shared"))
 

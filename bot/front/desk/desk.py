@@ -19,7 +19,7 @@ from bot.front.desk.switchboard import anywhere, at_table
 from bot.front.desk.typed import Typed, read_move
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Act, Press
-from bot.tables import Table
+from bot.tables import Table, moves
 from bot.terms import Clock
 
 
@@ -132,7 +132,7 @@ class Desk:
     async def _act(self, visit: Visit, version: int, text: str) -> None:
         """An action of the rules; a refusal redraws the hand it was clicked in."""
         try:
-            await visit.table.act(visit.user_id, version, text)
+            await visit.change(moves.act, visit.user_id, version, text)
         except (Refused, IllegalAction) as error:
             refused = await self._named(visit, error)
             seated = visit.table.seat_of(visit.user_id) is not None

@@ -7,6 +7,7 @@ from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.front.components import layout
 from bot.front.desk.context import Office
+from bot.front.failures import FAILED, Failure, meaning
 from bot.presets import DEFAULT, Presets, fault_of
 from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes
@@ -39,10 +40,10 @@ async def open_table(
     )
     try:
         await _show_lobby(office, interaction, table)
-    except discord.HTTPException as error:
+    except FAILED as error:
         # a table nobody can see would only count against the limits
         await table.change(changes.annul)
-        if isinstance(error, discord.Forbidden):
+        if meaning(error) is Failure.FORBIDDEN:
             raise Refused(Refusal.CANNOT_POST_HERE) from error
         raise
     office.tables.services.changed(table.id)

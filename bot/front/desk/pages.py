@@ -130,6 +130,7 @@ async def own_language(caller: Caller, locale: str | None) -> None:
     """The own language; None for the server's."""
     _need_locale(caller, locale)
     await caller.office.languages.choose(caller.user_id, locale)
+    caller.keep()
     await _changed_settings(caller)
 
 
@@ -139,6 +140,7 @@ async def server(caller: Caller, deed: ServerSetting) -> None:
         raise Refused(Refusal.NO_PERMISSION)
     guild = await caller.office.store.wishes.guild(caller.guild_id)
     await caller.office.languages.keep(changed_guild(caller, guild, deed))
+    caller.keep()
     await _changed_settings(caller)
 
 

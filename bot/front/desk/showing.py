@@ -100,7 +100,7 @@ async def house(visit: Visit, group: str = "", option: str = "") -> None:
 async def change(visit: Visit, option: str, value: str) -> None:
     """One house rule set."""
     changed = with_option(visit, _need_host(visit), option, value)
-    await visit.table.change(changes.set_rules, visit.user_id, changed)
+    await visit.change(changes.set_rules, visit.user_id, changed)
     group = next((key for key, has in groups_of(changed).items() if option in has), "")
     await _house(visit, changed, group, option)
 

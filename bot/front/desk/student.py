@@ -108,7 +108,9 @@ async def begun(student: Student, new: Attempt) -> Attempt:
     line = await student.think(reply.dealt, etude_named(student, new.key))
     new = replace(new, line=cards_text(line), touched_at=student.now)
     if found is None:
-        return await store.etudes.begin_attempt(new)
+        first = await store.etudes.begin_attempt(new)
+        student.keep()
+        return first
     return await changed(student, found, replace(found, line=new.line, lost=None))
 
 
@@ -121,6 +123,7 @@ async def changed(student: Student, before: Attempt, after: Attempt) -> Attempt:
     store = student.office.store
     after = replace(after, touched_at=student.now)
     if await store.etudes.change_attempt(before, after):
+        student.keep()
         return after
     found = await store.etudes.attempt(after.user_id, after.guild_id, after.day, after.key)
     return found or after

@@ -5,6 +5,7 @@ import logging
 import discord
 
 from bot.front.desk.context import Visit
+from bot.front.failures import FAILED
 from bot.render.names import bare
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ async def open_thread(visit: Visit) -> int | None:
         thread = await channel.create_thread(
             name=title, type=discord.ChannelType.public_thread, auto_archive_duration=1440
         )
-    except discord.HTTPException as error:
+    except FAILED as error:
         log.warning("game %s is played without a thread: %s", table.id, error)
         return None
     lobby = table.row.message_id
@@ -54,5 +55,5 @@ async def _invite(thread: discord.Thread, user_id: int) -> None:
     """The thread in the player's list of channels, without a mention."""
     try:
         await thread.add_user(discord.Object(user_id))
-    except discord.HTTPException as error:
+    except FAILED as error:
         log.info("a player was not added to a thread: %s", error)

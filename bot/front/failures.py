@@ -1,0 +1,61 @@
+"""What a request to Discord means that failed: the one place that knows its codes.
+
+Whoever speaks to Discord catches ``FAILED`` and asks ``meaning``; what follows is his own matter,
+but whether it may help to ask again stands here (design section 6).
+"""
+
+from enum import Enum
+from typing import Final
+
+import discord
+from aiohttp import ClientError
+
+FAILED: Final = (discord.HTTPException, discord.RateLimited, ClientError, TimeoutError)
+"""Everything a request can end with but an answer."""
+
+
+class Failure(Enum):
+    """What came of a request."""
+
+    LOST = "no answer came: nobody knows whether it was done"
+    DOWN = "Discord has trouble of its own"
+    BUSY = "too many requests"
+    GONE = "the message, the channel or the server is no longer there"
+    CLOSED = "this message cannot be edited any more"
+    FORBIDDEN = "the bot may not do this there"
+    EXPIRED = "the interaction is over or was answered"
+    REFUSED = "Discord does not take what was sent"
+
+
+PASSING: Final = frozenset({Failure.LOST, Failure.DOWN, Failure.BUSY})
+"""What may well go when it is tried again as it is."""
+
+_BY_CODE: Final = {
+    10003: Failure.GONE,  # unknown channel
+    10004: Failure.GONE,  # unknown server
+    10008: Failure.GONE,  # unknown message
+    10015: Failure.EXPIRED,  # unknown webhook
+    10062: Failure.EXPIRED,  # unknown interaction
+    40060: Failure.EXPIRED,  # answered already
+    50027: Failure.EXPIRED,  # invalid webhook token
+    30046: Failure.CLOSED,  # older than an hour, and edited too often
+    50083: Failure.CLOSED,  # in an archived thread
+}
+_BY_STATUS: Final = {
+    401: Failure.EXPIRED,
+    403: Failure.FORBIDDEN,
+    404: Failure.GONE,
+    429: Failure.BUSY,
+}
+
+
+def meaning(error: Exception) -> Failure:
+    """Of an error that is one of ``FAILED``."""
+    if isinstance(error, discord.RateLimited):
+        return Failure.BUSY
+    if not isinstance(error, discord.HTTPException):
+        return Failure.LOST
+    if error.status >= 500:
+        return Failure.DOWN
+    by_status = _BY_STATUS.get(error.status, Failure.REFUSED)
+    return _BY_CODE.get(error.code, by_status)
