@@ -25,7 +25,9 @@ from bot.front.hands import Hands
 from bot.front.languages import Languages
 from bot.front.messages import Messages
 from bot.front.names import Names
+from bot.front.notices import Notices
 from bot.front.painter import Painter
+from bot.front.places import Places
 from bot.front.translator import CommandWords
 from bot.health import Watched, answering
 from bot.keepers.arbiter import Arbiter
@@ -114,19 +116,21 @@ class PreferansBot(commands.AutoShardedBot):
         self.facts = Facts(self.tables.services, names)
         self.messages = Messages(self.facts, self.presets)
         self.hands = Hands(self.facts, self.languages, self.tile_emojis)
+        places = Places(self, self.languages)
+        notices = Notices(places, self.facts, self.tile_emojis)
         self.painter = Painter(
-            self,
             self.tables,
-            self.languages,
+            places,
             self.facts,
             self.messages,
             self.hands,
+            notices,
             self.tile_emojis,
             metrics.painting,
         )
-        told = Told(self.painter.remind, self.painter.moved_for)
+        told = Told(notices.remind, notices.moved_for)
         self.workers = Workers(settings.workers, metrics.thinking)
-        arbiter = Arbiter(self.workers, self.painter.proved)
+        arbiter = Arbiter(self.workers, notices.proved)
         self.driver = Driver(self.tables, told, self.workers, around.chance, around.pace, arbiter)
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
         office = Office(
@@ -197,6 +201,23 @@ class PreferansBot(commands.AutoShardedBot):
             await self.painter.place_is_gone(payload.thread_id)
         except (Refused, StorageTrouble) as error:
             log.warning("the tables of a deleted thread stay there: %s", error)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self.painter.server_is_back(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.painter.server_is_back(guild.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        self.painter.server_is_back(after.guild.id)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        self.painter.server_is_back(after.guild.id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        self.painter.server_is_back(payload.guild_id)
 
     async def _sync_if_changed(self) -> None:
         """Discord allows few changes of commands a day: only when a definition differs."""

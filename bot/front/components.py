@@ -245,12 +245,3 @@ def _select_row(
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
     row.add_item(ActionSelect(item, screen.game, screen.version))
     return row
-
-
-GONE: Final = frozenset({10008, 10003, 10062, 10015, 50027, 40060})
-"""Discord's codes for a message, channel, interaction or token that is no longer there."""
-
-
-def is_gone(error: discord.HTTPException) -> bool:
-    """The place we speak to has vanished or was answered already: never an error of ours."""
-    return error.code in GONE or error.status in (401, 404)

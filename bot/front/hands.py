@@ -9,6 +9,7 @@ import discord
 
 from bot.front.components import Tiles, layout
 from bot.front.facts import Facts
+from bot.front.failures import FAILED, PASSING, meaning
 from bot.front.languages import Languages
 from bot.render.screen import Screen
 from bot.tables import Table
@@ -50,32 +51,39 @@ class Hands:
         hand = self._live.get((game_id, user_id))
         return hand is not None and hand.is_live
 
-    async def push(self, table: Table) -> None:
-        """Draw the newest state into every live hand of the table."""
-        for key in [key for key in self._live if key[0] == table.id]:
-            await self._push(table, *key)
-            if table.row.status in ENDED:  # nothing will change any more
+    async def push(self, table: Table) -> bool:
+        """Draw the newest state into every live hand; False where that is worth another try."""
+        keys = [key for key in self._live if key[0] == table.id]
+        is_done = True
+        for key in keys:
+            is_done &= await self._push(table, *key)
+        if is_done and table.row.status in ENDED:  # nothing will change any more
+            for key in keys:
                 self._live.pop(key, None)
+        return is_done
 
-    async def _push(self, table: Table, game_id: int, user_id: int) -> None:
+    async def _push(self, table: Table, game_id: int, user_id: int) -> bool:
         hand = self._live.get((game_id, user_id))
         if hand is None:
-            return
+            return True
         if not hand.is_live or table.seat_of(user_id) is None:  # too old, or got up meanwhile
             self._live.pop((game_id, user_id), None)
-            return
+            return True
         words = await self._languages.of(hand.interaction)
         screen = await self._facts.hand(table, user_id, words)
         if screen == hand.screen:
-            return
+            return True
         try:
             await hand.interaction.edit_original_response(
                 view=layout(screen, self._tiles, words),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
             hand.screen = screen
-        except discord.HTTPException as error:
+        except FAILED as error:
+            if meaning(error) in PASSING:
+                return False
             # dismissed or expired: "My hand" on the table brings a new one
             log.debug("a hand of game %s is gone: %s", game_id, error)
             if self._live.get((game_id, user_id)) is hand:
                 del self._live[game_id, user_id]
+        return True

@@ -4,29 +4,34 @@ One task per table while there is something to draw; changes that come meanwhile
 together (design section 5).  Discord's answer may fail: that never undoes or repeats a move.
 """
 
+import hashlib
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Final
 
 import discord
 
-from bot.analysis.claims import Line
-from bot.engine.cards import Seat
-from bot.front.components import Tiles, is_gone, layout, with_tiles
+from bot.front.components import Tiles, layout
 from bot.front.facts import Facts
+from bot.front.failures import FAILED, PASSING, Failure, meaning
 from bot.front.hands import Hands
-from bot.front.languages import Languages
 from bot.front.messages import Messages, Shown
+from bot.front.notices import Notices
+from bot.front.places import Places
 from bot.keepers.rounds import Rounds, TryAgain
-from bot.render.alert import proof_note, reminder
 from bot.render.words import Words
 from bot.tables import Table, Tables
 from bot.terms import OPEN
 
 log = logging.getLogger(__name__)
 
-_RETRY = 6  # seconds until a failed painting is tried again
-_ONLY = discord.AllowedMentions.none()
+_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds until a failed painting is tried again
+_PATIENCE: Final = 3.0  # seconds for what is under way when the bot stops
+_ONLY: Final = discord.AllowedMentions.none()
+_CLOCKS: Final = timedelta(seconds=1)  # by which Discord's clock may be behind ours
+_NOT_THERE: Final = (Failure.GONE, Failure.FORBIDDEN, Failure.CLOSED)
 
 
 class Painter:
@@ -37,33 +42,43 @@ class Painter:
 
     def __init__(
         self,
-        client: discord.Client,
         tables: Tables,
-        languages: Languages,
+        places: Places,
         facts: Facts,
         messages: Messages,
         hands: Hands,
+        notices: Notices,
         tiles: Tiles,
         watch: Callable[[], AbstractContextManager[object]],
     ) -> None:
-        self.client = client
         self.watch = watch
         self.tables = tables
-        self.languages = languages
+        self.places = places
         self.facts = facts
         self.messages = messages
         self.hands = hands
+        self.notices = notices
         self.tiles = tiles
-        self.rounds = Rounds(tables, self._paint, retry=_RETRY)
-        self._reminders: dict[int, discord.Message] = {}
+        self.rounds = Rounds(tables, self._paint, pauses=_PAUSES)
 
     def poke(self, game_id: int) -> None:
         """This table has changed."""
         self.rounds.poke(game_id)
 
+    def is_back(self, game_id: int) -> None:
+        """Somebody has clicked at this table: it may be there again."""
+        if self.places.is_back(game_id):
+            self.poke(game_id)
+
+    def server_is_back(self, guild_id: int) -> None:
+        """Something of this server has changed: perhaps its tables can be shown again."""
+        for game_id in self.places.resting_in(guild_id):
+            self.is_back(game_id)
+
     async def stop(self) -> None:
         """Let what is being drawn end; the rest is drawn after the next start."""
-        await self.rounds.stop(cancel=False)
+        await self.rounds.stop(patience=_PATIENCE)
+        await self.notices.stop(patience=_PATIENCE)
 
     async def reviewed(self, table: Table, deal: int) -> None:
         """What a deal was worth is known: its card says so, if it is still the newest message."""
@@ -77,27 +92,37 @@ class Painter:
             table = await self.tables.get(row.game_id)
             await table.moved_to(table.row.channel_id, None, "")
             await table.painted(-1, -1)
+            self.places.is_back(table.id)
             self.poke(table.id)
 
     # -- the public message
 
     async def _paint(self, table: Table) -> None:
+        self.notices.clear(table)
+        is_shown = await self._shown(table)
+        if not (await self.hands.push(table) and is_shown):
+            raise TryAgain("not all of it could be shown")
+
+    async def _shown(self, table: Table) -> bool:
+        """The public message; False when it may well be drawn if it is tried again."""
+        if self.places.rests(table):
+            return True
         try:
             with self.watch():
-                await self._clear_reminder(table)
                 await self._public(table)
-                await self.hands.push(table)
-        except discord.Forbidden as error:
-            log.warning("game %s cannot be shown: %s", table.id, error)
-        except (discord.HTTPException, OSError) as error:
-            raise TryAgain(str(error)) from error
+        except FAILED as error:
+            if meaning(error) in PASSING:
+                log.warning("game %s was not drawn: %s", table.id, error)
+                return False
+            self.places.rest(table, error)
+        return True
 
     async def _public(self, table: Table) -> None:
         row = table.row
         if (row.painted, row.painted_revision) == (row.version, row.revision):
             return
         version, revision = row.version, row.revision
-        words = await self._words(table)
+        words = await self.places.words(table)
         wanted = await self.messages.public(table, words)
         shown = [show.key for show in wanted]
         if row.shows in shown:
@@ -116,27 +141,25 @@ class Painter:
         """Draw over the newest message; False when it is no longer there."""
         if table.row.message_id is None:
             return False
-        message = self._place(table).get_partial_message(table.row.message_id)
+        message = self.places.of(table).get_partial_message(table.row.message_id)
         try:
             await message.edit(view=layout(show.screen, self.tiles, words), allowed_mentions=_ONLY)
-        except discord.Forbidden:
-            raise
-        except discord.HTTPException as error:
-            if is_gone(error) or error.code in (30046, 50083):  # too old to edit, archived thread
+        except FAILED as error:
+            if meaning(error) in (Failure.GONE, Failure.CLOSED):
                 return False
             raise
         return True
 
     async def close_lobby(self, table: Table, channel_id: int, message_id: int) -> None:
         """The lobby of a table that has moved into a thread: a link, and no buttons."""
-        words = await self._words(table)
+        words = await self.places.words(table)
         show = self.messages.started(table, await self.facts.of(table, words), words)
-        channel = self.client.get_partial_messageable(channel_id, guild_id=table.row.guild_id)
+        channel = self.places.there(table, channel_id)
         try:
             await channel.get_partial_message(message_id).edit(
                 view=layout(show.screen, self.tiles, words), allowed_mentions=_ONLY
             )
-        except discord.HTTPException as error:
+        except FAILED as error:
             log.warning("the lobby of game %s stays as it was: %s", table.id, error)
 
     async def _retire(self, table: Table, words: Words) -> None:
@@ -147,80 +170,38 @@ class Painter:
 
     async def _send(self, table: Table, show: Shown, words: Words) -> None:
         """A new message at the end of the channel, which is from now on the newest one."""
-        nonce = f"{table.id}.{table.version}.{table.row.revision}.{show.key[:6]}".replace(" ", "")[
-            :25
-        ]
-        view = layout(show.screen, self.tiles, words)
-        try:
-            message = await self._place(table).send(
-                view=view, allowed_mentions=_ONLY, silent=True, nonce=nonce
-            )
-        except discord.HTTPException as error:
-            if table.row.place_id in (None, table.row.channel_id) or error.status >= 500:
-                raise
-            # the thread was deleted or closed to us: go on in the channel
-            await table.moved_to(table.row.channel_id, None, "")
-            message = await self._place(table).send(
-                view=layout(show.screen, self.tiles, words), allowed_mentions=_ONLY, silent=True
-            )
+        began = discord.utils.utcnow()
+        message = await self._post(table, show, words)
         await table.moved_to(message.channel.id, message.id, show.key)
+        if message.created_at < began - _CLOCKS:
+            # an earlier attempt had arrived, nobody heard of it, and Discord gives it back as it is
+            await self._edit(table, show, words)
 
-    def _place(self, table: Table) -> discord.PartialMessageable:
-        place = table.row.place_id or table.row.channel_id
-        return self.client.get_partial_messageable(place, guild_id=table.row.guild_id)
-
-    async def _words(self, table: Table) -> Words:
-        """The language of the table's server."""
-        guild = self.client.get_guild(table.row.guild_id)
-        preferred = "" if guild is None else str(guild.preferred_locale)
-        return await self.languages.of_server(table.row.guild_id, preferred)
-
-    # -- what is said beside the table
-
-    async def remind(self, table: Table, seat: Seat) -> None:
-        """One mention of the one player who is asked (half of the time is over)."""
-        sitting = table.sitting(seat)
-        if sitting.user_id is None:
-            return
-        words = await self._words(table)
-        user = discord.Object(sitting.user_id)
-        text = reminder(words, f"<@{user.id}>", await self.facts.of(table, words))
+    async def _post(self, table: Table, show: Shown, words: Words) -> discord.Message:
         try:
-            message = await self._place(table).send(
-                text, allowed_mentions=discord.AllowedMentions(users=[user])
-            )
-            self._reminders[table.id] = message
-        except discord.HTTPException as error:
-            log.warning("game %s could not be reminded: %s", table.id, error)
+            return await self._post_there(table, show, words)
+        except FAILED as error:
+            is_thread = table.row.place_id not in (None, table.row.channel_id)
+            if not is_thread or meaning(error) not in _NOT_THERE:
+                raise
+        # the thread was deleted or closed to us: go on in the channel
+        await table.moved_to(table.row.channel_id, None, "")
+        return await self._post_there(table, show, words)
 
-    async def moved_for(self, table: Table, seat: Seat, how: str) -> None:
-        """A public note that the clock moved for somebody; ``how`` is once or away."""
-        words = await self._words(table)
-        facts = await self.facts.of(table, words)
-        try:
-            await self._place(table).send(
-                words.say(f"alert.moved_{how}", name=facts.name(seat)),
-                allowed_mentions=_ONLY,
-                silent=True,
-            )
-        except discord.HTTPException as error:
-            log.warning("game %s could not be told of a late move: %s", table.id, error)
+    async def _post_there(self, table: Table, show: Shown, words: Words) -> discord.Message:
+        return await self.places.of(table).send(
+            view=layout(show.screen, self.tiles, words),
+            allowed_mentions=_ONLY,
+            silent=True,
+            nonce=_nonce(table, show),
+        )
 
-    async def proved(self, table: Table, seat: Seat, line: Line) -> None:
-        """A public note that an offer was accepted at once, and why."""
-        words = await self._words(table)
-        facts = await self.facts.of(table, words)
-        text = with_tiles(proof_note(line, facts.name(seat), words), self.tiles, words)
-        try:
-            await self._place(table).send(text, allowed_mentions=_ONLY, silent=True)
-        except discord.HTTPException as error:
-            log.warning("game %s could not be told of a proof: %s", table.id, error)
 
-    async def _clear_reminder(self, table: Table) -> None:
-        message = self._reminders.pop(table.id, None)
-        if message is None:
-            return
-        try:
-            await message.delete()
-        except discord.HTTPException as error:
-            log.debug("a reminder of game %s stays: %s", table.id, error)
+def _nonce(table: Table, show: Shown) -> str:
+    """What is posted, and behind which message: the same however often it is tried.
+
+    Discord posts a nonce once within some minutes; so a kill between post and note is no second
+    message.
+    """
+    said = f"{table.id}/{show.key}/{table.row.message_id}"
+    return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()

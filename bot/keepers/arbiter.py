@@ -4,7 +4,7 @@ Nothing is remembered that a restart could lose: an offer that is open after a k
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
 from bot.analysis.claims import Line, proof
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 _SECONDS: Final = 2.0
 
-Told = Callable[[Table, Seat, Line], Awaitable[None]]
+Told = Callable[[Table, Seat, Line], None]
 
 
 class Arbiter:
@@ -45,7 +45,7 @@ class Arbiter:
         self._open.pop(table.id, None)
         await _accept(table)
         if _offered(table) is None:
-            await self._told(table, deal.offer.seat, line)
+            self._told(table, deal.offer.seat, line)
         return True
 
     async def _proved(self, deal: Deal) -> Line | None:

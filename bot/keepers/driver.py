@@ -8,7 +8,7 @@ process, outside of every lock.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -35,10 +35,13 @@ _RETRY = 5  # seconds until a table is tried again after the storage failed
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the driver tells the channel: a reminder, or a move made for somebody."""
+    """What the driver tells the channel: a reminder, or a move made for somebody.
 
-    remind: Callable[[Table, Seat], Awaitable[None]]
-    moved_for: Callable[[Table, Seat, str], Awaitable[None]]
+    Neither waits for Discord: a slow post must not hold a table.
+    """
+
+    remind: Callable[[Table, Seat], None]
+    moved_for: Callable[[Table, Seat, str], None]
 
 
 class Settles(Protocol):
@@ -66,7 +69,7 @@ class Driver:
         self.chance = chance
         self.pace = pace
         self.arbiter = arbiter
-        self.rounds = Rounds(tables, self._drive, retry=_RETRY, after=self.rearm)
+        self.rounds = Rounds(tables, self._drive, after=self.rearm)
         self._alarm: asyncio.Task[None] | None = None
         self._is_ringing = False
         self._stopped = False
@@ -78,7 +81,7 @@ class Driver:
     async def stop(self) -> None:
         """End every task; what they have not done yet follows from the store at the next start."""
         self._stopped = True
-        await self.rounds.stop(cancel=True)
+        await self.rounds.stop()
         if self._alarm is not None:
             self._alarm.cancel()
             await asyncio.gather(self._alarm, return_exceptions=True)
@@ -204,7 +207,7 @@ class Driver:
         is_due = await table.change(changes.remind, version)
         seat = table.asked()
         if is_due and seat is not None and seat != TABLE:
-            await self.told.remind(table, seat)
+            self.told.remind(table, seat)
 
     async def _late(self, table: Table, version: int) -> None:
         """The robot plays this one move; after two in a row it keeps the seat."""
@@ -215,7 +218,7 @@ class Driver:
         action = silence or plain_move(view(table.game, seat), seed)
         if await table.change(moves.late, seat, version, action):
             away = table.sitting(seat).away
-            await self.told.moved_for(table, seat, "away" if away else "once")
+            self.told.moved_for(table, seat, "away" if away else "once")
 
 
 def _time_is_up(table: Table, game: Game) -> bool:

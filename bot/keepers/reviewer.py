@@ -25,7 +25,7 @@ from bot.workers import TooSlow, Workers
 
 log = logging.getLogger(__name__)
 
-_RETRY: Final = 30  # seconds until a table is tried again after the storage failed
+_PAUSES: Final = (30, 60, 120)  # seconds until a table is tried again
 _SECONDS: Final = 10.0
 _RECENT: Final = 7 * 24 * 3600  # deals closed before that stay without a review
 
@@ -37,7 +37,7 @@ class Reviewer:
 
     def __init__(self, tables: Tables, workers: Workers, told: Told) -> None:
         self._tables, self._workers, self._told = tables, workers, told
-        self._rounds = Rounds(tables, self._work, retry=_RETRY)
+        self._rounds = Rounds(tables, self._work, pauses=_PAUSES)
         self._turn = asyncio.Lock()
         self._done: dict[int, int] = {}  # games in play: how many deals have been looked at
 
@@ -52,7 +52,7 @@ class Reviewer:
 
     async def stop(self) -> None:
         """What is not stored yet is done after the next start."""
-        await self._rounds.stop(cancel=True)
+        await self._rounds.stop()
 
     async def _work(self, table: Table) -> None:
         game = table.game

@@ -1,11 +1,14 @@
 """One task per table while there is something to do for it; driver and painter go their rounds.
 
-A poke during the work asks for one more round; when nobody pokes, no task is left.
+A poke during the work asks for one more round; when nobody pokes, no task is left.  A round that
+fails is gone again after a pause that grows, with one timer per table; a poke does not wait for it.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from traceback import format_tb
+from typing import Final, NamedTuple
 
 from bot.refusals import Refused
 from bot.store import StorageTrouble, WriteRefused
@@ -14,25 +17,35 @@ from bot.tables.tables import Tables
 
 log = logging.getLogger(__name__)
 
+PAUSES: Final = (5, 10, 20, 40, 60)  # seconds after the first, second, ... failure in a row
+
 
 class TryAgain(Exception):
     """The work could not be done now; it is tried again by itself."""
 
 
+class _Pause(NamedTuple):
+    """How often in a row a table has failed, and what will wake it."""
+
+    times: int
+    timer: asyncio.TimerHandle
+
+
 class Rounds:
-    """``work`` is done for a poked table, ``after`` when its task ends; ``retry`` in seconds."""
+    """``work`` is done for a poked table, ``after`` when its task ends; ``pauses`` in seconds."""
 
     def __init__(
         self,
         tables: Tables,
         work: Callable[[Table], Awaitable[None]],
         *,
-        retry: int,
+        pauses: Sequence[int] = PAUSES,
         after: Callable[[], None] | None = None,
     ) -> None:
-        self._tables, self._work, self._retry, self._after = tables, work, retry, after
+        self._tables, self._work, self._pauses, self._after = tables, work, pauses, after
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._poked: set[int] = set()
+        self._waiting: dict[int, _Pause] = {}
         self._stopped = False
 
     def poke(self, game_id: int) -> None:
@@ -43,32 +56,66 @@ class Rounds:
         if game_id not in self._tasks:
             self._tasks[game_id] = asyncio.create_task(self._go(game_id))
 
+    def nudge(self, game_id: int) -> None:
+        """There is something to do, but nothing new: a table that has failed keeps its pause."""
+        if game_id not in self._waiting:
+            self.poke(game_id)
+
     async def idle(self) -> None:
         """Until no table has anything to be done."""
         while self._tasks:
             await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    async def stop(self, *, cancel: bool) -> None:
-        """No more rounds; what is under way is cancelled, or ends."""
+    async def stop(self, *, patience: float = 0) -> None:
+        """No more rounds; what is under way after so many seconds is cancelled."""
         self._stopped = True
-        if cancel:
-            for task in self._tasks.values():
-                task.cancel()
+        for pause in self._waiting.values():
+            pause.timer.cancel()
+        if self._tasks and patience:
+            await asyncio.wait(self._tasks.values(), timeout=patience)
+        for task in self._tasks.values():
+            task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _go(self, game_id: int) -> None:
         try:
             while game_id in self._poked:
                 self._poked.discard(game_id)
-                await self._work(await self._tables.get(game_id))
-        except (StorageTrouble, TryAgain) as trouble:
-            log.warning("game %s is tried again in %s s: %s", game_id, self._retry, trouble)
-            asyncio.get_running_loop().call_later(self._retry, self.poke, game_id)
-        except (Refused, WriteRefused) as refused:
-            log.info("game %s is left alone: %s", game_id, refused)
-        except Exception:
-            log.exception("the work for game %s failed", game_id)
+                if not await self._round(game_id):
+                    self._pause(game_id)
+                    break
+                self._recovered(game_id)
         finally:
             del self._tasks[game_id]
             if self._after is not None:
                 self._after()
+
+    async def _round(self, game_id: int) -> bool:
+        """Whether all was done, or will never be; False asks for another round."""
+        try:
+            await self._work(await self._tables.get(game_id))
+        except (StorageTrouble, TryAgain) as trouble:
+            log.warning("game %s is tried again: %s", game_id, trouble)
+            return False
+        except (Refused, WriteRefused) as refused:
+            log.info("game %s is left alone: %s", game_id, refused)
+        except Exception as error:  # the words of an error may name cards: only where it happened
+            level = logging.DEBUG if game_id in self._waiting else logging.ERROR
+            where = "".join(format_tb(error.__traceback__))
+            log.log(level, "the work for game %s failed: %s\n%s", game_id, type(error), where)
+            return False
+        return True
+
+    def _pause(self, game_id: int) -> None:
+        times = self._recovered(game_id)
+        delay = self._pauses[min(times, len(self._pauses) - 1)]
+        timer = asyncio.get_running_loop().call_later(delay, self.poke, game_id)
+        self._waiting[game_id] = _Pause(times + 1, timer)
+
+    def _recovered(self, game_id: int) -> int:
+        """Forget that it has failed; how often in a row it had."""
+        pause = self._waiting.pop(game_id, None)
+        if pause is None:
+            return 0
+        pause.timer.cancel()
+        return pause.times

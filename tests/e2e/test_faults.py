@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+import discord
 import pytest
 
 from bot.engine.deal import Stage
@@ -192,4 +193,80 @@ async def test_a_reading_fails_after_the_card_is_stored(
     assert room.lines()[before][1] == card
     assert room.sentence(Refusal.KEPT) in words_of(who.private)
     await room.later(30)
+    assert is_painted(room)
+
+
+async def test_a_painting_loses_its_connection(room: Room, three: list[Person]) -> None:
+    """Nobody clicks: it is drawn again by itself."""
+    room.cut("PATCH", TABLE, times=3)
+    await room.play_one(asked(room))
+    assert not is_painted(room)
+    await room.later(60)
+    assert is_painted(room)
+
+
+async def test_a_push_loses_its_connection(room: Room, three: list[Person]) -> None:
+    """The hands of the others are drawn by themselves, once Discord is there again."""
+    room.cut("PATCH", PUSH, times=4)
+    await room.play_one(asked(room))
+    await room.later(60)
+    room.refreshed = 0
+    await room.play_one(asked(room))
+    assert room.refreshed == 0
+
+
+def asked_for(room: Room, method: str, before: int) -> int:
+    """How many requests for public messages there were since."""
+    found = [one for one in room.witness[before:] if one.method == method]
+    return sum(one.path.startswith("/channels/") for one in found)
+
+
+async def test_a_channel_that_is_gone_is_asked_once(channel_room: Room) -> None:
+    """Then it rests, however long; nothing is repeated and no timer breeds another."""
+    room = channel_room
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, clock="none", target=20)
+    await room.start(ana)
+    await room.play_to(Stage.PLAY)
+    await room.hand(ana)
+    for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
+        room.env.inject_error(method, path, status=404, code=10003, message="no", times=None)
+    for _ in range(3):
+        await room.play_one(asked(room))
+    before = len(room.witness)
+    await room.later(3600, step=60)
+    assert room.witness[before:] == []
+    room.mend()
+    await room.press(ana, "score", ana.private if "score" in shown(ana) else room.message())
+    assert is_painted(room)
+
+
+def shown(who: Person) -> set[str]:
+    assert who.private is not None
+    return {one.text for one in controls(who.private)}
+
+
+async def test_a_right_that_is_given_back_is_noticed(room: Room, three: list[Person]) -> None:
+    for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
+        room.env.inject_error(method, path, status=403, code=50013, message="no", times=None)
+    await room.play_one(asked(room))
+    room.mend()
+    await room.later(600)
+    assert not is_painted(room)
+    role = room.guild.create_role("players", permissions=discord.Permissions(send_messages=True))
+    room.bot.dispatch("guild_role_update", *[room.bot.guilds[0].get_role(role.id)] * 2)
+    await room.env.settle()
+    assert is_painted(room)
+
+
+async def test_what_fails_is_tried_less_and_less(room: Room, three: list[Person]) -> None:
+    """One timer a table, however often it has failed."""
+    room.env.inject_error("PATCH", TABLE, status=503, code=0, message="no", times=None)
+    for _ in range(5):
+        await room.play_one(asked(room))
+    before = len(room.witness)
+    await room.later(600, step=5)
+    assert 8 <= asked_for(room, "PATCH", before) <= 12
+    room.mend()
+    await room.later(60, step=5)
     assert is_painted(room)

@@ -144,7 +144,8 @@ async def play(wire: Wire, hand: dict[str, Any], true: str) -> dict[str, Any]:
     raise AssertionError(f"{true}: {ids(hand)}")
 
 
-async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
+async def begin(wire: Wire) -> None:
+    """One player and two robots, until the first deal is on the table."""
     world = wire.world
     command = {"id": "1", "name": "table", "type": 1, "options": [{"name": "open", "type": 1}]}
     await world.interact(ANA, 2, command)
@@ -152,6 +153,11 @@ async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
         table = await wire.table()
         await world.click(ANA, table, ids(table)[press])
     await wire.until("SELECT shows LIKE 'deal%' FROM game")
+
+
+async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
+    world = wire.world
+    await begin(wire)
     hand = await play(
         wire, await look(wire), "SELECT count(*) >= 2 FROM line WHERE text LIKE 'play%'"
     )
@@ -201,3 +207,20 @@ async def test_the_process_says_whether_it_is_ready(wire: Wire) -> None:
     assert "preferans_commit_seconds_count" in text
     await wire.world.hang_up()
     assert '"gateway": false' in await until_said(wire, 503)
+
+
+async def test_sigkill_between_a_post_and_its_note(wire: Wire) -> None:
+    """The message is there and nobody has noted it: it is not posted again, but drawn anew."""
+    await begin(wire)
+    table = await wire.table()
+    await wire.kill()
+    lobby = next(iter(wire.world.messages))
+    with closing(sqlite3.connect(wire.database)) as db:
+        db.execute("UPDATE game SET message_id = ?, shows = 'lobby', painted = -1", (lobby,))
+        db.commit()
+    posted = list(wire.world.messages)
+    table["components"] = []  # an earlier state of the table may have been drawn
+    await wire.start()
+    assert (await wire.table())["id"] == table["id"]
+    assert list(wire.world.messages) == posted
+    await until(lambda: bool(table["components"]))

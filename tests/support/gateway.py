@@ -32,6 +32,7 @@ class Loopback:
     requests: list[Request] = field(default_factory=list)
     commands: list[dict[str, Any]] = field(default_factory=list)
     emojis: list[dict[str, Any]] = field(default_factory=list)
+    nonces: dict[tuple[str, str], str] = field(default_factory=dict)
     answers: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     connected: asyncio.Event = field(default_factory=asyncio.Event)
     port: int = 0
@@ -174,8 +175,8 @@ class Loopback:
                 return emoji
             case "POST", ["interactions", number, _, "callback"]:
                 return self._called_back(number, body)
-            case "POST", ["channels", _, "messages"]:
-                return self._posted(body)
+            case "POST", ["channels", channel, "messages"]:
+                return self._posted(channel, body)
             case "PATCH", ["channels", _, "messages", number]:
                 self.messages[number].update(body)
                 return self.messages[number]
@@ -184,9 +185,15 @@ class Loopback:
             case _:
                 return {}
 
-    def _posted(self, body: dict[str, Any]) -> dict[str, Any]:
+    def _posted(self, channel: str, body: dict[str, Any]) -> dict[str, Any]:
+        """A nonce that is to be enforced is posted once; then its message comes back as it is."""
+        said = (channel, body["nonce"]) if body.get("enforce_nonce") else None
+        if said is not None and said in self.nonces:
+            return self.messages[self.nonces[said]]
         message = _message(self.new_id(), body)
         self.messages[message["id"]] = message
+        if said is not None:
+            self.nonces[said] = message["id"]
         return message
 
     def _called_back(self, number: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -77,10 +77,10 @@ async def make_house(path: Path, clock: list[int]) -> House:
     )
     house = House(store, Tables(services), changed, told, path, clock)
 
-    async def remind(table: Table, seat: int) -> None:
+    def remind(table: Table, seat: int) -> None:
         told.append(("remind", table.id, seat))
 
-    async def moved(table: Table, seat: int, how: str) -> None:
+    def moved(table: Table, seat: int, how: str) -> None:
         told.append((how, table.id, seat))
 
     told_of = Told(remind, moved)

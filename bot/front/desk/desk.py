@@ -112,6 +112,7 @@ class Desk:
     async def _visit(self, interaction: discord.Interaction, table: Table) -> Visit:
         if interaction.guild_id != table.row.guild_id:
             raise Refused(Refusal.UNKNOWN_TABLE)
+        self.office.painter.is_back(table.id)
         words = await self.office.languages.of(interaction)
         return Visit(self.office, interaction, words, table)
 

@@ -31,7 +31,7 @@ async def ask_word(visit: Visit, deal: int) -> None:
 async def take_word(visit: Visit, deal: int, typed: str) -> None:
     """What was typed goes into the deck; nothing typed is a word as well."""
     word = plain_line(typed) or _usual(visit, deal)
-    await visit.table.change(changes.cut, visit.user_id, deal, word)
+    await visit.change(changes.cut, visit.user_id, deal, word)
     await visit.acknowledge()
 
 

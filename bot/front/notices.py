@@ -1,0 +1,109 @@
+"""What is said beside a table: whose turn it is, what the clock did, why a claim was accepted.
+
+Each in a task of its own: a post that is slow holds no clock, no robot and no painting.  None is
+repeated: what counts is on the table.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+
+import discord
+
+from bot.analysis.claims import Line
+from bot.engine.cards import Seat
+from bot.front.components import Tiles, with_tiles
+from bot.front.facts import Facts
+from bot.front.failures import FAILED
+from bot.front.places import Places
+from bot.render.alert import proof_note, reminder
+from bot.store import StorageTrouble
+from bot.tables import Table
+
+log = logging.getLogger(__name__)
+
+_NOBODY = discord.AllowedMentions.none()
+
+
+class Notices:
+    """Short messages in the place of a table."""
+
+    def __init__(self, places: Places, facts: Facts, tiles: Tiles) -> None:
+        self._places = places
+        self._facts = facts
+        self._tiles = tiles
+        self._reminders: dict[int, discord.Message] = {}
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    def remind(self, table: Table, seat: Seat) -> None:
+        """One mention of the one player who is asked (half of the time is over)."""
+        self._start(table, self._remind(table, seat))
+
+    def moved_for(self, table: Table, seat: Seat, how: str) -> None:
+        """A public note that the clock moved for somebody; ``how`` is once or away."""
+        self._start(table, self._moved_for(table, seat, how))
+
+    def proved(self, table: Table, seat: Seat, line: Line) -> None:
+        """A public note that an offer was accepted at once, and why."""
+        self._start(table, self._proved(table, seat, line))
+
+    def clear(self, table: Table) -> None:
+        """The table has moved on: nobody is asked any more for what he was reminded of."""
+        if (message := self._reminders.pop(table.id, None)) is not None:
+            self._start(table, message.delete())
+
+    async def stop(self, *, patience: float) -> None:
+        """Let what is being said be said; after so many seconds it is left."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=patience)
+        for task in self._under_way:
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    def _start(self, table: Table, said: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(_tried(table.id, said))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _remind(self, table: Table, seat: Seat) -> None:
+        sitting, version = table.sitting(seat), table.version
+        if sitting.user_id is None:
+            return
+        words = await self._places.words(table)
+        user = discord.Object(sitting.user_id)
+        text = reminder(words, f"<@{user.id}>", await self._facts.of(table, words))
+        message = await self._post(table, text, discord.AllowedMentions(users=[user]))
+        if message is None:
+            return
+        if table.version == version:
+            self._reminders[table.id] = message
+        else:  # he was quicker than the post
+            await message.delete()
+
+    async def _moved_for(self, table: Table, seat: Seat, how: str) -> None:
+        words = await self._places.words(table)
+        name = (await self._facts.of(table, words)).name(seat)
+        await self._post(table, words.say(f"alert.moved_{how}", name=name))
+
+    async def _proved(self, table: Table, seat: Seat, line: Line) -> None:
+        words = await self._places.words(table)
+        name = (await self._facts.of(table, words)).name(seat)
+        await self._post(table, with_tiles(proof_note(line, name, words), self._tiles, words))
+
+    async def _post(
+        self, table: Table, text: str, mentions: discord.AllowedMentions = _NOBODY
+    ) -> discord.Message | None:
+        """None where the place of the table rests; only a mention makes a sound."""
+        if self._places.rests(table):
+            return None
+        silent = mentions is _NOBODY
+        return await self._places.of(table).send(text, allowed_mentions=mentions, silent=silent)
+
+
+async def _tried(game_id: int, said: Coroutine[None, None, None]) -> None:
+    try:
+        await said
+    except (*FAILED, StorageTrouble) as error:
+        log.warning("a word beside game %s was not said: %s", game_id, error)
+    except Exception as error:  # its words might name cards
+        log.error("a word beside game %s failed: %s", game_id, type(error).__name__)

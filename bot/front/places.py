@@ -1,0 +1,57 @@
+"""Where tables are shown: their thread or channel, its language, and whether it can be reached.
+
+A place that is gone or closed to the bot is asked once.  Then it rests until something says that
+it may be back: a click at the table, an event of its server, a start.
+"""
+
+import logging
+
+import discord
+
+from bot.front.failures import Failure, meaning
+from bot.front.languages import Languages
+from bot.render.words import Words
+from bot.tables import Table
+
+log = logging.getLogger(__name__)
+
+
+class Places:
+    """The public side of every table in Discord."""
+
+    def __init__(self, client: discord.Client, languages: Languages) -> None:
+        self.client = client
+        self._languages = languages
+        self._resting: dict[int, int] = {}  # game -> its server
+
+    def of(self, table: Table) -> discord.PartialMessageable:
+        """The thread it is played in, else its channel."""
+        return self.there(table, table.row.place_id or table.row.channel_id)
+
+    def there(self, table: Table, place_id: int) -> discord.PartialMessageable:
+        """A place of the table's server."""
+        return self.client.get_partial_messageable(place_id, guild_id=table.row.guild_id)
+
+    async def words(self, table: Table) -> Words:
+        """The language of the table's server."""
+        guild = self.client.get_guild(table.row.guild_id)
+        preferred = "" if guild is None else str(guild.preferred_locale)
+        return await self._languages.of_server(table.row.guild_id, preferred)
+
+    def rest(self, table: Table, error: Exception) -> None:
+        """Nothing can be shown there, and asking again would not help."""
+        why = meaning(error)
+        level = logging.ERROR if why is Failure.REFUSED else logging.WARNING
+        log.log(level, "game %s is shown no more for now, %s: %s", table.id, why.value, error)
+        self._resting[table.id] = table.row.guild_id
+
+    def rests(self, table: Table) -> bool:
+        return table.id in self._resting
+
+    def is_back(self, game_id: int) -> bool:
+        """Something speaks for it being there; whether it had rested."""
+        return self._resting.pop(game_id, None) is not None
+
+    def resting_in(self, guild_id: int) -> list[int]:
+        """The games of a server whose place rests."""
+        return [game for game, server in self._resting.items() if server == guild_id]
