@@ -177,10 +177,10 @@ class PreferansBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Repaint what was stored but not shown, and go on where every table stood."""
         since = self.around.now() - _REPAINT_ENDED
-        for row in await self.store.lists.unpainted(since):
-            self.painter.poke(row.game_id)
-        for row in await self.store.lists.games_of_status(Status.PLAYING):
-            self.driver.poke(row.game_id)
+        for game_id in await self.store.lists.unpainted(since):
+            self.painter.poke(game_id)
+        for game_id in await self.store.lists.of_status(Status.PLAYING):
+            self.driver.poke(game_id)
         self.driver.rearm()
         log.info("ready in %s servers", len(self.guilds))
         if self.around.warm:

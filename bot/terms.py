@@ -20,6 +20,7 @@ class Status(StrEnum):
 
 ENDED: Final = (Status.OVER, Status.VOID)
 OPEN: Final = tuple(status for status in Status if status not in ENDED)
+IN_USE: Final = tuple(status for status in OPEN if status is not Status.FROZEN)
 
 
 class Clock(StrEnum):

@@ -66,7 +66,8 @@ class Hands:
         hand = self._live.get((game_id, user_id))
         if hand is None:
             return True
-        if not hand.is_live or table.seat_of(user_id) is None:  # too old, or got up meanwhile
+        # too old, or got up meanwhile, or cannot be read
+        if not hand.is_live or table.seat_of(user_id) is None or table.unreadable:
             self._live.pop((game_id, user_id), None)
             return True
         words = await self._languages.of(hand.interaction)

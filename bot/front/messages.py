@@ -33,12 +33,14 @@ class Messages:
 
     async def public(self, table: Table, words: Words) -> tuple[Shown, ...]:
         """The public messages that belong to the state; the last one is the newest."""
-        facts, shows = await self.facts.of(table, words), table.row.shows
-        seen = table.view_of(None)
+        shows, seen = table.row.shows, table.view_of(None)
+        if table.unreadable or table.row.status is Status.FROZEN:
+            return (Shown(shows or "frozen", frozen_screen(table.id, words)),)
+        facts = await self.facts.of(table, words)
         if facts.status is Status.LOBBY or (seen is None and facts.status is Status.VOID):
             return (Shown("lobby", self._lobby(table, facts, words)),)
-        if facts.status is Status.FROZEN or seen is None:
-            return (Shown(shows or "frozen", frozen_screen(facts, words)),)
+        if seen is None:
+            return (Shown(shows or "frozen", frozen_screen(table.id, words)),)
         if facts.status is Status.VOID:
             return (Shown(shows or "void", void_screen(facts, words)),)
         if seen.table is None and seen.last is None:  # the draw, and the first shuffle
@@ -66,9 +68,11 @@ class Messages:
 
     async def retired(self, table: Table, words: Words) -> Shown | None:
         """What becomes of the message before the newest one: its end, without buttons."""
-        facts, key = await self.facts.of(table, words), table.row.shows
-        seen = table.view_of(None)
-        if seen is None or not key:
+        key, seen = table.row.shows, table.view_of(None)
+        if not key or table.unreadable:
+            return None
+        facts = await self.facts.of(table, words)
+        if seen is None:
             return None
         if key == "lobby":
             return self.started(table, await self.facts.before_deal(table, 1, words), words)

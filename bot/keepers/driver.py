@@ -1,7 +1,7 @@
 """Moves that need no human: the draw, the deck, robots, expired clocks (design section 5).
 
-A task per table runs while there is something to do and ends when a human must act; one sleeping
-task waits for the nearest deadline.  Nothing here is remembered: everything follows from the
+A task per table runs while there is something to do and ends when a human must act; one alarm
+pokes those whose time has come.  Nothing here is remembered: everything follows from the
 stored state, so a start after a kill is the same as any other poke.  Robots think in a worker
 process, outside of every lock.
 """
@@ -21,16 +21,14 @@ from bot.engine.game import Game, stage_of
 from bot.engine.refusal import IllegalAction
 from bot.engine.rules import Rules
 from bot.engine.view import view
+from bot.keepers.alarm import Alarm
 from bot.keepers.rounds import Rounds
 from bot.refusals import Refused
-from bot.store import StorageTrouble
 from bot.tables import Table, Tables, changes, moves
 from bot.terms import Status
 from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
 
 log = logging.getLogger(__name__)
-
-_RETRY = 5  # seconds until a table is tried again after the storage failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +49,15 @@ class Settles(Protocol):
         """Accept an open offer for everybody if it is certain; whether the table has moved."""
 
 
+def _never(guild_id: int) -> bool:
+    return False
+
+
 class Driver:
-    """``chance`` draws for dealer (the system's outside tests); ``pace`` is seconds a move."""
+    """``chance`` draws for dealer (the system's outside tests); ``pace`` is seconds a move.
+
+    Of a server that ``is_away`` the clocks stand still.
+    """
 
     def __init__(
         self,
@@ -62,6 +67,7 @@ class Driver:
         chance: Random,
         pace: float,
         arbiter: Settles | None = None,
+        is_away: Callable[[int], bool] = _never,
     ) -> None:
         self.tables = tables
         self.told = told
@@ -69,10 +75,10 @@ class Driver:
         self.chance = chance
         self.pace = pace
         self.arbiter = arbiter
+        self.is_away = is_away
         self.rounds = Rounds(tables, self._drive, after=self.rearm)
-        self._alarm: asyncio.Task[None] | None = None
-        self._is_ringing = False
-        self._stopped = False
+        services = tables.services
+        self.alarm = Alarm(services.store.lists, services.now, self.rounds.nudge, is_away)
 
     def poke(self, game_id: int) -> None:
         """A table has changed: drive it, and wait for its deadline."""
@@ -80,13 +86,11 @@ class Driver:
 
     async def stop(self) -> None:
         """End every task; what they have not done yet follows from the store at the next start."""
-        self._stopped = True
+        await self.alarm.stop()
         await self.rounds.stop()
-        if self._alarm is not None:
-            self._alarm.cancel()
-            await asyncio.gather(self._alarm, return_exceptions=True)
 
     async def _drive(self, table: Table) -> None:
+        await self._clock(table)
         while await self._step(table):
             pass
 
@@ -153,42 +157,18 @@ class Driver:
     # -- the clock
 
     def rearm(self) -> None:
-        """Sleep until the nearest deadline or reminder, from now.
+        """Some clock may have changed."""
+        self.alarm.rearm()
 
-        An alarm that is ringing is let be: a late move that was counted must also be made, and it
-        looks at the clock again by itself.
-        """
-        if self._stopped or self._is_ringing:
+    async def _clock(self, table: Table) -> None:
+        """A reminder, a late move or the end of a lobby, if its time has come."""
+        now, wake = self.tables.services.now(), table.row.wake
+        if wake is None or now < wake or self.is_away(table.row.guild_id):
             return
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm = asyncio.create_task(self._wait())
-
-    async def _wait(self) -> None:
-        rung = -1
         try:
-            store = self.tables.services.store
-            while (wake := await store.lists.next_wake()) is not None:
-                # a table that could not be served is not tried again in the same second
-                delay = max(wake - self.tables.services.now(), _RETRY if wake == rung else 0)
-                await asyncio.sleep(delay)
-                self._is_ringing = True
-                await self._ring()
-                self._is_ringing = False
-                rung = wake
-        except StorageTrouble:
-            log.exception("the clock waits for the storage")
-            self._is_ringing = False
-            asyncio.get_running_loop().call_later(_RETRY, self.rearm)
-
-    async def _ring(self) -> None:
-        now = self.tables.services.now()
-        for row in await self.tables.services.store.lists.due(now):
-            table = await self.tables.get(row.game_id)
-            try:
-                await self._due(table, now)
-            except (Refused, IllegalAction) as refused:
-                log.info("the clock of game %s came too late: %s", table.id, refused)
+            await self._due(table, now)
+        except (Refused, IllegalAction) as refused:
+            log.info("the clock of game %s came too late: %s", table.id, refused.reason)
 
     async def _due(self, table: Table, now: int) -> None:
         deadline, version = table.row.deadline, table.version

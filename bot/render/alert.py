@@ -12,10 +12,10 @@ def alert_screen(text: str, tone: Tone = Tone.ALARM, game: int = 0) -> Screen:
     return Screen(game, 0, tone, text_blocks(text))
 
 
-def frozen_screen(facts: TableFacts, words: Words) -> Screen:
+def frozen_screen(game: int, words: Words) -> Screen:
     """The public message of a table whose log cannot be continued."""
-    body = lines(f"### {words.say('board.frozen')}", words.say("alert.frozen", game=facts.game))
-    return alert_screen(body, Tone.ALARM, facts.game)
+    body = lines(f"### {words.say('board.frozen')}", words.say("alert.frozen", game=game))
+    return alert_screen(body, Tone.ALARM, game)
 
 
 def proof_note(line: Line, name: str, words: Words) -> str:

@@ -11,6 +11,7 @@ from bot.store.errors import WriteFault, WriteRefused
 from bot.store.opening import newcomers, open_game, seat
 from bot.store.rows import Entry, Opening, Room, StoredGame
 from bot.store.saving import Save
+from bot.terms import Status
 
 _PLACE = (
     "UPDATE game SET place_id = ?2, message_id = ?3, shows = ?4"
@@ -18,6 +19,11 @@ _PLACE = (
 )
 _PAINTED = (
     "UPDATE game SET painted = ?2, painted_revision = ?3 WHERE game_id = ?1 RETURNING game_id"
+)
+_SET_ASIDE = (
+    "UPDATE game SET status = ?2, ended_at = ?3, deadline = NULL, wake = NULL,"
+    " revision = revision + 1"
+    " WHERE game_id = ?1 AND ended_at IS NULL AND status <> ?2 RETURNING game_id"
 )
 _SHIFT = (
     "UPDATE game SET deadline = deadline + ?1, wake = wake + ?1, revision = revision + 1"
@@ -56,6 +62,11 @@ class Games(Access):
     async def set_painted(self, game_id: int, version: int, revision: int) -> None:
         """What the public message now shows; -1, -1 asks for a new painting."""
         await self._write(lambda db: _note(db, game_id, _PAINTED, version, revision))
+
+    async def set_aside(self, game_id: int, status: Status, ended_at: int | None = None) -> bool:
+        """Freeze or end a game without reading it; whether that changed anything."""
+        values = (game_id, status, ended_at)
+        return bool(await self._write(lambda db: fetch(db, _SET_ASIDE, *values)))
 
     async def shift_deadlines(self, seconds: int) -> int:
         """Move the deadline of every playing game, as after a downtime; how many were moved."""

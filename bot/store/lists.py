@@ -11,6 +11,7 @@ from bot.store.access import Access, fetch
 from bot.store.rows import (
     Deal,
     DealPosting,
+    Due,
     Game,
     GameLog,
     Line,
@@ -29,6 +30,12 @@ _GAME = (
     " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
     " wake, shows, friendly, ends_at FROM game"
 )
+_OUTLINE = (
+    "SELECT game_id, CASE WHEN ended_at IS NULL THEN 'frozen' ELSE 'void' END, guild_id,"
+    " channel_id, place_id, message_id, host_id, '', 'none', created_at, started_at, ended_at,"
+    " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL FROM game"
+    " WHERE game_id = ?"
+)
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
 _LINE = 'SELECT version, deal, seat, text, "by", at FROM line'
 _SITTING = "SELECT seat, user_id, robot, since, until, misses, away FROM sitting"
@@ -42,6 +49,13 @@ _SCORE = "SELECT seat, user_id, robot, balance, place FROM result WHERE game_id 
 _DECK = "SELECT text FROM line WHERE game_id = ? AND deal = ? AND text LIKE 'deck %'"
 _DEALT = "SELECT max(deal) FROM line WHERE game_id = ? AND text LIKE 'deck %'"
 _SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
+# Numbers alone: what the clock and the start ask of all games must not fail at one of them.
+DUE = "SELECT game_id, guild_id, wake FROM game WHERE wake <= ?1 ORDER BY wake, game_id"
+NEXT_WAKE = "SELECT min(wake) FROM game WHERE wake > ?1"
+_UNPAINTED = (
+    "SELECT game_id FROM game WHERE (ended_at IS NULL OR ended_at >= ?1)"
+    " AND (painted < version OR painted_revision < revision) ORDER BY game_id"
+)
 # One range of the primary key: the table of deals says where the open deal begins.
 OPEN_LINES = (
     'SELECT version, deal, seat, text, "by", at FROM line'
@@ -58,6 +72,11 @@ class Lists(Access):
         """The game with its current sittings and votes, and where its log stands."""
         async with self._reading() as db:
             return await load_game(db, game_id)
+
+    async def outline(self, game_id: int) -> Game | None:
+        """What is readable of a game whatever its texts are: its numbers; frozen, or ended."""
+        rows = await self._rows(_OUTLINE, game_id)
+        return _game(rows[0]) if rows else None
 
     async def sittings(self, game_id: int) -> tuple[Sitting, ...]:
         """Everybody who ever had a seat, by seat and time."""
@@ -124,13 +143,9 @@ class Lists(Access):
         where = f"place_id = ?1 AND {_OF_STATUS}"
         return await self._games(where, place_id, json.dumps(list(statuses)))
 
-    async def due(self, now: int) -> tuple[Game, ...]:
+    async def due(self, now: int) -> tuple[Due, ...]:
         """The games the clock must look at by ``now``, the most overdue first."""
-        return await self._games("wake <= ?1 ORDER BY wake, game_id", now)
-
-    async def games_of_status(self, status: Status) -> tuple[Game, ...]:
-        """All games in that state, oldest first."""
-        return await self._games("status = ?1 ORDER BY game_id", status)
+        return tuple(Due(*row) for row in await self._rows(DUE, now))
 
     async def count_open(self) -> dict[Status, int]:
         """How many open games are in which state; without those in which none is."""
@@ -139,16 +154,21 @@ class Lists(Access):
         )
         return {Status(status): number for status, number in counted}
 
-    async def next_wake(self) -> int | None:
-        """When the clock must look at the next game; None when no clock runs."""
-        ((wake,),) = await self._rows("SELECT min(wake) FROM game WHERE wake IS NOT NULL")
+    async def next_wake(self, after: int = -1) -> int | None:
+        """When the clock must look at the next game after that; None when no clock runs."""
+        ((wake,),) = await self._rows(NEXT_WAKE, after)
         return None if wake is None else int(wake)
 
-    async def unpainted(self, ended_after: int = 0) -> tuple[Game, ...]:
+    async def of_status(self, status: Status) -> tuple[int, ...]:
+        """The numbers of all games in that state, oldest first."""
+        rows = await self._rows(
+            "SELECT game_id FROM game WHERE status = ? ORDER BY game_id", status
+        )
+        return tuple(int(row[0]) for row in rows)
+
+    async def unpainted(self, ended_after: int = 0) -> tuple[int, ...]:
         """Games whose message is behind; ended ones only if they ended at that time or later."""
-        behind = "(painted < version OR painted_revision < revision)"
-        where = f"(ended_at IS NULL OR ended_at >= ?1) AND {behind} ORDER BY game_id"
-        return await self._games(where, ended_after)
+        return tuple(int(row[0]) for row in await self._rows(_UNPAINTED, ended_after))
 
     async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
         return tuple(map(_game, await self._rows(f"{_GAME} WHERE {where}", *values)))

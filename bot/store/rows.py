@@ -217,6 +217,14 @@ class Shuffle:
     words: str = ""
 
 
+class Due(NamedTuple):
+    """A game whose clock must be looked at since ``wake`` (unix seconds)."""
+
+    game_id: int
+    guild_id: int
+    wake: int
+
+
 class Room(NamedTuple):
     """A table beside its log: what ``Games.save`` compares, and writes where it differs.
 

@@ -25,7 +25,7 @@ from bot.tables.state import (
     with_sitting,
     with_status,
 )
-from bot.terms import ENDED, Clock, Status
+from bot.terms import ENDED, IN_USE, Clock, Status
 
 STOP_VOTE: Final = "stop"
 PAUSE_VOTE: Final = "pause"
@@ -241,8 +241,8 @@ def remind(state: State, at: Moment, version: int) -> State:
 
 
 def freeze(state: State, at: Moment) -> State:
-    """Its log does not replay: nobody plays here until somebody has looked at it."""
-    if state.row.status not in (Status.PLAYING, Status.PAUSED):
+    """It cannot be gone on with: nobody plays here until somebody has looked at it."""
+    if state.row.status not in IN_USE:
         return state
     return with_status(state, Status.FROZEN, at.now)
 

@@ -10,11 +10,13 @@ from bot.engine.cards import TABLE, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
 from bot.engine.view import View, view
+from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.store import StaleVersion, WriteFault, WriteRefused
 from bot.store.rows import Entry, Sitting, StoredGame, Vote
 from bot.store.rows import Game as Row
 from bot.tables import changes, moves
+from bot.tables.reading import log_frozen, read_game
 from bot.tables.restore import NoReplay, restore
 from bot.tables.services import Services, whole
 from bot.tables.state import Moment, State
@@ -39,6 +41,7 @@ class Table:
     """The newest committed state of one game.
 
     Save, then tell; when in doubt, forget and reload: ``change`` is the only place for both.
+    ``broken`` is why its log does not replay; ``unreadable``: not even its rules or score do.
     """
 
     def __init__(self, services: Services, stored: StoredGame) -> None:
@@ -49,13 +52,18 @@ class Table:
         self.state = self._taken(stored)
 
     def _taken(self, stored: StoredGame) -> State:
-        self.broken = False
+        self.broken: BaseException | None = None
+        self.unreadable = False
+        game = None
         try:
+            parse_rules(stored.game.rules)  # of a lobby too
             game = restore(stored)
         except NoReplay as trouble:
-            self.broken = True
             game = trouble.settled
-            log.exception("game %s does not replay and is frozen", stored.game.game_id)
+            self.broken = trouble.__cause__ or trouble
+        except Exception as error:  # whatever is wrong, it is wrong with this game only
+            self.unreadable = True
+            self.broken = error
         return State(stored.game, stored.sittings, stored.votes, game, shuffle=stored.shuffle)
 
     # -- what it is now
@@ -174,8 +182,10 @@ class Table:
         """
         if self._doubtful:
             await self._reload()
-        if self.broken:
-            await self._save(changes.freeze(self.state, self.services.moment()))
+        if self.broken is not None:
+            is_new = await self._save(changes.freeze(self.state, self.services.moment()))
+            if is_new:
+                log_frozen(self.id, self.broken)
 
     async def _save(self, after: State) -> bool:
         """One transaction; only then is it believed and told.  Called under the lock."""
@@ -202,7 +212,7 @@ class Table:
     async def _reload(self) -> None:
         """Under the lock.  What was stored although nobody knew is told now."""
         before = self.state
-        stored = await self.services.store.lists.load(self.id)
+        stored = await read_game(self.services.store, self.id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         self._believe(self._taken(stored), before)

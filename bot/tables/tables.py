@@ -9,9 +9,10 @@ from bot.refusals import Refusal, Refused
 from bot.store import WriteRefused
 from bot.store.rows import Opening, Sitting
 from bot.tables import changes
+from bot.tables.reading import read_game
 from bot.tables.services import Services, whole
 from bot.tables.table import Table, said
-from bot.terms import OPEN, Clock
+from bot.terms import OPEN, Clock, Status
 
 _KEPT = 2000  # tables held in memory although nobody is using them just now
 
@@ -36,12 +37,12 @@ class Tables:
         return table
 
     async def _load(self, game_id: int) -> Table:
-        stored = await self.services.store.lists.load(game_id)
+        stored = await read_game(self.services.store, game_id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         loaded = Table(self.services, stored)
         table = self._known.setdefault(game_id, loaded)  # somebody may have loaded it meanwhile
-        if table.broken:
+        if table.broken is not None:
             await table.settled()
         return table
 
@@ -74,6 +75,11 @@ class Tables:
             seed=self.services.decks.seed(),
         )
         return await whole(self._open(new))
+
+    async def set_aside(self, table: Table) -> None:
+        """End a table that cannot be read; what is stored of it stays as it is."""
+        await self.services.store.games.set_aside(table.id, Status.VOID, self.services.now())
+        await table.refresh()
 
     async def rematch(self, table: Table, user_id: int) -> Table:
         """A new lobby with the same seats and rules, opened by whoever asks first.

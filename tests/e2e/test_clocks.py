@@ -1,10 +1,14 @@
 """Time passes: reminders, a robot's single move, "I'm back", downtime, lobbies that expire."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from bot.engine.deal import Stage
 from bot.refusals import Refusal
 from bot.terms import Clock
+from tests.conftest import Errors
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow
@@ -177,3 +181,58 @@ async def test_a_pause_stops_the_clock(room: Room) -> None:
     await room.press(people[1], "resume")
     assert room.row()["deadline"] == room.now() + 180
     await room.play_one(who)
+
+
+async def two_tables(room: Room) -> None:
+    """Both in the play, on the fast clock, with a human asked."""
+    for names in (("Ana", "Boris", "Vera"), ("Gleb", "Dora", "Egor")):
+        people = [room.person(name) for name in names]
+        await room.seated(*people, clock="fast", target=20)
+        await room.start(people[0])
+        await room.play_to(Stage.PLAY)
+
+
+def by_clock(room: Room) -> list[int]:
+    """The tables at which the clock has moved."""
+    rows = room.read("SELECT DISTINCT game_id FROM line WHERE \"by\" = 'clock' ORDER BY game_id")
+    return [row[0] for row in rows]
+
+
+async def test_a_reminder_that_breaks_stops_no_clock(room: Room) -> None:
+    await two_tables(room)
+    room.cut("POST", "/channels/*/messages", times=2)
+    await room.later(65, step=5)
+    assert by_clock(room) == [1, 2]
+
+
+async def test_a_slow_reminder_holds_no_clock(room: Room) -> None:
+    """Discord takes more than a minute for every new message."""
+    await two_tables(room)
+    room.slow("POST", "/channels/*/messages", 70)
+    await room.later(35, step=5)
+    assert by_clock(room) == [1, 2]
+    await room.later(120, step=5)
+
+
+async def test_an_unreadable_table_is_frozen_and_says_so(room: Room, logged_errors: Errors) -> None:
+    await two_tables(room)
+    manager, rules = room.manager(), room.row(1)["rules"]
+    with closing(sqlite3.connect(room.path)) as db:
+        db.execute("UPDATE game SET rules = '{}' WHERE game_id = 1")
+        db.commit()
+    frozen = "game 1 does not replay and is frozen"
+    logged_errors.expect(frozen)
+    await room.restart(kill=True, down=5)
+    await room.later(100, step=5)
+    assert room.status(1) == "frozen"
+    assert room.say("alert.frozen", game=1) in words_of(room.message(1))
+    assert by_clock(room) == [2]
+    assert sum(frozen in one.getMessage() for one in logged_errors.records) == 1
+    room.table = 1
+    await room.raw((room.people[0], room.message(1), "pref:d:1:9:hand"))
+    assert room.sentence(Refusal.TABLE_FROZEN) in words_of(room.people[0].private)
+    await room.command(manager, "table close", room.place(1))
+    assert room.status(1) == "void"
+    with closing(sqlite3.connect(room.path)) as db:  # for those who look at the evening's end
+        db.execute("UPDATE game SET rules = ? WHERE game_id = 1", (rules,))
+        db.commit()

@@ -502,7 +502,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         last_screen(over, FACTS, words),
         last_screen(view(new_game(SOCHI), None), FACTS, words),
         alert_screen(words.refusal(Refusal.STALE)),
-        frozen_screen(FACTS, words),
+        frozen_screen(FACTS.game, words),
         void_screen(FACTS, words),
         started_screen(FACTS, SOCHI, "<#5>", (0, 9, 18), words),
         closed_board_screen(over, FACTS, words),

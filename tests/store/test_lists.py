@@ -3,7 +3,7 @@
 import pytest
 
 from bot.store import Store
-from bot.store.lists import OPEN_LINES
+from bot.store.lists import DUE, NEXT_WAKE, OPEN_LINES
 from bot.store.opening import HERE, OF_USER
 from bot.store.rows import Game
 from bot.terms import OPEN, Clock, Status
@@ -45,33 +45,35 @@ async def test_deadlines(store: Store) -> None:
     await change(store, late, deadline=200, wake=200)
     await change(store, early, deadline=100, wake=100)
     assert await store.lists.next_wake() == 100
-    assert ids(await store.lists.due(99)) == []
-    assert ids(await store.lists.due(100)) == [early]
-    assert ids(await store.lists.due(500)) == [early, late]
+    assert await store.lists.next_wake(100) == 200
+    assert await store.lists.next_wake(200) is None
+    assert await store.lists.due(99) == ()
+    assert [one.game_id for one in await store.lists.due(100)] == [early]
+    assert [one.game_id for one in await store.lists.due(500)] == [early, late]
 
 
 async def test_unpainted(store: Store) -> None:
     game_id = await new_game(store)
-    assert ids(await store.lists.unpainted()) == [game_id]
+    assert await store.lists.unpainted() == (game_id,)
     await store.games.set_painted(game_id, 0, 0)
-    assert ids(await store.lists.unpainted()) == []
+    assert await store.lists.unpainted() == ()
     await change(store, game_id, clock=Clock.FAST)
-    assert ids(await store.lists.unpainted()) == [game_id]
+    assert await store.lists.unpainted() == (game_id,)
     await store.games.set_painted(game_id, 0, 1)
     await append(store, game_id, line(0))
-    assert ids(await store.lists.unpainted()) == [game_id]
+    assert await store.lists.unpainted() == (game_id,)
     await store.games.set_painted(game_id, 1, 1)
     await change(store, game_id, status=Status.VOID, ended_at=500)
-    assert ids(await store.lists.unpainted(ended_after=500)) == [game_id]
-    assert ids(await store.lists.unpainted(ended_after=501)) == []
+    assert await store.lists.unpainted(ended_after=500) == (game_id,)
+    assert await store.lists.unpainted(ended_after=501) == ()
 
 
 @pytest.mark.parametrize(
     ("sql", "index"),
     [
         (OPEN_LINES, "SEARCH line USING PRIMARY KEY (game_id=? AND version>?)"),
-        ("SELECT * FROM game WHERE wake <= ?1", "USING INDEX game_wake"),
-        ("SELECT min(wake) FROM game WHERE wake IS NOT NULL", "game_wake"),
+        (DUE, "USING INDEX game_wake"),
+        (NEXT_WAKE, "game_wake"),
         ("SELECT * FROM sitting WHERE user_id = ?1 AND until IS NULL", "sitting_user (user_id=?)"),
         (HERE, "game_guild (guild_id=? AND status=?)"),
         (OF_USER, "game_guild (guild_id=? AND status=?)"),

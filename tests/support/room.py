@@ -4,10 +4,12 @@
 who may not know it, no dead button class.
 """
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -199,6 +201,17 @@ class Room(Visitors):
     def cut(self, method: str, path: str, times: int = 1) -> None:
         """The connections of the next requests there break before Discord has seen them."""
         self.witness.broken.append(Broken(method, path, times))
+
+    def slow(self, method: str, path: str, seconds: float) -> None:
+        """Discord answers requests there after so many seconds."""
+        inner = self.bot.http.request
+
+        async def request(route: discord.http.Route, **how: Any) -> Any:
+            if route.method == method and fnmatch(route.url.partition("/v10")[2], path):
+                await asyncio.sleep(seconds)
+            return await inner(route, **how)
+
+        vars(self.bot.http)["request"] = request
 
     def mend(self) -> None:
         """Nothing is broken any more."""

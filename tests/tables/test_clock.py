@@ -1,13 +1,19 @@
 """The driver: robots, reminders, late moves, the way back."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
 
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE
 from bot.engine.notation import text
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
-from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.conftest import Errors
+from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 
 async def idle(house: House) -> None:
@@ -22,8 +28,9 @@ async def ring(house: House, seconds: int) -> None:
     house.clock[0] += seconds
     house.driver.rearm()
     await asyncio.sleep(0.02)
-    while house.driver._is_ringing:  # noqa: ASYNC110  the driver tells nobody that it is quiet
+    while house.driver.alarm._looking is not None:  # noqa: ASYNC110  it tells nobody
         await asyncio.sleep(0.01)
+    await idle(house)
     for game_id in set(house.changed):
         house.driver.poke(game_id)
     await idle(house)
@@ -131,3 +138,57 @@ async def test_downtime_is_given_back(house: House) -> None:
     await house.store.games.shift_deadlines(600)
     await table.refresh()
     assert table.row.deadline == deadline + 600
+
+
+BROKEN = {
+    "rules": "UPDATE game SET rules = '{}' WHERE game_id = ?",
+    "rules of another time": "UPDATE game SET rules = 'x' WHERE game_id = ?",
+    "text that is none": "UPDATE game SET rules = CAST(x'ff' AS TEXT) WHERE game_id = ?",
+    "a line that is none": "UPDATE line SET text = CAST(x'ff' AS TEXT) WHERE game_id = ?",
+    "a line": "UPDATE line SET text = 'deck 7S 7S' WHERE game_id = ?",
+    "carry": "UPDATE deal SET carry = '{' WHERE game_id = ?",
+    "summary": "UPDATE deal SET summary = 'x' WHERE game_id = ?",
+}
+
+
+@pytest.mark.parametrize("damage", BROKEN)
+async def test_a_table_that_cannot_be_read_stops_no_clock(
+    tmp_path: Path, logged_errors: Errors, caplog: pytest.LogCaptureFixture, damage: str
+) -> None:
+    """It is frozen and named once, without a card; the others are played on by the clock."""
+    path = tmp_path / "bot.db"
+    house = await make_house(path, [START])
+    first = await begun(house, ANA)
+    while damage in ("carry", "summary") and not first.running().carry.number:
+        await ring(house, 180)
+    if damage in ("carry", "summary") and first.asked() == TABLE:
+        assert house.driver is not None
+        await house.driver.next_deal(first, ANA)
+    second = await begun(house, BORIS)
+    await close(house)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(BROKEN[damage], (first.id,))
+        db.commit()
+    logged_errors.expect(f"game {first.id} does not replay and is frozen")
+    again = await make_house(path, house.clock)
+    version = second.version
+    for _ in range(3):
+        await ring(again, 180)
+    frozen = await again.tables.get(first.id)
+    assert frozen.row.status is Status.FROZEN
+    assert frozen.row.wake is None
+    assert (await again.tables.get(second.id)).version > version
+    said = [record for record in caplog.records if "frozen" in record.getMessage()]
+    assert len(said) == 1
+    assert said[0].exc_info is None
+    assert "7S" not in said[0].getMessage()
+    await again.tables.set_aside(frozen)
+    assert (await again.tables.get(first.id)).row.ended_at == house.clock[0]
+    await close(again)
+
+
+async def close(house: House) -> None:
+    assert house.driver is not None
+    await house.driver.stop()
+    await house.workers.stop()
+    await house.store.close()

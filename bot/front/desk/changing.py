@@ -125,6 +125,15 @@ async def close(visit: Visit, how: Ending | None) -> None:
         await _end(visit, how)
 
 
+async def set_aside(visit: Visit) -> None:
+    """A manager ends a table that cannot be read."""
+    if not visit.manages():
+        raise Refused(Refusal.TABLE_FROZEN)
+    await visit.office.tables.set_aside(visit.table)
+    visit.keep()
+    await showing.after_close(visit)
+
+
 async def _end(visit: Visit, how: Ending) -> None:
     match how:
         case Ending.SCORED:

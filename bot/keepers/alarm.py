@@ -1,0 +1,87 @@
+"""The clock of all tables: wakes those whose time has come, and sleeps until the next one's.
+
+It never does a table's work itself: a round of that table does, so nothing that happens there can
+hold or stop the clock of another.  Nothing is remembered that the store does not say.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.store import StorageTrouble
+from bot.store.lists import Lists
+from bot.store.rows import Due
+
+log = logging.getLogger(__name__)
+
+_AGAIN: Final = 5  # seconds until a table that stays due, or a store that fails, is looked at again
+
+
+class Alarm:
+    """``ring`` hears of every due game; not of those whose server ``is_away``."""
+
+    def __init__(
+        self,
+        lists: Lists,
+        now: Callable[[], int],
+        ring: Callable[[int], None],
+        is_away: Callable[[int], bool],
+    ) -> None:
+        self._lists, self._now, self._ring, self._is_away = lists, now, ring, is_away
+        self._rung: dict[int, tuple[int, int]] = {}  # what was due, and when it was rung for
+        self._asked = self._stopped = False
+        self._looking: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def rearm(self) -> None:
+        """Some clock may have changed: look now, then sleep until the nearest."""
+        self._asked = not self._stopped
+        if self._asked and self._looking is None:
+            self._looking = asyncio.create_task(self._look())
+
+    async def stop(self) -> None:
+        self._stopped = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+
+    async def _look(self) -> None:
+        delay: float | None = _AGAIN
+        try:
+            while self._asked:
+                self._asked = False
+                delay = await self._round()
+        except StorageTrouble as trouble:
+            log.warning("the clock waits for the storage: %s", trouble)
+        except Exception as error:  # whatever it is: the clock of all tables goes on
+            log.error("the clock could not look: %s", type(error).__name__)
+        finally:
+            self._looking = None
+            self._sleep(delay)
+
+    def _sleep(self, delay: float | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if delay is not None and not self._stopped:
+            self._timer = asyncio.get_running_loop().call_later(delay, self.rearm)
+
+    async def _round(self) -> float | None:
+        """Ring for all that is due; seconds until there is something to look at, None for never."""
+        now = self._now()
+        due = [one for one in await self._lists.due(now) if not self._is_away(one.guild_id)]
+        rung = {one.game_id: self._rung_for(one, now) for one in due}
+        self._rung = rung
+        wake = await self._lists.next_wake(now)
+        waits = [wake - now] if wake is not None else []
+        return min([*waits, _AGAIN] if due else waits, default=None)
+
+    def _rung_for(self, one: Due, now: int) -> tuple[int, int]:
+        """Ring once for each time that came, and again where that did not help."""
+        wake, at = self._rung.get(one.game_id, (None, 0))
+        if wake == one.wake and now - at < _AGAIN:
+            return one.wake, at
+        self._ring(one.game_id)
+        return one.wake, now

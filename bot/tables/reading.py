@@ -1,0 +1,31 @@
+"""A game out of the store, in whatever state it is there.
+
+One that cannot be read is frozen and named in the log, once and without a word of what is in it.
+Its outline, all of it numbers, is enough to say so in its channel and to let a manager close it.
+"""
+
+import logging
+
+from bot.store import StorageTrouble, Store
+from bot.store.rows import StoredGame
+from bot.terms import Status
+
+log = logging.getLogger(__name__)
+
+
+async def read_game(store: Store, game_id: int) -> StoredGame | None:
+    """As ``Lists.load``; of a game that cannot be read the outline alone."""
+    try:
+        return await store.lists.load(game_id)
+    except StorageTrouble:
+        raise
+    except Exception as error:  # whatever is wrong, it is wrong with this game only
+        if await store.games.set_aside(game_id, Status.FROZEN):
+            log_frozen(game_id, error)
+    row = await store.lists.outline(game_id)
+    return None if row is None else StoredGame(row, (), (), None, None, ())
+
+
+def log_frozen(game_id: int, error: BaseException) -> None:
+    """What an error says may name cards, so it is left out."""
+    log.error("game %s does not replay and is frozen: %s", game_id, type(error).__name__)
