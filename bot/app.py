@@ -32,6 +32,7 @@ from bot.front.translator import CommandWords
 from bot.health import Watched, answering
 from bot.keepers.arbiter import Arbiter
 from bot.keepers.driver import Driver, Told
+from bot.keepers.outage import Outages
 from bot.keepers.reviewer import Reviewer
 from bot.metrics import Metrics
 from bot.presets import load_presets
@@ -41,12 +42,13 @@ from bot.robots import ROBOTS
 from bot.settings import Settings
 from bot.store import StorageTrouble, Store
 from bot.tables import Decks, Services, Tables
-from bot.tables.timing import DOWNTIME_GRACE
 from bot.terms import Status
 from bot.workers import Workers
 
 log = logging.getLogger(__name__)
 
+_STORAGE = 5  # seconds until the storage is asked again
+_STOP = 3.0  # seconds for the connection to say goodbye; for what is drawn the painter has its own
 _REPAINT_ENDED = 24 * 3600  # games that ended this long ago are still repainted after a start
 
 
@@ -131,7 +133,11 @@ class PreferansBot(commands.AutoShardedBot):
         told = Told(notices.remind, notices.moved_for)
         self.workers = Workers(settings.workers, metrics.thinking)
         arbiter = Arbiter(self.workers, notices.proved)
-        self.driver = Driver(self.tables, told, self.workers, around.chance, around.pace, arbiter)
+        self.outages = Outages(self.tables, lambda: self.shard_count or 1)
+        is_away = self.outages.is_away
+        self.driver = Driver(
+            self.tables, told, self.workers, around.chance, around.pace, arbiter, is_away
+        )
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
         office = Office(
             self.tables,
@@ -169,7 +175,7 @@ class PreferansBot(commands.AutoShardedBot):
             await self.add_cog(cog(self.desk))
         await self.tree.set_translator(CommandWords(self.catalogue))
         await self._sync_if_changed()
-        await self._give_time_back()
+        await self.outages.started()
         if self.settings.card_emojis:
             await self._load_tiles()
         self._alive.start()
@@ -202,6 +208,27 @@ class PreferansBot(commands.AutoShardedBot):
         except (Refused, StorageTrouble) as error:
             log.warning("the tables of a deleted thread stay there: %s", error)
 
+    async def on_shard_connect(self, shard_id: int) -> None:
+        await self._found(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        await self._found(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self.outages.lost(shard_id)
+
+    async def _found(self, shard_id: int) -> None:
+        """Discord is there: its clocks go on, once what they lost is stored."""
+        while not self.is_closed():
+            try:
+                await self.outages.found(shard_id)
+            except StorageTrouble as trouble:
+                log.warning("the clocks wait for the storage: %s", trouble)
+                await asyncio.sleep(_STORAGE)
+            else:
+                self.driver.rearm()
+                return
+
     async def on_guild_available(self, guild: discord.Guild) -> None:
         self.painter.server_is_back(guild.id)
 
@@ -233,13 +260,6 @@ class PreferansBot(commands.AutoShardedBot):
         await self.tree.sync()
         await self.store.wishes.set_setting("commands", digest)
 
-    async def _give_time_back(self) -> None:
-        """Nobody loses a turn because the bot was down."""
-        last, now = await self.store.wishes.last_alive(), self.around.now()
-        if last is not None and now > last:
-            await self.store.games.shift_deadlines(now - last + DOWNTIME_GRACE)
-        await self.store.wishes.touch_alive(now)
-
     async def _load_tiles(self) -> None:
         try:
             await find_tiles(self, self.tile_emojis)
@@ -251,18 +271,26 @@ class PreferansBot(commands.AutoShardedBot):
     @tasks.loop(seconds=60)
     async def _alive(self) -> None:
         try:
-            await self.store.wishes.touch_alive(self.around.now())
+            await self.outages.alive()
         except StorageTrouble as trouble:
             log.warning("no sign of life was stored: %s", trouble)
 
     async def close(self) -> None:
-        """Finish what is being written and drawn, and note when we left."""
+        """Note when we left, finish what is being drawn, and leave within ten seconds."""
         self._alive.cancel()
+        try:
+            await self.outages.alive()
+        except StorageTrouble as trouble:
+            log.warning("no last sign of life was stored: %s", trouble)
         await self.driver.stop()
         await self.reviewer.stop()
         await self.workers.stop()
         await self.painter.stop()
-        await super().close()
+        try:
+            async with asyncio.timeout(_STOP):
+                await super().close()
+        except TimeoutError:
+            log.warning("Discord did not take leave in time")
 
 
 class CommandTree(app_commands.CommandTree[PreferansBot]):
@@ -289,4 +317,3 @@ async def serve(settings: Settings) -> None:
                 await stack.enter_async_context(answering(settings.metrics_port, bot.watched()))
             await stack.enter_async_context(bot)
             await bot.start(token)
-        await store.wishes.touch_alive(discord_now())

@@ -4,6 +4,7 @@ One task per table while there is something to draw; changes that come meanwhile
 together (design section 5).  Discord's answer may fail: that never undoes or repeats a move.
 """
 
+import asyncio
 import hashlib
 import logging
 from collections.abc import Callable
@@ -77,8 +78,9 @@ class Painter:
 
     async def stop(self) -> None:
         """Let what is being drawn end; the rest is drawn after the next start."""
-        await self.rounds.stop(patience=_PATIENCE)
-        await self.notices.stop(patience=_PATIENCE)
+        await asyncio.gather(
+            self.rounds.stop(patience=_PATIENCE), self.notices.stop(patience=_PATIENCE)
+        )
 
     async def reviewed(self, table: Table, deal: int) -> None:
         """What a deal was worth is known: its card says so, if it is still the newest message."""

@@ -25,9 +25,15 @@ _SET_ASIDE = (
     " revision = revision + 1"
     " WHERE game_id = ?1 AND ended_at IS NULL AND status <> ?2 RETURNING game_id"
 )
-_SHIFT = (
-    "UPDATE game SET deadline = deadline + ?1, wake = wake + ?1, revision = revision + 1"
-    " WHERE status = 'playing' AND deadline IS NOT NULL RETURNING game_id"
+_LAST = (  # when the table last moved: a clock that was set since then lost less
+    "coalesce((SELECT at FROM line WHERE line.game_id = game.game_id"
+    " ORDER BY line.version DESC LIMIT 1), 0)"
+)
+_GIVE_BACK = (
+    f"UPDATE game SET deadline = deadline + ?2 - max(?1, {_LAST}) + ?3,"  # noqa: S608
+    f" wake = wake + ?2 - max(?1, {_LAST}) + ?3, revision = revision + 1"
+    f" WHERE status = 'playing' AND deadline IS NOT NULL AND {_LAST} < ?2"
+    " AND (guild_id >> 22) % ?5 = ?4 RETURNING game_id"
 )
 
 
@@ -68,9 +74,16 @@ class Games(Access):
         values = (game_id, status, ended_at)
         return bool(await self._write(lambda db: fetch(db, _SET_ASIDE, *values)))
 
-    async def shift_deadlines(self, seconds: int) -> int:
-        """Move the deadline of every playing game, as after a downtime; how many were moved."""
-        return len(await self._write(lambda db: fetch(db, _SHIFT, seconds)))
+    async def give_back(
+        self, since: int, now: int, grace: int, shard: int = 0, shards: int = 1
+    ) -> tuple[int, ...]:
+        """Move the clocks of all playing games of a shard by what they lost; which were moved.
+
+        Nobody could click between the two times; a clock that was set in between lost the rest.
+        """
+        values = (since, now, grace, shard, shards)
+        moved = await self._write(lambda db: fetch(db, _GIVE_BACK, *values))
+        return tuple(int(row[0]) for row in moved)
 
 
 async def _note(db: aiosqlite.Connection, game_id: int, sql: str, *values: Value) -> None:

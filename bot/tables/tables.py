@@ -76,6 +76,13 @@ class Tables:
         )
         return await whole(self._open(new))
 
+    async def reread(self, game_id: int) -> None:
+        """Its clock was moved in the store: whoever has it in memory reads it, and all hear."""
+        if (table := self._known.get(game_id)) is None:
+            self.services.changed(game_id)
+        else:
+            await table.refresh()
+
     async def set_aside(self, table: Table) -> None:
         """End a table that cannot be read; what is stored of it stays as it is."""
         await self.services.store.games.set_aside(table.id, Status.VOID, self.services.now())

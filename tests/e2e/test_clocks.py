@@ -1,6 +1,7 @@
 """Time passes: reminders, a robot's single move, "I'm back", downtime, lobbies that expire."""
 
 import sqlite3
+import time
 from contextlib import closing
 
 import pytest
@@ -181,6 +182,70 @@ async def test_a_pause_stops_the_clock(room: Room) -> None:
     await room.press(people[1], "resume")
     assert room.row()["deadline"] == room.now() + 180
     await room.play_one(who)
+
+
+async def disconnect(room: Room) -> None:
+    shard = room.bot.get_shard(0)
+    assert shard is not None
+    with room.env._bot_scope():
+        await shard.disconnect()
+    await room.env.settle()
+
+
+async def reconnect(room: Room) -> None:
+    shard = room.bot.get_shard(0)
+    assert shard is not None
+    with room.env._bot_scope():
+        await shard.connect()
+    await room.env.settle()
+
+
+async def test_the_clocks_stand_still_while_discord_is_away(room: Room) -> None:
+    """Nobody can click: no clock moves, nobody is away, and the time is given back."""
+    await started(room)
+    lines, deadline = len(room.lines()), room.row()["deadline"]
+    await room.later(100)
+    await disconnect(room)
+    await room.later(600, step=30)
+    assert len(room.lines()) == lines
+    await reconnect(room)
+    assert room.row()["deadline"] >= deadline + 600
+    assert room.row()["painted_revision"] == room.row()["revision"]
+    await room.later(60, step=10)
+    assert len(room.lines()) == lines
+    await room.play_one(asked(room))
+
+
+async def test_a_kill_during_an_outage_loses_nobody_his_turn(room: Room) -> None:
+    await started(room)
+    lines, deadline = len(room.lines()), room.row()["deadline"]
+    await disconnect(room)
+    await room.later(600, step=30)
+    await room.restart(kill=True, down=60)
+    assert room.row()["deadline"] >= deadline + 600
+    await room.later(100, step=10)
+    assert len(room.lines()) == lines
+
+
+async def test_a_connection_that_only_moves_touches_no_clock(room: Room) -> None:
+    await started(room)
+    before = dict(room.row())
+    await disconnect(room)
+    await room.later(2)
+    await reconnect(room)
+    assert dict(room.row()) == before
+
+
+async def test_the_stop_waits_for_no_hanging_request(room: Room) -> None:
+    await started(room)
+    room.slow("PATCH", "/channels/*/messages/*", 4000)
+    await room.play_one(asked(room))
+    began = time.monotonic()
+    with room.env._bot_scope():
+        await room.bot.close()
+    assert time.monotonic() - began < 10
+    await room.restart(kill=True)
+    await room.play_one(asked(room))
 
 
 async def two_tables(room: Room) -> None:

@@ -135,9 +135,28 @@ async def test_downtime_is_given_back(house: House) -> None:
     table = await begun(house, ANA)
     deadline = table.row.deadline
     assert deadline is not None
-    await house.store.games.shift_deadlines(600)
-    await table.refresh()
-    assert table.row.deadline == deadline + 600
+    now = house.clock[0]
+    assert await house.store.games.give_back(now + 100, now + 700, 30) == (table.id,)
+    await house.tables.reread(table.id)
+    assert table.row.deadline == deadline + 630
+
+
+async def test_a_clock_set_during_an_outage_gets_the_rest_of_it(house: House) -> None:
+    """The line that set it is newer than the beginning; one that is newer than the end: nothing."""
+    table = await begun(house, ANA)
+    deadline, now = table.row.deadline, house.clock[0]
+    assert deadline is not None
+    assert await house.store.games.give_back(now - 100, now, 30) == ()
+    assert await house.store.games.give_back(now - 100, now + 20, 30, 0, 1) == (table.id,)
+    await house.tables.reread(table.id)
+    assert table.row.deadline == deadline + 50
+
+
+async def test_the_clocks_of_another_shard_are_left_alone(house: House) -> None:
+    table = await begun(house, ANA)
+    now = house.clock[0]
+    assert await house.store.games.give_back(now, now + 60, 30, 1, 2) == ()
+    assert await house.store.games.give_back(now, now + 60, 30, 0, 2) == (table.id,)
 
 
 BROKEN = {

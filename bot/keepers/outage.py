@@ -1,0 +1,66 @@
+"""Discord away: the clocks of its servers stand still, and get the time back (design section 5).
+
+Nobody can click while the gateway is not connected, whether the bot, the line or Discord is to
+blame; so a process that was down is the same as a shard that was.  While any shard is away no sign
+of life is stored: a kill during an outage is made good for by the next start.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from bot.tables import Tables
+from bot.tables.timing import DOWNTIME_GRACE
+
+_TRIFLE: Final = 5  # seconds in which Discord usually moves a connection: no clock is touched
+
+
+class Outages:
+    """``shards`` is how many connections there are: a server belongs to one of them."""
+
+    def __init__(self, tables: Tables, shards: Callable[[], int]) -> None:
+        self._tables, self._shards = tables, shards
+        self._store = tables.services.store
+        self._there: set[int] = set()
+        self._since: dict[int, int] = {}
+        self._began = tables.services.now()
+        self._turn = asyncio.Lock()
+
+    def is_away(self, guild_id: int) -> bool:
+        """Whether nobody of this server can click."""
+        return (guild_id >> 22) % self._shards() not in self._there
+
+    def lost(self, shard: int) -> None:
+        """This connection has ended; hearing of it again changes nothing."""
+        if shard in self._there:
+            self._there.discard(shard)
+            self._since[shard] = self._tables.services.now()
+
+    async def found(self, shard: int) -> None:
+        """This connection is there: its clocks go on, later by the time it was away."""
+        async with self._turn:
+            if shard in self._there:
+                return
+            since = self._since.get(shard, self._began)
+            if self._tables.services.now() - since >= _TRIFLE:
+                for game_id in await self._give_back(since, shard, self._shards()):
+                    await self._tables.reread(game_id)
+            self._there.add(shard)
+            self._since.pop(shard, None)
+        await self.alive()
+
+    async def started(self) -> None:
+        """The time since the last sign of life, before anybody can click."""
+        last, self._began = await self._store.wishes.last_alive(), self._tables.services.now()
+        if last is not None and self._began > last:
+            await self._give_back(last, 0, 1)
+        await self._store.wishes.touch_alive(self._began)
+
+    async def alive(self) -> None:
+        """A sign of life, unless somebody waits for time to be given back."""
+        if len(self._there) >= self._shards():
+            await self._store.wishes.touch_alive(self._tables.services.now())
+
+    async def _give_back(self, since: int, shard: int, shards: int) -> tuple[int, ...]:
+        now = self._tables.services.now()
+        return await self._store.games.give_back(since, now, DOWNTIME_GRACE, shard, shards)
