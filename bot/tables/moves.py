@@ -53,8 +53,13 @@ def deal(state: State, at: Moment, version: int, dealing: Dealing) -> State:
 
 
 def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> State:
-    """A clock ran out: this one move is made, and after the second miss in a row he is away."""
+    """A clock ran out: this one move is made, and after the second miss in a row he is away.
+
+    Nothing when the game has moved on, or has been given more time meanwhile.
+    """
     if state.row.status is not Status.PLAYING or version != state.row.version:
+        return state
+    if state.row.deadline is None or at.now < state.row.deadline:
         return state
     sitting = state.sitting(seat)
     if plays_himself(sitting):

@@ -211,3 +211,16 @@ async def close(house: House) -> None:
     await house.driver.stop()
     await house.workers.stop()
     await house.store.close()
+
+
+async def test_more_time_given_meanwhile_is_no_late_move(house: House) -> None:
+    """The clock looked, then the time of an outage came back: what is stored decides."""
+    table = await begun(house, ANA)
+    seen = table.view_of(0)
+    assert seen is not None
+    house.clock[0] += 181
+    assert table.row.deadline is not None
+    await house.store.games.give_back(table.row.deadline - 100, house.clock[0], 30)
+    await table.refresh()
+    assert not await table.change(moves.late, 0, table.version, seen.legal[0])
+    assert table.sitting(0).misses == 0

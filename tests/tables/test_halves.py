@@ -158,6 +158,8 @@ async def late(house: House, times: int = 0) -> Work:
     table = await missed(house, times)
     game = table.running()
     seat = table.seat_needed(on_turn(table))
+    assert table.row.deadline is not None
+    house.clock[0] = table.row.deadline
     return partial(table.change, moves.late, seat, table.version, legal(game, seat)[0])
 
 
