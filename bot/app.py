@@ -31,6 +31,7 @@ from bot.front.places import Places
 from bot.front.translator import CommandWords
 from bot.health import Watched, answering
 from bot.keepers.arbiter import Arbiter
+from bot.keepers.breath import one_by_one
 from bot.keepers.driver import Driver, Told
 from bot.keepers.outage import Outages
 from bot.keepers.reviewer import Reviewer
@@ -183,11 +184,12 @@ class PreferansBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Repaint what was stored but not shown, and go on where every table stood."""
         since = self.around.now() - _REPAINT_ENDED
-        for game_id in await self.store.lists.unpainted(since):
-            self.painter.poke(game_id)
-        for game_id in await self.store.lists.of_status(Status.PLAYING):
-            self.driver.poke(game_id)
+        behind = await self.store.lists.unpainted(since)
+        in_play = await self.store.lists.of_status(Status.PLAYING)
         self.driver.rearm()
+        async for game_id in one_by_one(dict.fromkeys((*behind, *in_play))):
+            self.painter.poke(game_id)
+            self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))
         if self.around.warm:
             await self.workers.warm()

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+from bot.keepers.breath import one_by_one
 from bot.tables import Tables
 from bot.tables.timing import DOWNTIME_GRACE
 
@@ -42,12 +43,14 @@ class Outages:
             if shard in self._there:
                 return
             since = self._since.get(shard, self._began)
+            moved: tuple[int, ...] = ()
             if self._tables.services.now() - since >= _TRIFLE:
-                for game_id in await self._give_back(since, shard, self._shards()):
-                    await self._tables.reread(game_id)
+                moved = await self._give_back(since, shard, self._shards())
             self._there.add(shard)
             self._since.pop(shard, None)
         await self.alive()
+        async for game_id in one_by_one(moved):
+            await self._tables.reread(game_id)
 
     async def started(self) -> None:
         """The time since the last sign of life, before anybody can click."""

@@ -1,0 +1,73 @@
+"""A start with many live tables: whoever clicks goes first."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine.actions import Dealer, Deck
+from bot.engine.cards import PACK, TABLE
+from bot.presets import load_presets
+from bot.store import Store
+from bot.store.rows import Guild
+from bot.tables import Services, Tables, changes, moves
+from bot.terms import Clock
+from tests.e2e.test_wire import ANA, Wire
+from tests.support.gateway import GUILD, Loopback
+from tests.workers.conftest import until
+
+pytestmark = [pytest.mark.slow, pytest.mark.process]
+
+TABLES = 300
+MOST = 0.050  # seconds of the processor
+
+
+async def opened(database: Path, many: int) -> None:
+    """Tables in play, none of them painted at its newest version, each in a channel of its own."""
+    async with Store.session(database, 1) as store:
+        tables = Tables(Services(store, load_presets(), lambda: 1, lambda game_id: None))
+        await store.wishes.set_guild(Guild(int(GUILD), max_tables=2 * many))
+        rules = tables.services.presets.rules("sochi")
+        for number in range(many):
+            table = await tables.open(
+                guild_id=int(GUILD),
+                channel_id=1000 + number,
+                host_id=int(ANA) if number == 0 else 10_000 + number,
+                rules=rules,
+                clock=Clock.NONE,
+            )
+            host = table.row.host_id
+            for _ in range(2):
+                await table.change(changes.add_robot, host)
+            await table.change(moves.start, host, Dealer(2))
+            assert await table.act_for(TABLE, table.version, Deck(PACK), "table")
+            assert table.needs() is None  # the host is asked
+
+
+def used(pid: int) -> float:
+    """Seconds of the processor the first thread of a process has had: the event loop's."""
+    return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e9
+
+
+async def test_a_click_waits_for_no_repainting(tmp_path: Path) -> None:
+    await opened(tmp_path / "bot.db", TABLES)
+    world = Loopback()
+    runner = await world.start()
+    wire = Wire(world, tmp_path / "bot.db")
+    waits: list[float] = []
+    try:
+        await wire.start()
+        assert wire.process is not None
+        pid = wire.process.pid
+        button = {"id": "7", "flags": 0, "components": [], "channel_id": "1000"}
+        await until(lambda: world.messages)  # the repainting has begun
+        while wire.read("SELECT count(*) > 0 FROM game WHERE painted < version")[0][0]:
+            before = used(pid)
+            await world.click(ANA, button, "pref:d:1:0:score")
+            waits.append(used(pid) - before)
+    finally:
+        if wire.process is not None:
+            await wire.kill()
+        await runner.cleanup()
+    waits.sort()
+    assert len(waits) >= 50
+    assert waits[len(waits) * 98 // 100] <= MOST, waits[-20:]
