@@ -23,7 +23,7 @@ async def read_game(store: Store, game_id: int) -> StoredGame | None:
         if await store.games.set_aside(game_id, Status.FROZEN):
             log_frozen(game_id, error)
     row = await store.lists.outline(game_id)
-    return None if row is None else StoredGame(row, (), (), None, None, ())
+    return None if row is None else StoredGame(row, (), (), None, None, (), None)
 
 
 def log_frozen(game_id: int, error: BaseException) -> None:

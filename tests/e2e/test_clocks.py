@@ -265,7 +265,7 @@ def by_clock(room: Room) -> list[int]:
 
 async def test_a_reminder_that_breaks_stops_no_clock(room: Room) -> None:
     await two_tables(room)
-    room.cut("POST", "/channels/*/messages", times=2)
+    room.sever("POST", "/channels/*/messages", times=2)
     await room.later(65, step=5)
     assert by_clock(room) == [1, 2]
 

@@ -162,7 +162,7 @@ async def test_the_connection_of_an_answer_breaks(room: Room, three: list[Person
     """The card is played, and what is said says so."""
     who = asked(room)
     card, before = text(room.choice(who)), len(room.lines())
-    room.cut("POST", ANSWER)
+    room.sever("POST", ANSWER)
     await room.press(who, card)
     assert room.lines()[before][1] == card
     assert room.sentence(Refusal.KEPT) in words_of(who.private)
@@ -173,7 +173,7 @@ async def test_the_connection_breaks_where_nothing_was_stored(
     room: Room, three: list[Person]
 ) -> None:
     who = asked(room)
-    room.cut("POST", ANSWER)
+    room.sever("POST", ANSWER)
     with room.nothing_changes():
         await room.press(who, "score", room.message())
     assert room.sentence(Refusal.ANSWER_LOST) in words_of(who.private)
@@ -198,7 +198,7 @@ async def test_a_reading_fails_after_the_card_is_stored(
 
 async def test_a_painting_loses_its_connection(room: Room, three: list[Person]) -> None:
     """Nobody clicks: it is drawn again by itself."""
-    room.cut("PATCH", TABLE, times=3)
+    room.sever("PATCH", TABLE, times=3)
     await room.play_one(asked(room))
     assert not is_painted(room)
     await room.later(60)
@@ -207,7 +207,7 @@ async def test_a_painting_loses_its_connection(room: Room, three: list[Person]) 
 
 async def test_a_push_loses_its_connection(room: Room, three: list[Person]) -> None:
     """The hands of the others are drawn by themselves, once Discord is there again."""
-    room.cut("PATCH", PUSH, times=4)
+    room.sever("PATCH", PUSH, times=4)
     await room.play_one(asked(room))
     await room.later(60)
     room.refreshed = 0

@@ -182,4 +182,4 @@ async def test_tables_of_before_the_seeds_have_one_for_their_next_deck(tmp_path:
         assert found == [(1, ""), None, None, (2, ""), None]
         seeds = {room.shuffle.seed for room in rooms if room and room.shuffle}
         assert len(seeds) == 2
-        assert [row.game_id for row in await opened.lists.unpainted()] == [1, 4]
+        assert list(await opened.lists.unpainted()) == [1, 4]

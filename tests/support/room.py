@@ -198,7 +198,7 @@ class Room(Visitors):
         await self.env.restart_bot(self.bot)
         await self.env.settle(idle=IDLE)
 
-    def cut(self, method: str, path: str, times: int = 1) -> None:
+    def sever(self, method: str, path: str, times: int = 1) -> None:
         """The connections of the next requests there break before Discord has seen them."""
         self.witness.broken.append(Broken(method, path, times))
 
