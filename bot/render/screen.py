@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.deeds.notation import Deed
+from bot.render.paper.shapes import Picture
 
 TOKEN_OPEN, TOKEN_CLOSE = "⟦", "⟧"
 
@@ -94,7 +95,14 @@ class Line:
     """A thin rule between blocks."""
 
 
-Block = Text | Line | Row | Select
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture; a message goes without it where it cannot be drawn or sent."""
+
+    picture: Picture
+
+
+Block = Text | Line | Row | Select | Drawing
 
 
 @dataclass(frozen=True, slots=True)

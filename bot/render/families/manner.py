@@ -11,6 +11,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import Scored, Table, View
 from bot.presets import Setting
 from bot.render.facts import TableFacts
+from bot.render.paper.shapes import Picture
 from bot.render.words import TableWords
 
 Written = Sequence[Sequence[Posting]]  # the postings of each scored deal, in order
@@ -34,6 +35,10 @@ class House:
 def _nothing(*about: object) -> str:
     """There is nothing to tell."""
     return ""
+
+
+def _no_picture(view: View, facts: TableFacts, words: TableWords, written: Written) -> None:
+    """The sheet is told in words alone."""
 
 
 def _no_dialects(rules: Rules) -> tuple[str, ...]:
@@ -96,5 +101,6 @@ class Manner:
     cells: Callable[[View, Seat], Cells]
     sheet_note: Callable[[View, TableFacts, TableWords], str] = _nothing  # under the table
     player_sheet: Callable[[View, Seat, TableFacts, TableWords, Written], tuple[str, ...]]
+    paper: Callable[[View, TableFacts, TableWords, Written], Picture | None] = _no_picture
     told_deals: int = 0  # of how many of the last deals the sheet tells every entry
     tiles: tuple[tuple[str, str], ...] = ()  # of contracts whose names do not tell theirs

@@ -1,6 +1,6 @@
 """A picture as a PNG of few colours: what a worker process does.
 
-Why Pillow and not SVG: with the same fonts and the same words resvg-py takes three times as long
+Why Pillow and not SVG: with the same font and the same words resvg-py takes at least twice as long
 (its PNG has to be taken apart again to count its colours), is one more package in every process,
 and needs names to be escaped; here nothing is ever markup.
 """

@@ -7,7 +7,7 @@ from typing import Final
 from bot.render.paper.letters import cut, height_of, width_of
 from bot.render.paper.shapes import Box, Ink, Label
 
-SIZES: Final = (24, 21, 19)  # as large as the field allows
+SIZES: Final = (30, 26, 22, 19)  # as large as the field allows
 _GAP: Final = 7
 _LEFT_OUT: Final = "…"
 

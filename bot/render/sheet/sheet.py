@@ -21,6 +21,7 @@ from bot.render.parts import (
     text_blocks,
 )
 from bot.render.screen import Row, Screen, Tone
+from bot.render.sheet.drawn import drawn_sheet
 from bot.render.sheet.reasons import written_line
 from bot.render.sheet.totals import totals_blocks
 from bot.render.table.standing import marks_line
@@ -39,6 +40,7 @@ def score_screen(view: View, facts: TableFacts, words: Words, written: Written) 
         Tone.PRIVATE,
         (
             *text_blocks(lines(f"### {words.say('sheet.title')}", _under(view, facts, words))),
+            *drawn_sheet(view, facts, words, written),
             *totals_blocks(view, facts, words),
             *text_blocks(*players),
             *text_blocks(_told(view, facts, words, written)),

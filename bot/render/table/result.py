@@ -11,6 +11,7 @@ from bot.engine.view import Reveal, Scored, View
 from bot.render.agreements.phrases import ends_line, game_title, value_label
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
+from bot.render.families.manner import Written
 from bot.render.parts import (
     GAP,
     LINE,
@@ -28,6 +29,7 @@ from bot.render.parts import (
     timed,
 )
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.sheet.drawn import drawn_sheet
 from bot.render.sheet.reasons import scored_lines, without
 from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
@@ -179,7 +181,11 @@ def _study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
 
 
 def final_screen(
-    view: View, facts: TableFacts, words: Words, verdict: Verdict | None = None
+    view: View,
+    facts: TableFacts,
+    words: Words,
+    verdict: Verdict | None = None,
+    written: Written = (),
 ) -> Screen:
     """The settlement: places, who won, who pays whom, the whole sheet, a rematch."""
     words = words_at(view.rules, words)
@@ -189,6 +195,7 @@ def final_screen(
         *text_blocks(lines(title, small(played), *_places(view, facts, words))),
         *text_blocks(lines(*_payments(view, facts, words))),
         LINE,
+        *drawn_sheet(view, facts, words, written),
         *totals_blocks(view, facts, words),
         *text_blocks(_last_worth(view, facts, words, verdict)),
         Row(

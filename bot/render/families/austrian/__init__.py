@@ -14,6 +14,7 @@ from bot.render.facts import TableFacts
 from bot.render.families.austrian.advice import advice, question
 from bot.render.families.austrian.agreements import HOUSE
 from bot.render.families.austrian.moments import may_talk, moment, quota
+from bot.render.families.austrian.paper import paper
 from bot.render.families.austrian.sheet import (
     cells,
     drawing,
@@ -98,5 +99,6 @@ AUSTRIAN: Final = Manner(
     cells=cells,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
+    paper=paper,
     told_deals=3,
 )

@@ -28,6 +28,14 @@ def player_sheet(
     view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[str, ...]:
     """What was won or lost after each deal that changed it."""
+    totals = running_units(seat, written)
+    own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
+    row = shortened([signed(number) for number in totals or [own]])
+    return (words.say("sheet.units", totals=row),)
+
+
+def running_units(seat: Seat, written: Written) -> list[int]:
+    """What a seat had won or lost after each deal that changed it."""
     totals, total = list[int](), 0
     for postings in written:
         paid_in = sum(p.amount for p in postings if p.account == POT and p.seat == seat)
@@ -37,9 +45,7 @@ def player_sheet(
         total += change
         if change:
             totals.append(total)
-    own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
-    row = shortened([signed(number) for number in totals or [own]])
-    return (words.say("sheet.units", totals=row),)
+    return totals
 
 
 def pot_line(view: View, words: TableWords) -> str:

@@ -17,6 +17,7 @@ from bot.render.facts import TableFacts
 from bot.render.families.balkan.advice import advice
 from bot.render.families.balkan.agreements import HOUSE
 from bot.render.families.balkan.moments import has_refa, moment, quota
+from bot.render.families.balkan.paper import paper
 from bot.render.families.balkan.sheet import cells, player_sheet, sheet_note
 from bot.render.families.manner import Manner
 from bot.render.parts import dotted
@@ -127,4 +128,5 @@ BALKAN: Final = Manner(
     cells=cells,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
+    paper=paper,
 )

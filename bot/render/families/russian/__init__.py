@@ -11,11 +11,13 @@ from bot.engine.roles import speakers
 from bot.engine.rules import Rules
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
-from bot.render.families.manner import Manner
+from bot.render.families.manner import Manner, Written
 from bot.render.families.russian.advice import advice
 from bot.render.families.russian.agreements import HOUSE
+from bot.render.families.russian.paper import paper
 from bot.render.families.russian.sheet import cells, player_sheet
 from bot.render.families.russian.stakes import stakes_of
+from bot.render.paper.shapes import Picture
 from bot.render.words import TableWords
 
 _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
@@ -84,6 +86,11 @@ def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     return words.say("marks.streak", **shown) if shown.get("streak") else ""
 
 
+def _paper(view: View, facts: TableFacts, words: TableWords, written: Written) -> Picture:
+    _, amount = _ending(view.rules)
+    return paper(view, facts, words, written, amount)
+
+
 RUSSIAN: Final = Manner(
     house=HOUSE,
     dialects=_dialects,
@@ -109,4 +116,5 @@ RUSSIAN: Final = Manner(
     signed=frozenset({"pool"}),
     cells=cells,
     player_sheet=player_sheet,
+    paper=_paper,
 )

@@ -10,7 +10,7 @@ from bot.render.sheet.running import running, shortened
 from bot.render.words import TableWords
 
 
-def _accounts(view: View) -> tuple[str, ...]:
+def accounts(view: View) -> tuple[str, ...]:
     """The columns this table writes beside the whists: Rostov has no mountain."""
     options = RussianOptions.of(view.rules)
     has_mountain = options.mountain_mode is MountainMode.MOUNTAIN
@@ -20,14 +20,14 @@ def _accounts(view: View) -> tuple[str, ...]:
 def cells(view: View, seat: Seat) -> Cells:
     """Totals, the whists summed over the opponents."""
     whists = sum(t.amount for t in view.sheet.totals if t[:2] == ("whists", seat))
-    kept = [(account, str(view.sheet.of(account, seat))) for account in _accounts(view)]
+    kept = [(account, str(view.sheet.of(account, seat))) for account in accounts(view)]
     return (*kept, ("whists", str(whists)))
 
 
 def player_sheet(
     view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[str, ...]:
-    kept = [_account(view, account, seat, words, written) for account in _accounts(view)]
+    kept = [_account(view, account, seat, words, written) for account in accounts(view)]
     return (*kept, _whists(view, seat, facts, words))
 
 

@@ -1,0 +1,291 @@
+"""Drawn sheets: everything in its place and legible, the same in words, nothing hidden."""
+
+import io
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+
+import pytest
+from PIL import Image
+
+from bot.engine.game import Game
+from bot.engine.ledger import Posting
+from bot.engine.view import View, view
+from bot.render.facts import SeatFacts
+from bot.render.families import manner_of, words_at
+from bot.render.families.austrian.paper import transfers
+from bot.render.families.balkan.sheet import beside
+from bot.render.families.russian.pulka import SIDES, TICK, Field, Sector, Side, pulka
+from bot.render.names import safe_name
+from bot.render.paper.drawing import png
+from bot.render.paper.letters import box_of
+from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Stroke
+from bot.render.paper.telling import LONGEST
+from bot.render.screen import Drawing
+from bot.render.sheet.drawn import drawn_sheet
+from bot.render.sheet.running import running
+from bot.render.sheet.sheet import score_screen
+from bot.render.table.result import final_screen
+from bot.render.words import Words
+from bot.terms import Status
+from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
+
+EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
+LONG = "W" * 24
+KIB = 1024
+Written = list[tuple[Posting, ...]]
+
+
+def labels(picture: Picture) -> list[Label]:
+    return [shape for shape in picture.shapes if isinstance(shape, Label)]
+
+
+def texts(picture: Picture) -> list[str]:
+    return [label.text for label in labels(picture)]
+
+
+def slanted(picture: Picture) -> Iterator[tuple[int, int]]:
+    """Every point of a line that is neither level nor upright, what the mark covers excepted."""
+    areas = [shape.box for shape in picture.shapes if isinstance(shape, Area)]
+    marks = [box for box in areas if box.width == box.height]
+    strokes = [shape for shape in picture.shapes if isinstance(shape, Stroke)]
+    for (x, y), (to_x, to_y) in (pair for stroke in strokes for pair in pairwise(stroke.points)):
+        if x != to_x and y != to_y:
+            for step in range(401):
+                at = x + (to_x - x) * step // 400, y + (to_y - y) * step // 400
+                if not any(box.holds(Box(*at, *at)) for box in marks):
+                    yield at
+
+
+def untidy(picture: Picture) -> list[str]:
+    """What lies outside of the picture, on another word or on a slanted line."""
+    boxes = [(label.text, box_of(label)) for label in labels(picture)]
+    whole = Box(0, 0, picture.width, picture.height)
+    found = [f"{text} outside" for text, box in boxes if not whole.holds(box)]
+    found += [f"{a} on {b}" for (a, one), (b, two) in combinations(boxes, 2) if one.meets(two)]
+    points = list(slanted(picture))
+    for text, (left, top, right, bottom) in boxes:
+        if any(left < x < right and top + 3 < y < bottom - 3 for x, y in points):
+            found.append(f"a line through {text}")
+    return found
+
+
+# the pulka ---------------------------------------------------------------------------------
+
+
+def sectors(players: int, count: int, *, mountain: bool = True) -> list[Sector]:
+    """As many totals in every field, each number only once."""
+    numbers = iter(range(1000, 9999))
+
+    def field(head: str = "") -> Field:
+        return Field(tuple(str(next(numbers)) for _ in range(count)), head)
+
+    return [
+        Sector(
+            f"{LONG[:20]}{seat}",
+            "−10345",
+            field(),
+            seat == 1,
+            field() if mountain else None,
+            tuple(field(LONG[:20]) for _ in range(players)),
+        )
+        for seat in range(players)
+    ]
+
+
+LEGEND = (("pool", Ink.POOL), ("mountain", Ink.MOUNTAIN), ("whists", Ink.NEW))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("count", [0, 1, 6, 40])
+@pytest.mark.parametrize("mountain", [True, False])
+def test_everything_has_its_place(players: int, count: int, mountain: bool) -> None:
+    people = sectors(players, count, mountain=mountain)
+    picture = pulka(people, "1000", LEGEND, "")
+    assert untidy(picture) == []
+    assert [text for text in texts(picture) if text == f"{LONG[:20]}0  −10345"]
+    newest = [
+        field.totals[-1]
+        for seat, one in enumerate(people)
+        for field in (one.pool, one.mountain, *one.whists[:seat], *one.whists[seat + 1 :])
+        if field is not None and count
+    ]
+    assert not set(newest) - {text.removesuffix(TICK) for text in texts(picture)}
+    assert len(png(picture)) <= 27 * KIB  # with forty totals in all of twenty fields
+
+
+def place(picture: Picture, text: str) -> tuple[int, int]:
+    (found,) = (label for label in labels(picture) if label.text == text)
+    return box_of(found).middle
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_whists_stand_outermost_and_the_mountain_nearest_to_the_middle(players: int) -> None:
+    """4.1, for every player; and what is written on somebody stands on his side."""
+    people = sectors(players, 1)
+    picture = pulka(people, "10", LEGEND, "")
+    x, y = place(picture, "10")
+    for seat, one in enumerate(people):
+        assert one.mountain is not None
+        side = SIDES[players][seat]
+        tick = TICK if one.is_closed else ""
+        chain = [f"{one.pool.totals[0]}{tick}", one.mountain.totals[0]]
+        others = [other for other in range(players) if other != seat]
+        for other in others:
+            axis = 1 if side in (Side.BOTTOM, Side.TOP) else 0
+            whists = place(picture, one.whists[other].totals[0])
+            far = [
+                abs(at[axis] - (x, y)[axis]) for at in (whists, *(place(picture, c) for c in chain))
+            ]
+            assert far == sorted(far, reverse=True), (seat, other)
+    if players == 4:
+        own = people[0].whists
+        left, top, right = (place(picture, own[n].totals[0])[0] for n in (1, 2, 3))
+        assert left < top < right
+
+
+def test_only_a_closed_pool_is_ticked() -> None:
+    picture = pulka(sectors(3, 2), "10", LEGEND, "")
+    assert len([text for text in texts(picture) if TICK in text]) == 1
+
+
+# of real matches ---------------------------------------------------------------------------
+
+TABLES = [
+    *(("sochi", 3), ("leningrad", 4), ("rostov", 4), ("online_classic", 3)),
+    *(("croatian", 3), ("serbian", 3), ("viennese", 3), ("austrian", 4)),
+]
+
+
+def match(preset: str, players: int, deals: int, seed: int = 3) -> tuple[Game, Written]:
+    written = Written()
+    game = None
+    for game in walk(rules_for(preset, players), seed, deals):
+        if game.last is not None and len(written) < game.carry.number:
+            written.append(game.last.postings)
+    assert game is not None
+    return game, written
+
+
+def drawn(seen: View, words: Words, written: Written, seats: Sequence[SeatFacts] = ()) -> Picture:
+    facts = table_facts(seen.rules.players)
+    if seats:
+        facts = table_facts(seen.rules.players, seats=tuple(seats))
+    (drawing,) = drawn_sheet(seen, facts, words_at(seen.rules, words), written)
+    return drawing.picture
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+@pytest.mark.parametrize("words", [EN, RU])
+@pytest.mark.parametrize("deals", [0, 2, 25])
+def test_the_sheets_of_matches(preset: str, players: int, words: Words, deals: int) -> None:
+    game, written = match(preset, players, deals)
+    longest = [SeatFacts(safe_name(LONG), n + 1) for n in range(players)]
+    for seats in ((), longest):
+        picture = drawn(view(game, None), words, written, seats)
+        assert untidy(picture) == []
+        assert len(picture.alt) <= LONGEST
+        file = png(picture)
+        assert len(file) <= 25 * KIB
+        with Image.open(io.BytesIO(file)) as image:
+            assert (image.mode, image.size) == ("P", (picture.width, picture.height))
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+def test_the_words_beside_it_have_all_the_numbers(preset: str, players: int) -> None:
+    game, written = match(preset, players, 8)
+    picture = drawn(view(game, None), EN, written)
+    said = set(picture.alt.replace(".", " ").replace(";", " ").replace(",", " ").split())
+    assert " ✓" not in picture.alt
+    shown = [label for label in labels(picture) if any(map(str.isdigit, label.text))]
+    for label in shown:
+        number = label.text.removesuffix(TICK).split()[-1].rstrip(".")
+        bare = number.replace("/", "╱")
+        assert {bare, number, f"(played for {number}"} & said or bare in picture.alt, label.text
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+def test_it_shows_the_same_to_everybody(preset: str, players: int) -> None:
+    """In the middle of a deal too: nothing of a hand is in it."""
+    written = Written()
+    for game in walk(rules_for(preset, players), 5, 2):
+        if game.last is not None and len(written) < game.carry.number:
+            written.append(game.last.postings)
+        public = drawn(view(game, None), EN, written)
+        if game.version % 7 == 0:
+            assert {drawn(view(game, seat), EN, written) for seat in range(players)} == {public}
+
+
+def test_hostile_names_are_only_letters() -> None:
+    game, written = match("sochi", 3, 2)
+    names = ("<script>&\"'</svg>", "龍馬", "a\u202eb\u0000c")
+    seats = [SeatFacts(safe_name(name), n + 1) for n, name in enumerate(names)]
+    picture = drawn(view(game, None), EN, written, seats)
+    assert any(text.startswith("Seat 2  ") for text in texts(picture))
+    assert "龍馬" in picture.alt
+    assert "abc" in " ".join(texts(picture))
+    assert png(picture)
+
+
+def test_it_is_on_the_score_and_at_the_end() -> None:
+    game, written = match("sochi", 3, 2)
+    seen = view(game, None)
+    for screen in (
+        score_screen(seen, table_facts(3), EN, written),
+        final_screen(seen, table_facts(3), EN, None, written),
+    ):
+        assert [block for block in screen.blocks if isinstance(block, Drawing)]
+    lobby = table_facts(3, seats=(None, None, None), status=Status.LOBBY)
+    assert not drawn_sheet(seen, lobby, words_at(seen.rules, EN), [])
+
+
+def test_the_same_sheet_is_the_same_picture() -> None:
+    game, written = match("serbian", 3, 6)
+    one, two = (drawn(view(game, None), EN, written) for _ in range(2))
+    assert one == two
+    assert hash(one) == hash(two)
+    assert png(one) == png(two)
+
+
+# the other families ------------------------------------------------------------------------
+
+
+def test_the_juhas_stand_beside_the_main_column() -> None:
+    """3.10: left and right as the opponents sit, the main column between them."""
+    game, written = match("croatian", 3, 12)
+    seen = view(game, None)
+    picture = drawn(seen, EN, written)
+    for seat in range(3):
+        left, right = beside(seen, seat)
+        columns = [running(written, "side", seat, left), running(written, "side", seat, right)]
+        block = [
+            label
+            for label in labels(picture)
+            if label.is_bold and seat * 200 <= label.at[0] < (seat + 1) * 200 and label.at[1] > 95
+        ]
+        shown = {label.text: label.at[0] % 200 for label in block}
+        for totals_there, (low, high) in zip(columns, ((0, 70), (130, 200)), strict=True):
+            if totals_there:
+                assert low <= shown[str(totals_there[-1])] < high
+
+
+def test_payments_there_and_back_are_one() -> None:
+    """Austrian 3.1: every payment is a transfer; a pair is told once."""
+    paid = transfers(
+        [
+            Posting("cash", 0, 1, 30, "tricks", 3, 10),
+            Posting("cash", 1, 0, 10, "tricks", 1, 10),
+            Posting("pot", 2, None, -20, "ante", 1, 20),
+            Posting("pot", 0, None, 10, "pot_won", 1, 10),
+        ]
+    )
+    assert set(paid) == {(1, 0, 20), (2, None, 20), (None, 0, 10)}
+
+
+def test_the_bowl_holds_the_pot() -> None:
+    game, written = match("viennese", 3, 4)
+    seen = view(game, None)
+    picture = drawn(seen, EN, written)
+    pot = -sum(total.amount for total in seen.sheet.totals if total.account == "pot")
+    assert str(pot) in texts(picture)
+    assert [shape for shape in picture.shapes if isinstance(shape, Area)]
+    assert manner_of(seen.rules).pot_line(seen, words_at(seen.rules, EN)) in picture.alt
