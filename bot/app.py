@@ -27,6 +27,7 @@ from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.notices import Notices
 from bot.front.painter import Painter
+from bot.front.pictures import Draw, Pictures, by_worker
 from bot.front.places import Places
 from bot.front.translator import CommandWords
 from bot.health import Watched, answering
@@ -72,6 +73,7 @@ class Surroundings:
     always_sync: bool = False
     shard_count: int | None = None
     reviews: bool = True  # work out after every deal what it was worth
+    draw: Draw | None = None  # how sheets become pictures; usually in a worker process
     warm: bool = True  # start the worker processes at once, not when one is first needed
     metrics: Metrics = field(default_factory=Metrics)
 
@@ -115,6 +117,8 @@ class PreferansBot(commands.AutoShardedBot):
             )
         )
         self.languages = Languages(store, self.catalogue, settings.default_language)
+        self.workers = Workers(settings.workers, metrics.thinking)
+        pictures = Pictures(around.draw or by_worker(self.workers))
         names = Names(store)
         self.facts = Facts(self.tables.services, names)
         self.messages = Messages(self.facts, self.presets)
@@ -129,10 +133,10 @@ class PreferansBot(commands.AutoShardedBot):
             self.hands,
             notices,
             self.tile_emojis,
+            pictures,
             metrics.painting,
         )
         told = Told(notices.remind, notices.moved_for)
-        self.workers = Workers(settings.workers, metrics.thinking)
         arbiter = Arbiter(self.workers, notices.proved)
         self.outages = Outages(self.tables, lambda: self.shard_count or 1)
         is_away = self.outages.is_away
@@ -147,7 +151,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.facts,
             self.messages,
             self.hands,
-            Answers(self.languages, self.tile_emojis, metrics.refused),
+            Answers(self.languages, self.tile_emojis, pictures, metrics.refused),
             self.painter,
             self.driver,
             self.workers,

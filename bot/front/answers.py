@@ -8,14 +8,16 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import discord
 
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
-from bot.front.components import Tiles, layout
+from bot.front.components import Drawn, Tiles, files, layout
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.languages import Languages
+from bot.front.pictures import Pictures, pictures_of
 from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
 from bot.render.screen import Screen
@@ -30,9 +32,16 @@ _NO_MENTIONS = discord.AllowedMentions.none()
 class Answers:
     """The one voice of the bot towards whoever clicked or typed; ``refused`` hears of every no."""
 
-    def __init__(self, languages: Languages, tiles: Tiles, refused: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        languages: Languages,
+        tiles: Tiles,
+        pictures: Pictures,
+        refused: Callable[[str], None],
+    ) -> None:
         self.languages = languages
         self.tiles = tiles
+        self.pictures = pictures
         self.refused = refused
 
     @asynccontextmanager
@@ -114,17 +123,33 @@ class Answers:
     async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
         """The message that was clicked, drawn anew."""
         view = layout(screen, self.tiles, words)
-        await interaction.response.edit_message(view=view, allowed_mentions=_NO_MENTIONS)
+        await interaction.response.edit_message(
+            view=view, attachments=[], allowed_mentions=_NO_MENTIONS
+        )
 
     async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
-        """Privately: in place when a private message was clicked or after ``hold``, else as new."""
+        """Privately: in place when a private message was clicked or after ``hold``, else as new.
+
+        A picture takes longer than an answer may: the time for it is asked for first.
+        """
+        if pictures_of(screen) and not interaction.response.is_done():
+            await self.hold(interaction)
         if _is_held(interaction):
-            view = layout(screen, self.tiles, words)
-            await interaction.edit_original_response(view=view, allowed_mentions=_NO_MENTIONS)
+            await self.pictures.sent(screen, partial(self._held, interaction, screen, words))
         elif is_private_click(interaction) and not interaction.response.is_done():
             await self.redraw(interaction, screen, words)
         else:
             await self.whisper(interaction, screen, words)
+
+    async def _held(
+        self, interaction: discord.Interaction, screen: Screen, words: Words, drawn: Drawn
+    ) -> None:
+        """The awaited answer; a picture that was there before goes."""
+        await interaction.edit_original_response(
+            view=layout(screen, self.tiles, words, drawn),
+            attachments=files(drawn),
+            allowed_mentions=_NO_MENTIONS,
+        )
 
     async def hold(self, interaction: discord.Interaction) -> None:
         """Ask for more time, for an answer that only this person will see."""

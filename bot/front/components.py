@@ -5,20 +5,25 @@ DynamicItem with a plain button un-registers the class for the whole bot, and an
 ephemeral view is kept in memory for a quarter of an hour.
 """
 
+import io
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final, Self
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Final, Self, assert_never
 
 import discord
 from discord import ui
 
 from bot.deeds import notation
 from bot.refusals import Refusal, Refused
+from bot.render.paper.shapes import Picture
 from bot.render.screen import (
     TOKEN_CLOSE,
     TOKEN_OPEN,
     Act,
     Button,
+    Drawing,
     Line,
     Press,
     Row,
@@ -54,6 +59,9 @@ _STYLES: Final = {
 _TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
 
 Tiles = Mapping[str, discord.PartialEmoji]
+Drawn = Mapping[Picture, bytes]
+"""Pictures with their files."""
+NONE_DRAWN: Final[Drawn] = MappingProxyType({})
 Pressed = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
 """Table, version and the press as it was written: what it means is read by who can answer."""
 
@@ -144,8 +152,8 @@ def register(client: discord.Client, pressed: Pressed) -> None:
     client.add_dynamic_items(ActionButton, ActionSelect)
 
 
-def layout(screen: Screen, tiles: Tiles, words: Words) -> ui.LayoutView:
-    """A fresh, stopped view of the screen, for one message."""
+def layout(screen: Screen, tiles: Tiles, words: Words, drawn: Drawn = NONE_DRAWN) -> ui.LayoutView:
+    """A fresh, stopped view of the screen, for one message; without what is not drawn."""
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_COLOURS[screen.tone])
     for block in screen.blocks:
         match block:
@@ -160,6 +168,11 @@ def layout(screen: Screen, tiles: Tiles, words: Words) -> ui.LayoutView:
                 box.add_item(row)
             case Select():
                 box.add_item(_select_row(screen, block, tiles, words))
+            case Drawing(picture):
+                if picture in drawn:
+                    box.add_item(_gallery(picture, drawn[picture]))
+            case _:
+                assert_never(block)
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     view.stop()
@@ -198,6 +211,22 @@ def _typed(part: object) -> str:
             return str(part["value"] or "")
         return _typed(part.get("component") or part.get("components"))
     return next(filter(None, map(_typed, part)), "") if isinstance(part, list) else ""
+def files(drawn: Drawn) -> list[discord.File]:
+    """The pictures of a message, as fresh files for one request."""
+    return [
+        discord.File(io.BytesIO(png), _file_name(png), description=picture.alt)
+        for picture, png in drawn.items()
+    ]
+
+
+def _gallery(picture: Picture, png: bytes) -> ui.MediaGallery[ui.LayoutView]:
+    shown = discord.MediaGalleryItem(f"attachment://{_file_name(png)}", description=picture.alt)
+    return ui.MediaGallery(shown)
+
+
+def _file_name(png: bytes) -> str:
+    """The same content has the same name."""
+    return f"sheet-{sha256(png).hexdigest()[:12]}.png"
 
 
 def _button(screen: Screen, button: Button, tiles: Tiles, words: Words) -> ActionButton:

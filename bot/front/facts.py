@@ -2,21 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from bot.analysis.postmortem import Kind
 from bot.engine.cards import Card
 from bot.engine.fairness import commitment, cuts_of
 from bot.engine.families import family_of
+from bot.engine.ledger import Posting
 from bot.front.names import Names, robot_name
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.render.facts import DeckFacts, SeatFacts, TableFacts
+from bot.render.families.manner import Written
 from bot.render.hand.hand import hand_screen
 from bot.render.names import safe_name
 from bot.render.screen import Screen
 from bot.render.study.verdict import Verdict
 from bot.render.words import Words
+from bot.store.rows import Posting as StoredPosting
 from bot.store.rows import Shuffle, Sitting
 from bot.tables import Services, Table
 from bot.tables.timing import end_of
@@ -75,6 +79,12 @@ class Facts:
             return None
         return Verdict(Kind(found.kind), tuple(seat.worth for seat in found.seats))
 
+    async def written(self, table: Table) -> Written:
+        """What every scored deal wrote on the sheet."""
+        stored = await self._services.store.lists.postings(table.id)
+        deals = groupby(stored, key=lambda entry: entry.deal)
+        return [[_posting(entry.posting) for entry in entries] for _, entries in deals]
+
     async def hand(
         self,
         table: Table,
@@ -110,3 +120,8 @@ def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckFacts | None:
         return None
     cuts = tuple((cut.seat, safe_name(cut.word)) for cut in cuts_of(shuffle.words))
     return DeckFacts(shuffle.deal, commitment(shuffle.seed, game_id, shuffle.deal), cuts)
+
+
+def _posting(row: StoredPosting) -> Posting:
+    written = (row.account, row.seat, row.against, row.amount)
+    return Posting(*written, row.why, row.count, row.unit)

@@ -77,6 +77,7 @@ class Hands:
         try:
             await hand.interaction.edit_original_response(
                 view=layout(screen, self._tiles, words),
+                attachments=[],  # the sheet may have been shown there
                 allowed_mentions=discord.AllowedMentions.none(),
             )
             hand.screen = screen

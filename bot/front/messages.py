@@ -51,7 +51,8 @@ class Messages:
             shown = Shown(f"result {seen.deals}", result)
             if facts.status is not Status.OVER:
                 return (shown,)
-            return (shown, Shown("over", final_screen(seen, facts, words, verdict)))
+            written = await self.facts.written(table)
+            return (shown, Shown("over", final_screen(seen, facts, words, verdict, written)))
         return (Shown(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
 
     def started(self, table: Table, facts: TableFacts, words: Words) -> Shown:

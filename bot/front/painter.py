@@ -14,12 +14,13 @@ from typing import Final
 
 import discord
 
-from bot.front.components import Tiles, layout
+from bot.front.components import Drawn, Tiles, files, layout
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, Failure, meaning
 from bot.front.hands import Hands
 from bot.front.messages import Messages, Shown
 from bot.front.notices import Notices
+from bot.front.pictures import Pictures
 from bot.front.places import Places
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.render.words import Words
@@ -50,6 +51,7 @@ class Painter:
         hands: Hands,
         notices: Notices,
         tiles: Tiles,
+        pictures: Pictures,
         watch: Callable[[], AbstractContextManager[object]],
     ) -> None:
         self.watch = watch
@@ -60,6 +62,7 @@ class Painter:
         self.hands = hands
         self.notices = notices
         self.tiles = tiles
+        self.pictures = pictures
         self.rounds = Rounds(tables, self._paint, pauses=_PAUSES)
 
     def poke(self, game_id: int) -> None:
@@ -144,8 +147,13 @@ class Painter:
         if table.row.message_id is None:
             return False
         message = self.places.of(table).get_partial_message(table.row.message_id)
+
+        async def edit(drawn: Drawn) -> None:
+            view = layout(show.screen, self.tiles, words, drawn)
+            await message.edit(view=view, attachments=files(drawn), allowed_mentions=_ONLY)
+
         try:
-            await message.edit(view=layout(show.screen, self.tiles, words), allowed_mentions=_ONLY)
+            await self.pictures.sent(show.screen, edit)
         except FAILED as error:
             if meaning(error) in (Failure.GONE, Failure.CLOSED):
                 return False
@@ -191,12 +199,16 @@ class Painter:
         return await self._post_there(table, show, words)
 
     async def _post_there(self, table: Table, show: Shown, words: Words) -> discord.Message:
-        return await self.places.of(table).send(
-            view=layout(show.screen, self.tiles, words),
-            allowed_mentions=_ONLY,
-            silent=True,
-            nonce=_nonce(table, show),
-        )
+        async def send(drawn: Drawn) -> discord.Message:
+            return await self.places.of(table).send(
+                view=layout(show.screen, self.tiles, words, drawn),
+                files=files(drawn),
+                allowed_mentions=_ONLY,
+                silent=True,
+                nonce=_nonce(table, show),
+            )
+
+        return await self.pictures.sent(show.screen, send)
 
 
 def _nonce(table: Table, show: Shown) -> str:

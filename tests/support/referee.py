@@ -176,13 +176,15 @@ def _without_habits(request: Request) -> Any:
 
 
 def _ids_written(node: Any) -> Any:
-    """The ids of emojis and mentions as text; the library sends them as numbers."""
+    """The ids of emojis, mentions and files as text; the library sends them as numbers."""
     if isinstance(node, list):
         return [_ids_written(child) for child in node]
     if not isinstance(node, dict):
         return node
     changed = {key: _ids_written(child) for key, child in node.items()}
     emoji, mentions = changed.get("emoji"), changed.get("allowed_mentions")
+    if isinstance(files := changed.get("attachments"), list):
+        changed["attachments"] = [{**file, "id": str(file["id"])} for file in files]
     if isinstance(emoji, dict) and isinstance(emoji.get("id"), int):
         changed["emoji"] = {**emoji, "id": str(emoji["id"])}
     if isinstance(mentions, dict) and "users" in mentions:

@@ -26,6 +26,8 @@ from bot.engine.notation import text
 from bot.engine.view import View, view
 from bot.front.components import ActionButton, ActionSelect
 from bot.render.names import safe_name
+from bot.render.paper.drawing import png
+from bot.render.paper.shapes import Picture
 from bot.robots import ROBOTS
 from bot.settings import RobotLevel, Settings
 from bot.store import Store
@@ -256,9 +258,15 @@ def new_bot(
         always_sync=True,
         shard_count=1,
         reviews=reviews,
+        draw=drawn_here if level == "beginner" else None,
         warm=False,
     )
     return PreferansBot(settings, store, around)
+
+
+async def drawn_here(picture: Picture) -> bytes:
+    """In this process: an evening of plain robots starts no other."""
+    return png(picture)
 
 
 @asynccontextmanager

@@ -64,6 +64,14 @@ def _components(message: Message | discord.Message) -> list[dict[str, Any]]:
     return message.components
 
 
+def galleries(message: Message | discord.Message | None) -> list[tuple[str, str]]:
+    """Address and description of every picture on a message, which must be there."""
+    assert message is not None
+    parts = [part for part in walk_components(_components(message)) if part["type"] == 12]
+    items = [item for part in parts for item in part["items"]]
+    return [(item["media"]["url"], item["description"]) for item in items]
+
+
 def words_of(message: Message | None) -> str:
     """All text of a message."""
     if message is None:

@@ -1,10 +1,7 @@
 """Deeds that only show: hands, sheets, tricks, rules, help, and what is asked before a deed."""
 
-from itertools import groupby
-
 from bot.deeds.table import Leave, Stop
 from bot.engine.game import new_game
-from bot.engine.ledger import Posting
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
 from bot.front.answers import is_private_click
@@ -22,7 +19,6 @@ from bot.render.server.help import general_help_screen, help_screen
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.ended import close_screen
 from bot.render.table.last import last_screen
-from bot.store.rows import Posting as StoredPosting
 from bot.tables import changes
 from bot.terms import Status
 
@@ -34,18 +30,9 @@ def view_for(visit: Visit) -> View:
 
 
 async def score(visit: Visit) -> None:
-    stored = await visit.office.store.lists.postings(visit.table.id)
-    written = [
-        [_engine_posting(entry.posting) for entry in entries]
-        for _, entries in groupby(stored, key=lambda entry: entry.deal)
-    ]
     facts = await visit.office.facts.of(visit.table, visit.words)
+    written = await visit.office.facts.written(visit.table)
     await visit.show(score_screen(view_for(visit), facts, visit.words, written))
-
-
-def _engine_posting(row: StoredPosting) -> Posting:
-    written = (row.account, row.seat, row.against, row.amount)
-    return Posting(*written, row.why, row.count, row.unit)
 
 
 async def last(visit: Visit) -> None:

@@ -1,0 +1,186 @@
+"""The sheet as a picture: on the score and at the end; where it fails the text goes out alone."""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.front.components import Drawn, files
+from bot.front.pictures import Draw, Pictures
+from bot.render.paper.drawing import png
+from bot.render.paper.shapes import Picture
+from bot.render.screen import Drawing, Screen, Tone
+from bot.terms import Status
+from tests.support.room import Message, Person, Room, controls, evening, words_of
+from tests.support.seen import galleries
+from tests.workers.conftest import children
+
+EDIT = "/webhooks/*/*/messages/*"
+TABLE = "/channels/*/messages/*"
+
+SHEET = Picture(40, 30, (), "Ana +17")
+SCREEN = Screen(0, 0, Tone.PRIVATE, (Drawing(SHEET),))
+
+
+async def begun(room: Room, rules: str = "sochi", target: int = 1) -> Person:
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, target=target, clock="none", rules=rules)
+    await room.start(ana)
+    return ana
+
+
+def attachments(room: Room, message: Message | None) -> list[object]:
+    """What Discord keeps with a message, shown or not."""
+    assert message is not None
+    stored = room.env.backend.messages[message.channel_id][message.id]
+    return list(stored.attachments)
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    records = [one for one in caplog.records if one.levelno >= logging.WARNING]
+    return [one.getMessage() for one in records if "picture" in one.getMessage()]
+
+
+# on the messages ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("preset", "target"), [("sochi", 4), ("serbian", 20), ("viennese", 2)])
+async def test_the_score_shows_it_and_the_hand_does_not(
+    room: Room, preset: str, target: int
+) -> None:
+    """Beside the text, which stays; the way back to the hand takes it off again."""
+    ana = await begun(room, preset, target)
+    await room.hand(ana)
+    await room.press(ana, "score", ana.private)
+    ((url, alt),) = galleries(ana.private)
+    data = room.env.backend.cdn.get(url)
+    assert data is not None
+    assert data.startswith(b"\x89PNG")
+    assert "Ana" in alt
+    assert "```" in words_of(ana.private)
+    await room.press(ana, "hand", ana.private)
+    assert galleries(ana.private) == []
+    assert not attachments(room, ana.private)
+
+
+async def test_the_end_of_a_match_shows_it(room: Room) -> None:
+    ana = await begun(room)
+    await room.play_out()
+    assert room.row()["status"] == Status.OVER
+    ((url, alt),) = galleries(room.message())
+    await room.command(ana, "score")
+    assert [(url.rpartition("/")[2], alt)] == [
+        (other.rpartition("/")[2], said) for other, said in galleries(ana.private)
+    ]
+
+
+async def repainted(room: Room) -> None:
+    table = await room.bot.tables.get(room.table)
+    await table.painted(-1, -1)
+    room.bot.painter.poke(room.table)
+    await room.later(1)
+
+
+async def test_a_message_that_is_drawn_again_keeps_one(room: Room) -> None:
+    """Edited in place; without the right to send files it goes."""
+    await begun(room)
+    await room.play_out()
+    before = galleries(room.message())[0][1]
+    await repainted(room)
+    assert [alt for _, alt in galleries(room.message())] == [before]
+    assert len(attachments(room, room.message())) == 1
+    room.env.inject_error("PATCH", TABLE, status=403, code=50013, message="no", times=1)
+    await repainted(room)
+    assert galleries(room.message()) == []
+    assert attachments(room, room.message()) == []
+    assert "rematch" in [control.text for control in controls(room.message())]
+
+
+@pytest.mark.parametrize("status", [400, 403, 413, 500])
+async def test_an_upload_that_is_refused(
+    room: Room, caplog: pytest.LogCaptureFixture, status: int
+) -> None:
+    """The sheet goes out as text, which is said in the log once."""
+    ana = await begun(room)
+    for _ in range(2):
+        room.env.inject_error("PATCH", EDIT, status=status, code=0, message="no", times=1)
+        await room.command(ana, "score")
+        assert galleries(ana.private) == []
+        assert "```" in words_of(ana.private)
+    assert len(told(caplog)) == 1
+    room.env.backend.faults.clear()
+    await room.command(ana, "score")
+    assert galleries(ana.private)
+
+
+@pytest.mark.slow
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+async def test_drawn_by_processes_that_may_die(tmp_path: Path) -> None:
+    before = children()
+    async with evening(tmp_path, level="club", patience=60) as room:
+        ana = await begun(room)
+        await room.command(ana, "score")
+        assert galleries(ana.private)
+        for process in children() - before:
+            os.kill(process, signal.SIGKILL)
+        await room.play_out()
+        await room.command(ana, "score")
+        assert galleries(ana.private)
+
+
+# what may go wrong on the way --------------------------------------------------------------
+
+
+async def drawn_at_once(picture: Picture) -> bytes:
+    return png(picture)
+
+
+async def test_the_same_content_is_drawn_once() -> None:
+    asked = list[Picture]()
+
+    async def draw(picture: Picture) -> bytes:
+        asked.append(picture)
+        return png(picture)
+
+    async def send(drawn: Drawn) -> list[str]:
+        return [file.filename for file in files(drawn)]
+
+    pictures = Pictures(draw)
+    names = [await pictures.sent(SCREEN, send) for _ in range(3)]
+    assert names == [names[0]] * 3
+    assert len(asked) == 1
+
+
+async def never(picture: Picture) -> bytes:
+    await asyncio.sleep(3600)
+    return b""
+
+
+async def fails(picture: Picture) -> bytes:
+    raise RuntimeError("a fault of the drawing")
+
+
+@pytest.mark.parametrize("draw", [never, fails])
+async def test_a_drawing_that_does_not_come(draw: Draw, caplog: pytest.LogCaptureFixture) -> None:
+    async def send(drawn: Drawn) -> int:
+        return len(drawn)
+
+    pictures = Pictures(draw, wait=0.01)
+    assert [await pictures.sent(SCREEN, send) for _ in range(3)] == [0, 0, 0]
+    assert len(told(caplog)) == 1
+
+
+async def test_an_upload_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
+    async def send(drawn: Drawn) -> int:
+        if drawn:
+            await asyncio.sleep(3600)
+        return len(drawn)
+
+    pictures = Pictures(drawn_at_once, upload=0.01)
+    assert [await pictures.sent(SCREEN, send) for _ in range(2)] == [0, 0]
+    assert len(told(caplog)) == 1
