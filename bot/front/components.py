@@ -211,6 +211,8 @@ def _typed(part: object) -> str:
             return str(part["value"] or "")
         return _typed(part.get("component") or part.get("components"))
     return next(filter(None, map(_typed, part)), "") if isinstance(part, list) else ""
+
+
 def files(drawn: Drawn) -> list[discord.File]:
     """The pictures of a message, as fresh files for one request."""
     return [

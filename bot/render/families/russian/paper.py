@@ -15,7 +15,7 @@ from bot.render.words import TableWords
 
 
 def paper(
-    view: View, facts: TableFacts, words: TableWords, written: Written, target: int
+    view: View, facts: TableFacts, words: TableWords, written: Written, target: int | str
 ) -> Picture:
     """The pulka with ``target`` in its middle; what no deal tells of is written as one total."""
     seats = range(view.rules.players)

@@ -1,0 +1,58 @@
+"""Drawn sheets: milliseconds of a processor and bytes, beside one card tile of the same run."""
+
+from collections.abc import Callable
+from functools import partial
+from time import process_time
+from typing import Final
+
+from bot.engine.ledger import Posting
+from bot.engine.view import view
+from bot.render.families import words_at
+from bot.render.paper.drawing import png
+from bot.render.paper.shapes import Picture
+from bot.render.sheet.drawn import drawn_sheet
+from bot.render.tiles import png as tile_png
+from bot.render.tiles import tiles
+from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
+
+_TIMES: Final = 20
+_TABLES: Final = (("sochi", 4, 30), ("serbian", 3, 20), ("viennese", 3, 12))
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Of a processor, the mean of several after a first one."""
+    work()
+    began = process_time()
+    for _ in range(_TIMES):
+        work()
+    return (process_time() - began) / _TIMES
+
+
+def sheet(preset: str, players: int, deals: int) -> Picture:
+    """After a match of so many deals."""
+    rules, written = rules_for(preset, players), list[tuple[Posting, ...]]()
+    *_, last = games = list(walk(rules, 3, deals))
+    for game in games:
+        if game.last is not None and len(written) < game.carry.number:
+            written.append(game.last.postings)
+    words = words_at(rules, CATALOGUE.words("en"))
+    (drawing,) = drawn_sheet(view(last, None), table_facts(players), words, written)
+    return drawing.picture
+
+
+def _tile() -> bytes:
+    _, picture = next(tiles())
+    return tile_png(picture)
+
+
+def main() -> None:
+    tile = seconds(_tile)
+    for preset, players, deals in _TABLES:
+        picture = sheet(preset, players, deals)
+        spent, size = seconds(partial(png, picture)), len(png(picture))
+        told = f"{1000 * spent:.0f} ms, {size / 1024:.1f} KiB, {spent / tile:.2f} of a card tile"
+        print(f"{preset}, {players} players, {deals} deals: {told}")
+
+
+if __name__ == "__main__":
+    main()
