@@ -17,7 +17,7 @@ from bot.render.words import Words
 
 GAP: Final = "\u2003"  # an em space: it is kept where several blanks would not be
 SUIT_GAP: Final = "\u2002"  # an en space: ten cards fit a phone's line
-COLUMNS: Final = 28  # of monospace on a phone
+COLUMNS: Final = 24  # of monospace on a phone
 LINE: Final = Line()
 _SIGNED: Final = "+0.0;\u22120.0"
 

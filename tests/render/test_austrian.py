@@ -204,7 +204,7 @@ def test_the_bowl_is_drawn_with_the_pot() -> None:
     ended = apply(over, TABLE, act.STOP)
     final = shown(final_screen(view(ended, None), FACTS, EN))
     assert "\\  20  /\n \\____/\n" in final
-    assert all(width(line) <= 28 for line in bowl.splitlines())
+    assert all(width(line) <= 24 for line in bowl.splitlines())
 
 
 def test_one_stake_forces_everybody() -> None:
@@ -440,7 +440,7 @@ def test_the_sheet_of_a_long_match_fits(rules: Rules, words: Words) -> None:
             table = totals_table(
                 view(game, None), table_facts(game.rules.players), words_at(game.rules, words)
             )
-            assert max(map(width, table.splitlines())) <= 28
+            assert max(map(width, table.splitlines())) <= 24
             seen = view(game, 0)
             facts = table_facts(game.rules.players)
             assert not faults(score_screen(seen, facts, words, written))

@@ -208,7 +208,7 @@ def test_tables_are_as_narrow_as_a_phone() -> None:
             for words in (EN, RU):
                 screen = result_screen(view(game, None), table_facts(players), words)
                 table = next(text for text in texts(screen) if text.startswith("```"))
-                assert max(len(line) for line in table.splitlines()) <= 28
+                assert max(len(line) for line in table.splitlines()) <= 24
 
 
 def test_two_cards_are_picked_one_after_the_other() -> None:

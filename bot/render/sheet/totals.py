@@ -1,4 +1,4 @@
-"""The sheet in one small table: a line per player, at most 28 columns."""
+"""The sheet in one small table: a line per player, at most 24 columns."""
 
 from bot.engine.view import View
 from bot.render.facts import TableFacts
