@@ -40,15 +40,17 @@ def serve() -> None:
     _bound_memory()
     threading.stack_size(2**18)
     threading.Thread(target=_read, args=(sys.stdin.buffer, inbox), daemon=True).start()
-    _send(wire, Answer(resident=resident()))
-    while True:
-        try:
+    answer = Answer(resident=resident())
+    try:
+        _send(wire, answer)
+        while not answer.spent:
             answer = _answered(inbox.get())
             _send(wire, answer)
-        except MemoryError:
-            os._exit(_OUT_OF_MEMORY)
-        if answer.spent:
-            os._exit(0)
+    except MemoryError:
+        os._exit(_OUT_OF_MEMORY)
+    except BrokenPipeError:
+        pass  # the bot was killed, and nobody listens any more
+    os._exit(0)
 
 
 def _send(wire: BinaryIO, answer: Answer) -> None:

@@ -246,6 +246,22 @@ async def test_a_killed_bot_leaves_no_process(tmp_path: Path, number: signal.Sig
     await until(lambda: not any(map(is_running, pids)))
 
 
+async def test_a_process_that_begins_when_its_bot_is_gone_ends_without_a_word() -> None:
+    """A kill between its start and its first word left a traceback in the bot's log."""
+    heard, said = os.pipe()
+    os.close(heard)
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", "from bot.workers.child import serve; serve()"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=said,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    os.close(said)
+    _, complaint = await child.communicate()
+    assert (child.returncode, complaint) == (0, b"")
+
+
 async def test_a_robot_decides_there_as_it_does_here(workers: Workers) -> None:
     game, seen = new_game(builders.rules("sochi")), 0
     for seat, action in random_log(builders.rules("sochi"), 3, seed=4):
