@@ -93,7 +93,7 @@ class Loopback:
                 "shard": [0, 1],
             },
         )
-        await self._event("GUILD_CREATE", _guild(me))
+        await self._event("GUILD_CREATE", guild_with(me))
         self.connected.set()
 
     async def _event(self, name: str, data: dict[str, Any]) -> None:
@@ -124,7 +124,7 @@ class Loopback:
                 "guild": {"id": GUILD, "locale": "en-US", "features": []},
                 "channel_id": CHANNEL,
                 "channel": {"id": CHANNEL, "type": 0, "name": "preferans"},
-                "member": _member(user),
+                "member": member_of(user),
                 "locale": "en-US",
                 "guild_locale": "en-US",
                 "app_permissions": "0",
@@ -181,7 +181,7 @@ class Loopback:
                 self.messages[number].update(body)
                 return self.messages[number]
             case "PATCH", ["webhooks", *_]:
-                return _message(self.new_id(), body)
+                return message_of(self.new_id(), body)
             case _:
                 return {}
 
@@ -190,7 +190,7 @@ class Loopback:
         said = (channel, body["nonce"]) if body.get("enforce_nonce") else None
         if said is not None and said in self.nonces:
             return self.messages[self.nonces[said]]
-        message = _message(self.new_id(), body)
+        message = message_of(self.new_id(), body)
         self.messages[message["id"]] = message
         if said is not None:
             self.nonces[said] = message["id"]
@@ -204,7 +204,7 @@ class Loopback:
             flags = message["flags"] | data.get("flags", 0)  # a flag once set stays
             message.update({**data, "flags": flags})
         else:
-            message = _message(self.new_id(), data)
+            message = message_of(self.new_id(), data)
             if body["type"] == 4 and not private:
                 self.messages[message["id"]] = message
         self.answers[number].set_result({"type": body["type"], "message": message})
@@ -215,7 +215,7 @@ class Loopback:
         }
 
 
-def _message(number: str, body: dict[str, Any]) -> dict[str, Any]:
+def message_of(number: str, body: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": number,
         "channel_id": CHANNEL,
@@ -252,7 +252,7 @@ def _application() -> dict[str, Any]:
     }
 
 
-def _member(user: str) -> dict[str, Any]:
+def member_of(user: str) -> dict[str, Any]:
     return {
         "user": {"id": user, "username": f"user{user}", "discriminator": "0", "avatar": None},
         "roles": [],
@@ -264,7 +264,7 @@ def _member(user: str) -> dict[str, Any]:
     }
 
 
-def _guild(me: dict[str, Any]) -> dict[str, Any]:
+def guild_with(me: dict[str, Any]) -> dict[str, Any]:
     everyone = {"id": GUILD, "name": "@everyone", "permissions": "0", "position": 0, "color": 0}
     everyone |= {"hoist": False, "managed": False, "mentionable": False, "flags": 0}
     channel = {"id": CHANNEL, "type": 0, "name": "preferans", "position": 0}
@@ -276,7 +276,7 @@ def _guild(me: dict[str, Any]) -> dict[str, Any]:
         "large": False,
         "roles": [everyone],
         "channels": [{**channel, "permission_overwrites": []}],
-        "members": [{**_member(BOT), "user": me}],
+        "members": [{**member_of(BOT), "user": me}],
         "threads": [],
         "emojis": [],
         "stickers": [],

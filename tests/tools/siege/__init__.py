@@ -1,0 +1,1 @@
+"""The real bot against a rude Discord: what every goal of reliability is measured with."""
