@@ -1,0 +1,159 @@
+"""The bot as a process of its own: started, killed, stopped and measured from outside."""
+
+import asyncio
+import re
+import signal
+import sqlite3
+import sys
+import time
+from base64 import b64encode
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tests.support.gateway import APPLICATION
+from tests.tools.siege.goals import REPOSITORY
+from tests.tools.siege.world import World
+
+CHILD: Final = Path(__file__).with_name("child.py")
+TOKEN: Final = b64encode(APPLICATION.encode()).decode().rstrip("=") + ".x.y"
+BEHIND: Final = (
+    "SELECT count(*) FROM game WHERE status <> 'void'"
+    " AND (painted < version OR painted_revision < revision OR message_id IS NULL)"
+)
+_TRACEBACK: Final = re.compile(r'Traceback \(most recent call last\):\n(?!  File "<string>")')
+_START: Final = 60.0  # seconds; a machine under load is slow, and that is measured elsewhere
+
+
+class Said(NamedTuple):
+    """How a command of the bot ended."""
+
+    code: int
+    text: str
+
+
+class Fort:
+    """The world, the file, and the process of the moment."""
+
+    def __init__(self, world: World, folder: Path, wrapped: Sequence[str] = ()) -> None:
+        self.world, self.database = world, folder / "bot.db"
+        self.log = folder / "bot.log"
+        self.wrapped = tuple(wrapped)  # the command the process is started through
+        self.settings: dict[str, str] = {}
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> float:
+        """Seconds until READY."""
+        self.world.connected.clear()
+        began = time.monotonic()
+        await self.launch()
+        try:
+            await asyncio.wait_for(self.world.connected.wait(), _START)
+        except TimeoutError:
+            raise AssertionError(self.log.read_text()[-3000:]) from None
+        return time.monotonic() - began
+
+    async def launch(self) -> None:
+        """Start the process and do not wait."""
+        self.process = await self._spawn("run")
+
+    async def _spawn(self, *command: str) -> asyncio.subprocess.Process:
+        with self.log.open("ab") as log:
+            return await asyncio.create_subprocess_exec(
+                *self.wrapped,
+                *(sys.executable, str(CHILD), str(self.world.port), *command),
+                env=self.environment(),
+                cwd=self.log.parent,
+                stderr=asyncio.subprocess.STDOUT,
+                stdout=log,
+            )
+
+    def environment(self) -> Mapping[str, str]:
+        return {
+            "PYTHONPATH": str(REPOSITORY),
+            "PATH": "/usr/bin:/bin",
+            "DATABASE_PATH": str(self.database),
+            "DISCORD_TOKEN": TOKEN,
+            "ROBOT_PACE_SECONDS": "0",
+            "ROBOT_LEVEL": "beginner",
+            "WORKERS": "1",
+            "CARD_EMOJIS": "false",
+            "LOG_LEVEL": "WARNING",
+            **self.settings,
+        }
+
+    async def command(self, *words: str) -> Said:
+        """``python -m bot <words>`` to its end."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(CHILD), str(self.world.port), *words),
+            env=self.environment(),
+            cwd=self.log.parent,
+            stderr=asyncio.subprocess.STDOUT,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        text, _ = await process.communicate()
+        assert process.returncode is not None
+        return Said(process.returncode, text.decode())
+
+    async def kill(self) -> None:
+        """SIGKILL: no goodbye."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self, within: float = 60) -> float | None:
+        """SIGTERM; seconds until it was gone, None if it had to be killed."""
+        began = time.monotonic()
+        try:
+            await asyncio.wait_for(self._end(signal.SIGTERM), within)
+        except TimeoutError:
+            await self.kill()
+            return None
+        return time.monotonic() - began
+
+    async def _end(self, how: signal.Signals) -> None:
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.send_signal(how)
+        await self.process.wait()
+        for session in self.world.sessions.values():
+            session.socket = None
+
+    def memory(self) -> float:
+        """Resident MiB of the process, its workers not counted."""
+        assert self.process is not None
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * 4096 / 2**20
+
+    def file(self) -> Path:
+        """What is read for the database; at the moment."""
+        return self.database
+
+    def read(self, sql: str, *values: object) -> list[Any]:
+        file = f"file:{self.file()}?mode=ro"
+        with closing(sqlite3.connect(file, uri=True, timeout=10)) as db:
+            return db.execute(sql, values).fetchall()
+
+    async def shown(self, within: float) -> float | None:
+        """Seconds until every table is drawn as it is stored, as the bot notes it; None: never."""
+        began = time.monotonic()
+        while time.monotonic() < began + within:
+            if self.read(BEHIND)[0][0] == 0:
+                return time.monotonic() - began
+            await asyncio.sleep(0.05)
+        return None
+
+    def tracebacks(self) -> int:
+        """Of the bot; a worker that finds its bot killed may die as it likes."""
+        return len(_TRACEBACK.findall(self.log.read_text(errors="replace")))
+
+
+@asynccontextmanager
+async def besieged(fort: Fort) -> AsyncIterator[Fort]:
+    """Its world is there; the process, if one was started, is gone at the end."""
+    runner = await fort.world.start()
+    try:
+        yield fort
+    finally:
+        if fort.process is not None and fort.process.returncode is None:
+            await fort.kill()
+        await runner.cleanup()
