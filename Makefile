@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
-.PHONY: walks lock pin sbom audit clean
+.PHONY: walks siege lock pin sbom audit clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -67,6 +67,9 @@ screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
 
 walks: $(VENV) ## Long seeded random walks through all the rules
 	$(RUN) -m tests.tools.walks $(ARGS)
+
+siege: $(VENV) ## The real bot killed, cut, starved and flooded: forty minutes (ARGS="kills --times 50")
+	$(RUN) -m tests.tools.siege $(ARGS)
 
 # A tool of its own, so that making a lock does not depend on the lock.
 UV := .lock-venv/bin/uv

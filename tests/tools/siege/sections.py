@@ -1,0 +1,34 @@
+"""The sections by name, how far each goes, and how long that takes."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.tools.siege import kills
+from tests.tools.siege.goals import Figure, Size
+
+
+class Section(NamedTuple):
+    """``times`` and ``short`` in the section's own measure, minutes on two idle cores."""
+
+    run: Callable[[Size], Awaitable[list[Figure]]]
+    unit: str
+    times: int
+    short: int
+    minutes: int
+
+
+SECTIONS: Final = {
+    "kills": Section(kills.run, "kills", 1000, 3, 22),
+}
+
+
+async def carry_out(
+    name: str, folder: Path, *, times: int | None = None, seed: int = 1, is_short: bool = False
+) -> list[Figure]:
+    """One section in a folder of its own."""
+    section = SECTIONS[name]
+    usual = section.short if is_short else section.times
+    own = folder / name
+    own.mkdir()
+    return await section.run(Size(times or usual, seed, is_short, own))
