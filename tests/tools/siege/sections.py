@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.tools.siege import kills
+from tests.tools.siege import drops, kills
 from tests.tools.siege.goals import Figure, Size
 
 
@@ -20,6 +20,7 @@ class Section(NamedTuple):
 
 SECTIONS: Final = {
     "kills": Section(kills.run, "kills", 1000, 3, 22),
+    "drops": Section(drops.run, "drops", 500, 4, 6),
 }
 
 
