@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.tools.siege import drops, kills, storm
+from tests.tools.siege import disk, drops, kills, storm
 from tests.tools.siege.goals import Figure, Size
 
 
@@ -22,6 +22,7 @@ SECTIONS: Final = {
     "kills": Section(kills.run, "kills", 1000, 3, 22),
     "drops": Section(drops.run, "drops", 500, 4, 6),
     "storm": Section(storm.run, "seconds of twelve tables", 600, 12, 3),
+    "disk": Section(disk.run, "times full", 10, 1, 1),
 }
 
 
