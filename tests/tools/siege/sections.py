@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.tools.siege import disk, drops, kills, storm
+from tests.tools.siege import damage, disk, drops, kills, storm
 from tests.tools.siege.goals import Figure, Size
 
 
@@ -23,6 +23,7 @@ SECTIONS: Final = {
     "drops": Section(drops.run, "drops", 500, 4, 6),
     "storm": Section(storm.run, "seconds of twelve tables", 600, 12, 3),
     "disk": Section(disk.run, "times full", 10, 1, 1),
+    "damage": Section(damage.run, "damages, and as many changed values", 400, 8, 3),
 }
 
 
