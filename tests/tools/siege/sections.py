@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.tools.siege import damage, disk, drops, kills, storm
+from tests.tools.siege import damage, disk, drops, kills, load, storm
 from tests.tools.siege.goals import Figure, Size
 
 
@@ -24,6 +24,7 @@ SECTIONS: Final = {
     "storm": Section(storm.run, "seconds of twelve tables", 600, 12, 3),
     "disk": Section(disk.run, "times full", 10, 1, 1),
     "damage": Section(damage.run, "damages, and as many changed values", 400, 8, 3),
+    "load": Section(load.run, "tables, and twice as many at a start", 500, 6, 6),
 }
 
 
