@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.tools.siege import damage, disk, drops, kills, load, storm
+from tests.tools.siege import clicks, damage, disk, drops, fuzz, kills, load, storm
 from tests.tools.siege.goals import Figure, Size
 
 
@@ -25,6 +25,8 @@ SECTIONS: Final = {
     "disk": Section(disk.run, "times full", 10, 1, 1),
     "damage": Section(damage.run, "damages, and as many changed values", 400, 8, 3),
     "load": Section(load.run, "tables, and twice as many at a start", 500, 6, 6),
+    "clicks": Section(clicks.run, "turns with every bad click before", 1500, 4, 2),
+    "fuzz": Section(fuzz.run, "actions", 1_000_000, 4000, 2),
 }
 
 
