@@ -19,14 +19,14 @@ class Section(NamedTuple):
 
 
 SECTIONS: Final = {
-    "kills": Section(kills.run, "kills", 1000, 3, 22),
-    "drops": Section(drops.run, "drops", 500, 4, 6),
-    "storm": Section(storm.run, "seconds of twelve tables", 600, 12, 3),
-    "disk": Section(disk.run, "times full", 10, 1, 1),
-    "damage": Section(damage.run, "damages, and as many changed values", 400, 8, 3),
-    "load": Section(load.run, "tables, and twice as many at a start", 500, 6, 6),
+    "kills": Section(kills.run, "kills", 1000, 2, 21),
+    "drops": Section(drops.run, "drops", 500, 4, 5),
+    "storm": Section(storm.run, "seconds of twelve tables", 600, 12, 1),
+    "disk": Section(disk.run, "times full", 10, 1, 2),
+    "damage": Section(damage.run, "damages, and as many changed values", 400, 6, 5),
+    "load": Section(load.run, "tables, and twice as many at a start", 500, 6, 5),
     "clicks": Section(clicks.run, "turns with every bad click before", 1500, 4, 2),
-    "fuzz": Section(fuzz.run, "actions", 1_000_000, 4000, 2),
+    "fuzz": Section(fuzz.run, "actions", 1_000_000, 4000, 1),
 }
 
 
