@@ -49,25 +49,25 @@ class Extras:
             return self._worst_first(key)
         first, second, third, last = self._discards[player]
         code = key & MASK
-        a = first[code] or self._discard(player, 0, code)
+        a = first[code] or self.discard(player, 0, code)
         code = key >> WIDTH & MASK
-        b = second[code] or self._discard(player, 1, code)
+        b = second[code] or self.discard(player, 1, code)
         code = key >> 2 * WIDTH & MASK
-        c = third[code] or self._discard(player, 2, code)
+        c = third[code] or self.discard(player, 2, code)
         code = key >> 3 * WIDTH & MASK
-        d = last[code] or self._discard(player, 3, code)
+        d = last[code] or self.discard(player, 3, code)
         return a[1] + b[1] + c[1] + d[1]
 
     def _worst_first(self, key: int) -> Deltas:
         parts = [
-            known[code] or self._discard(0, place, code)
+            known[code] or self.discard(0, place, code)
             for place, known in enumerate(self._discards[0])
             for code in (key >> place * WIDTH & MASK,)
         ]
         parts.sort(key=_DANGER)
         return parts[0][1] + parts[1][1] + parts[2][1] + parts[3][1]
 
-    def _discard(self, player: int, place: int, code: int) -> Discard:
+    def discard(self, player: int, place: int, code: int) -> Discard:
         found = self._discards[player][place][code]
         if found is None:
             owners, shift = SEQUENCES[code], place * WIDTH
@@ -118,20 +118,18 @@ class Extras:
         known = self._double_ruffs[leader]
         found = known.get(code)
         if found is None:
-            found = self._overruffs(leader, code)
+            found = self.overruffs(leader, code)
             known[code] = found
             self.size += size_of(found)
         if self.duties.freely:
             return self._freed(leader, key, code, found)
         return found
 
-    def _overruffs(self, leader: int, code: int) -> Tree:
+    def overruffs(self, leader: int, code: int) -> Tree:
+        """For each trump of the second hand the trumps of the third with it."""
         owners, f, g = SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
-        first = lowest_of_runs(owners, f)
-        if self.duties.bound and leader == 0:
-            first = first[:1]
         tree = []
-        for one in first:
+        for one in self._first_ruffs(leader, code):
             answers = lowest_of_runs(owners, g)
             if self.duties.overtake:
                 answers = [card for card in answers if card > one] or answers
@@ -143,31 +141,39 @@ class Extras:
             )
         return tuple(tree)
 
+    def unbeaten(self, leader: int, code: int) -> Deltas:
+        """For each of these trumps its own sum where the third hand may lay off, else 0."""
+        f, g = (leader + 1) % 3, (leader + 2) % 3
+        highest = max(place for place, owner in enumerate(SEQUENCES[code]) if owner == g)
+        return tuple(
+            _trump(code, one) + lead(f, leader) if self.duties.freely and highest < one else 0
+            for one in self._first_ruffs(leader, code)
+        )
+
+    def _first_ruffs(self, leader: int, code: int) -> list[int]:
+        cards = lowest_of_runs(SEQUENCES[code], (leader + 1) % 3)
+        return cards[:1] if self.duties.bound and leader == 0 else cards
+
     def _freed(self, leader: int, key: int, code: int, ruffs: Tree) -> Tree:
         """A third hand that cannot overtrump may also lay off."""
-        f, g = (leader + 1) % 3, (leader + 2) % 3
-        owners, tree = SEQUENCES[code], []
-        highest = max(place for place, owner in enumerate(owners) if owner == g)
-        other_suits = self.discards(g, key & ~(MASK << TRUMPS * WIDTH))
-        for one, answers in zip(lowest_of_runs(owners, f), ruffs, strict=False):
-            if highest < one:
-                base = _trump(code, one) + lead(f, leader)
-                answers += tuple(base + other for other in other_suits)
-            tree.append(answers)
-        return tuple(tree)
+        other_suits = self.discards((leader + 2) % 3, key & ~(MASK << TRUMPS * WIDTH))
+        return tuple(
+            answers + tuple([base + other for other in other_suits]) if base else answers
+            for base, answers in zip(self.unbeaten(leader, code), ruffs, strict=True)
+        )
 
     def _both_discard(self, f: int, g: int, key: int) -> Tree:
         tree: list[Deltas] = []
         for place in range(4):
             code = key >> place * WIDTH & MASK
-            pairs = self._pair(f, g, place, code)
+            pairs = self.pair(f, g, place, code)
             if pairs:
                 others = self.discards(g, key & ~(MASK << place * WIDTH))
                 for (alone,), together in pairs:
                     tree.append(together + tuple([alone + other for other in others]))
         return tuple(tree)
 
-    def _pair(self, f: int, g: int, place: int, code: int) -> DeepTree:
+    def pair(self, f: int, g: int, place: int, code: int) -> DeepTree:
         """A discard of the second hand, with those of the third in the same suit."""
         known = self._pairs[f * 4 + place]
         found = known.get(code)
@@ -179,9 +185,9 @@ class Extras:
 
     def _pairs_of(self, f: int, g: int, place: int, code: int) -> Iterable[Tree]:
         shift = place * WIDTH
-        for delta in self._discard(f, place, code)[1]:
+        for delta in self.discard(f, place, code)[1]:
             rest = code + (delta >> shift)
-            answers = self._discard(g, place, rest)[1]
+            answers = self.discard(g, place, rest)[1]
             yield (delta,), tuple(delta + answer for answer in answers)
 
 

@@ -4,12 +4,51 @@ from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 from random import Random
+from typing import Final
 
 from bot.analysis.position import Aim, Cards, Contract, Hands
 from bot.engine.cards import PACK, SUIT_BITS
+from bot.engine.tricks import Following
 
 Case = tuple[Cards, Contract]
 Kind = Callable[[Random], Case]
+Make = Callable[[Random], Contract]
+
+
+def ruled(
+    following: Following,
+    aim: Aim,
+    *,
+    trumps: bool,
+    out: bool = False,
+    bound: bool = False,
+) -> Make:
+    """Contracts under one rule of play, of any declarer and any trump."""
+
+    def make(rng: Random) -> Contract:
+        declarer = rng.randrange(3)
+        away = (declarer + rng.choice((1, 2))) % 3 if out else -1
+        left = (declarer + 1) % 3 if bound else -1
+        trump = rng.randrange(4) if trumps else -1
+        return Contract(declarer, trump, aim, following, away, left)
+
+    return make
+
+
+SUIT, OVERTAKE, FREELY = Following.SUIT, Following.OVERTAKE, Following.OVERTAKE_FREELY
+RULES_OF_PLAY: Final[dict[str, Make]] = {
+    "suit": ruled(SUIT, Aim.MOST, trumps=True),
+    "no trump": ruled(SUIT, Aim.MOST, trumps=False),
+    "misere": ruled(SUIT, Aim.LEAST, trumps=False),
+    "suit, two hands": ruled(SUIT, Aim.MOST, trumps=True, out=True),
+    "overtake": ruled(OVERTAKE, Aim.MOST, trumps=True),
+    "overtake, lowest winner": ruled(OVERTAKE, Aim.MOST, trumps=True, bound=True),
+    "overtake, two hands": ruled(OVERTAKE, Aim.MOST, trumps=True, out=True),
+    "overtake, no trump": ruled(OVERTAKE, Aim.MOST, trumps=False),
+    "overtake, no trick": ruled(OVERTAKE, Aim.LEAST, trumps=False),
+    "overtake freely": ruled(FREELY, Aim.MOST, trumps=True),
+    "overtake freely, lowest winner": ruled(FREELY, Aim.MOST, trumps=True, bound=True),
+}
 
 
 def random_suit(rng: Random) -> Case:

@@ -1,7 +1,6 @@
 """The solver against the engine's own play of endings, known deals, and its symmetries."""
 
 import json
-from collections.abc import Callable
 from itertools import count as count_from
 from itertools import permutations
 from pathlib import Path
@@ -14,51 +13,13 @@ from bot.analysis.duties import bits, legal_cards, played
 from bot.analysis.position import Aim, Cards, Contract, Position
 from bot.analysis.solver import BudgetSpent, Solver, makes, move_values, solve, solve_many
 from bot.engine.cards import CARDS_BY_NAME, PACK
-from bot.engine.tricks import Following
 from tests.analysis import deals
 from tests.analysis.brute import Brute, ending
+from tests.analysis.deals import RULES_OF_PLAY, Make
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 ENDINGS: Final = 5000  # of each rule of play
 FROM_ONE: Final = 24  # endings taken from all that one deal can come to
-
-Make = Callable[[Random], Contract]
-
-
-def ruled(
-    following: Following,
-    aim: Aim,
-    *,
-    trumps: bool,
-    out: bool = False,
-    bound: bool = False,
-) -> Make:
-    """Contracts under one rule of play, of any declarer and any trump."""
-
-    def make(rng: Random) -> Contract:
-        declarer = rng.randrange(3)
-        away = (declarer + rng.choice((1, 2))) % 3 if out else -1
-        left = (declarer + 1) % 3 if bound else -1
-        trump = rng.randrange(4) if trumps else -1
-        return Contract(declarer, trump, aim, following, away, left)
-
-    return make
-
-
-SUIT, OVERTAKE, FREELY = Following.SUIT, Following.OVERTAKE, Following.OVERTAKE_FREELY
-RULES_OF_PLAY: Final[dict[str, Make]] = {
-    "suit": ruled(SUIT, Aim.MOST, trumps=True),
-    "no trump": ruled(SUIT, Aim.MOST, trumps=False),
-    "misere": ruled(SUIT, Aim.LEAST, trumps=False),
-    "suit, two hands": ruled(SUIT, Aim.MOST, trumps=True, out=True),
-    "overtake": ruled(OVERTAKE, Aim.MOST, trumps=True),
-    "overtake, lowest winner": ruled(OVERTAKE, Aim.MOST, trumps=True, bound=True),
-    "overtake, two hands": ruled(OVERTAKE, Aim.MOST, trumps=True, out=True),
-    "overtake, no trump": ruled(OVERTAKE, Aim.MOST, trumps=False),
-    "overtake, no trick": ruled(OVERTAKE, Aim.LEAST, trumps=False),
-    "overtake freely": ruled(FREELY, Aim.MOST, trumps=True),
-    "overtake freely, lowest winner": ruled(FREELY, Aim.MOST, trumps=True, bound=True),
-}
 
 
 def random_cards(rng: Random, contract: Contract, left: int) -> Cards:
