@@ -24,7 +24,7 @@ from bot.analysis.trees import DeepTree, Duties, Tree
 from bot.analysis.tricks import MOST_OUTCOMES, tables_of
 from bot.analysis.verdicts import LEAST, MOST, OPEN
 
-_MOST_BOUNDS: Final = 150_000  # kept between two questions, about 18 MB
+MOST_BOUNDS: Final = 150_000  # kept between two questions, about 18 MB
 _BY_SECOND, _BY_THIRD = 1, 2
 _NO_EXTRA: Final[Deltas] = (0,)
 _WITHOUT_LAST: Final = bytes(n & ~THIRD_VOID for n in range(256))
@@ -59,9 +59,13 @@ class Search:
             first, second, _ = known.voids
             self._voids = first.translate(_WITHOUT_LAST), second.translate(_WITHOUT_NEXT)
 
+    def forget(self) -> None:
+        """Drop what was learnt."""
+        self.bounds.clear()
+
     def reaches(self, key: int, target: int, left: int) -> bool:
         """MOST: at least ``target`` of the tricks left; LEAST: at most."""
-        if len(self.bounds) > _MOST_BOUNDS:
+        if len(self.bounds) > MOST_BOUNDS:
             self.bounds.clear()
         if self.tables.size > MOST_OUTCOMES:
             self.tables.forget()

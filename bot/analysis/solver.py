@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.analysis import searches
 from bot.analysis.duties import bits, distinct, legal_cards, played, turn_of
 from bot.analysis.keys import key_of
 from bot.analysis.position import Aim, Cards, Contract, Place, Position
-from bot.analysis.search import BudgetSpent, Search
+from bot.analysis.search import BudgetSpent
 from bot.analysis.suits import TRUMPS
 from bot.analysis.trees import Duties
 from bot.engine.cards import Card
@@ -50,7 +51,9 @@ class Solver:
         self._least = contract.aim is Aim.LEAST
         limit = ENDLESS if budget is None else budget
         two_handed = contract.out >= 0
-        self._search = Search(duties_of(contract), contract.trump >= 0, two_handed, limit)
+        self._search = searches.fastest()(
+            duties_of(contract), contract.trump >= 0, two_handed, limit
+        )
         self._owners = tuple(_owner(place, contract) for place in range(3))
         self._suits = _suits(contract.trump)
 
@@ -60,7 +63,7 @@ class Solver:
 
     def forget(self) -> None:
         """Drop what was learnt (a table that has grown too large goes by itself)."""
-        self._search.bounds.clear()
+        self._search.forget()
 
     def solve(self, cards: Cards) -> int:
         """The declarer's tricks of those left."""

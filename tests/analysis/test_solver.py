@@ -1,4 +1,7 @@
-"""The solver against the engine's own play of endings, known deals, and its symmetries."""
+"""The solver against the engine's own play of endings, known deals, and its symmetries.
+
+Each with the reference, and with the compiled search where there is one (``make fast``).
+"""
 
 import json
 from itertools import count as count_from
@@ -16,6 +19,8 @@ from bot.engine.cards import CARDS_BY_NAME, PACK
 from tests.analysis import deals
 from tests.analysis.brute import Brute, ending
 from tests.analysis.deals import RULES_OF_PLAY, Make
+
+pytestmark = pytest.mark.usefixtures("form")
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 ENDINGS: Final = 5000  # of each rule of play

@@ -12,6 +12,8 @@ from bot.analysis.solver import Solver, duties_of
 from bot.engine.cards import PACK
 from tests.analysis import deals
 
+pytestmark = pytest.mark.usefixtures("form")
+
 # positions searched for the exact values of forty deals: the median, and all together; a change
 # that takes more of them makes the bot slower on every machine
 NODES: Final[dict[deals.Kind, tuple[int, int]]] = {

@@ -1,0 +1,17 @@
+"""Numbers of ``suits``, ``facts`` and ``order``, written out so that C has them as constants."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+CODES: Final[i64] = 9841
+WIDTH: Final[i64] = 14
+MASK: Final[i64] = 16383
+TRUMPS: Final[i64] = 3
+LEAD: Final[i64] = 56
+DECLARER_LEADS: Final[i64] = 1 << 56
+NO_LEAD: Final[i64] = 1 << 20
+SECOND_VOID: Final[i64] = 1
+THIRD_VOID: Final[i64] = 2
+DIRTY: Final[i64] = 1
+EXIT: Final[i64] = 8

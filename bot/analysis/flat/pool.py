@@ -1,0 +1,194 @@
+"""Trees and extras one after the other in one row of numbers, found by where they begin.
+
+A list of groups is their number, then each group as its length and its sums to add to a key.
+"""
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i32, i64
+
+from bot.analysis.extras import Extras
+from bot.analysis.flat.constants import CODES, MASK, WIDTH
+from bot.analysis.suits import Deltas
+from bot.analysis.trees import Duties, Tree, by_declarer, by_last, by_next, lines
+
+MOST_NUMBERS: Final = 1_500_000  # kept by all pools together, 12 MB
+_MOST_EXTRAS: Final = 20_000  # kept by the tables they are copied from
+_BY_SUIT: Final = 3 * 4 * 9841  # by player, place of the suit, code
+_TREES: Final = 3 * _BY_SUIT  # also by who trumps first
+_RUFFS: Final = 3 * 3 * 9841  # by leader, player, code of the trumps
+_OVERRUFFS: Final = 3 * 9841
+_BY_SECOND: Final = 1
+
+
+@final
+class Pool:
+    """Everything of one set of duties that was needed so far; shared by all contracts with them.
+
+    Every method answers where in ``numbers`` the list begins.
+    """
+
+    def __init__(self, duties: Duties) -> None:
+        self.duties = duties
+        self._extras = Extras(duties)
+        self.numbers: vec[i64] = vec[i64]([0])  # no list begins at 0: that means not here yet
+        self._trees: vec[i32] = vec[i32]([0] * _TREES)
+        self._discards: vec[i32] = vec[i32]([0] * _BY_SUIT)
+        self._pairs: vec[i32] = vec[i32]([0] * _BY_SUIT)
+        self._ruffs: vec[i32] = vec[i32]([0] * _RUFFS)
+        self._overruffs: vec[i32] = vec[i32]([0] * _OVERRUFFS)
+
+    def forget(self) -> None:
+        """Begin anew; nobody may be in the middle of a question."""
+        self.numbers = vec[i64]([0])
+        self._trees = vec[i32]([0] * _TREES)
+        self._discards = vec[i32]([0] * _BY_SUIT)
+        self._pairs = vec[i32]([0] * _BY_SUIT)
+        self._ruffs = vec[i32]([0] * _RUFFS)
+        self._overruffs = vec[i32]([0] * _OVERRUFFS)
+
+    @property
+    def size(self) -> int:
+        """How many numbers are kept."""
+        return len(self.numbers)
+
+    def tree(self, leader: i64, place: i64, code: i64, ruffed: i64) -> i64:
+        """How a suit goes round; ``ruffed``: 0, or 1, 2 when the second, the third hand trumps.
+
+        When owner 2 leads it is a list of lists, each with its length in front.
+        """
+        index = ((ruffed * 3 + leader) * 4 + place) * CODES + code
+        begin: i64 = i64(self._trees[index])
+        if begin != 0:
+            return begin
+        if place > 0:
+            begin = self._moved(self.tree(leader, 0, code, ruffed), place)
+        else:
+            begin = self._begin()
+            self._plant(int(leader), int(code), int(ruffed))
+        self._trees[index] = self._ended(begin)
+        return begin
+
+    def discards(self, player: i64, place: i64, code: i64) -> i64:
+        """The cards of a player in one suit, as a single group."""
+        index = (player * 4 + place) * CODES + code
+        begin: i64 = i64(self._discards[index])
+        if begin != 0:
+            return begin
+        if place > 0:
+            begin = self._moved(self.discards(player, 0, code), place)
+        else:
+            begin = self._begin()
+            _, cards = self._extras.discard(int(player), 0, int(code))
+            self._write(cards)
+        self._discards[index] = self._ended(begin)
+        return begin
+
+    def pairs(self, second: i64, third: i64, place: i64, code: i64) -> i64:
+        """For each card of the second hand in a suit: its sum, and a group with the third's."""
+        index = (second * 4 + place) * CODES + code
+        begin: i64 = i64(self._pairs[index])
+        if begin != 0:
+            return begin
+        if place > 0:
+            begin = self._moved(self.pairs(second, third, 0, code), place)
+        else:
+            begin = self._begin()
+            pairs = self._extras.pair(int(second), int(third), 0, int(code))
+            self._put(len(pairs))
+            for (alone,), together in pairs:
+                self._put(alone)
+                self._write(together)
+        self._pairs[index] = self._ended(begin)
+        return begin
+
+    def ruffs(self, leader: i64, player: i64, code: i64) -> i64:
+        """The trumps of a player who takes the lead with them, as a single group."""
+        index = (leader * 3 + player) * CODES + code
+        begin: i64 = i64(self._ruffs[index])
+        if begin == 0:
+            begin = self._begin()
+            self._write(self._extras.ruffs(int(leader), int(player), int(code)))
+            self._ruffs[index] = self._ended(begin)
+        return begin
+
+    def overruffs(self, leader: i64, code: i64) -> i64:
+        """When both trump: for each trump of the second hand its sum if the third may lay off,
+        else 0, and a group."""
+        index = leader * CODES + code
+        begin: i64 = i64(self._overruffs[index])
+        if begin == 0:
+            begin = self._begin()
+            groups = self._extras.overruffs(int(leader), int(code))
+            alone = self._extras.unbeaten(int(leader), int(code))
+            self._put(len(groups))
+            for one, answers in zip(alone, groups, strict=True):
+                self._put(one)
+                self._write(answers)
+            self._overruffs[index] = self._ended(begin)
+        return begin
+
+    def _begin(self) -> i64:
+        """Where the next list begins; in front of it is where it ends."""
+        if self._extras.size > _MOST_EXTRAS:
+            self._extras.forget()
+        self._put(0)
+        return len(self.numbers)
+
+    def _ended(self, begin: i64) -> i32:
+        self.numbers[begin - 1] = len(self.numbers)
+        return i32(begin)
+
+    def _moved(self, begin: i64, place: i64) -> i64:
+        """A list of the first suit, made anew for another place in the key.
+
+        Sums take something from the code of a suit, so none lies where lengths do.
+        """
+        copy = self._begin()
+        end = self.numbers[begin - 1]
+        while begin < end:
+            number = self.numbers[begin]
+            if number < 0 or number > MASK:
+                change = (number & MASK) - MASK - 1  # of the code; the rest tells who leads
+                number += (change << place * WIDTH) - change
+            self._put(number)
+            begin += 1
+        return copy
+
+    def _plant(self, leader: int, code: int, ruffed: int) -> None:
+        by_second = ruffed == _BY_SECOND
+        found = lines(self.duties, leader, code, 0, ruffed_second=by_second, ruffed=ruffed > 0)
+        if leader < 2:
+            self._write_all(by_next(found) if leader else by_declarer(found))
+            return
+        deep = by_last(found)
+        self._put(len(deep))
+        for tree in deep:
+            self._put(1 + sum([1 + len(group) for group in tree]))
+            self._write_all(tree)
+
+    def _write_all(self, tree: Tree) -> None:
+        self._put(len(tree))
+        for group in tree:
+            self._write(group)
+
+    def _write(self, group: Deltas) -> None:
+        self._put(len(group))
+        for delta in group:
+            self._put(delta)
+
+    def _put(self, number: i64) -> None:
+        self.numbers = append(self.numbers, number)
+
+
+_POOLS: Final[dict[Duties, Pool]] = {}
+
+
+def pool_of(duties: Duties) -> Pool:
+    """That of these duties, kept for whoever asks next until all have grown too large."""
+    if sum([pool.size for pool in _POOLS.values()]) > MOST_NUMBERS:
+        _POOLS.clear()
+    if duties not in _POOLS:
+        _POOLS[duties] = Pool(duties)
+    return _POOLS[duties]

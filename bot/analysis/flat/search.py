@@ -1,0 +1,235 @@
+"""The search of ``bot.analysis.search`` on rows of numbers: the same questions, the same positions.
+
+A question that is under way has its part of one long row: the order of the suits and the extras of
+the suit it tries, behind them those of the next question.
+"""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from bot.analysis.flat.beside import Beside
+from bot.analysis.flat.bounds import NOTHING, Bounds
+from bot.analysis.flat.constants import CODES, DECLARER_LEADS, LEAD, MASK, NO_LEAD, WIDTH
+from bot.analysis.flat.pool import MOST_NUMBERS, pool_of
+from bot.analysis.flat.proofs import Proofs
+from bot.analysis.search import MOST_BOUNDS, BudgetSpent
+from bot.analysis.trees import Duties
+
+_ROOM: Final = 2048  # ten tricks need less: of n cards at most n * (n + 2) extras and four suits
+
+
+@final
+class Search:
+    """Positions between two tricks, as keys, with one table of bounds."""
+
+    def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None:
+        self._pool = pool_of(duties)
+        self._proofs = Proofs(duties, trumps, two_handed)
+        self._row: vec[i64] = vec[i64]([0] * _ROOM)
+        self._beside = Beside(self._pool, self._proofs, self._row, trumps)
+        self._bounds = Bounds()
+        self._least: bool = duties.least
+        self._budget: i64 = budget
+        self._nodes: i64 = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+        return int(self._nodes)
+
+    def forget(self) -> None:
+        """Drop what was learnt."""
+        self._bounds.clear()
+
+    def reaches(self, key: int, target: int, left: int) -> bool:
+        """MOST: at least ``target`` of the tricks left; LEAST: at most."""
+        if self._bounds.used > MOST_BOUNDS:
+            self._bounds.clear()
+        if len(self._pool.numbers) > MOST_NUMBERS:
+            self._pool.forget()
+        return self._ask(key, target, left, 0)
+
+    def _ask(self, key: i64, target: i64, left: i64, at: i64) -> bool:
+        """The same; the row is free from ``at`` on."""
+        least = self._least
+        if least:
+            if target >= left or target < 0:
+                return target >= 0
+        elif target <= 0 or target > left:
+            return target <= 0
+        bounds = self._bounds.find(key)
+        known = bounds != NOTHING
+        if not known:
+            bounds = self._proofs.bounds(key, left)
+        low = bounds >> 4
+        high = bounds & 15
+        within = target + 1 if least else target  # tricks that would be enough to decide
+        if low >= within or high < within:
+            if not known:
+                self._bounds.put(key, bounds)
+            return low >= within if not least else high < within
+        self._nodes += 1
+        if self._nodes > self._budget:
+            raise BudgetSpent
+        reached = self._lead(key, target, left - 1, at)
+        if reached != least:
+            low = within
+        else:
+            high = within - 1
+        self._bounds.put(key, low << 4 | high)
+        return reached
+
+    def _lead(self, key: i64, target: i64, left: i64, at: i64) -> bool:
+        """Suit by suit; ``left`` tricks after this one."""
+        row = self._row
+        leader = key >> LEAD
+        self._proofs.order(key, row, at)
+        first = at + 4
+        while at < first:
+            if row[at] > NO_LEAD:
+                break
+            place = row[at] & 3
+            at += 1
+            code = key >> place * WIDTH & MASK
+            voids = i64(self._proofs.voids[leader * CODES + code])
+            end = first + 2
+            if voids == 0:
+                tree = self._pool.tree(leader, place, code, 0)
+                row[first] = 1
+                row[first + 1] = 0
+            else:
+                ruffed = self._beside.ruffed(leader, key, place, voids)
+                tree = self._pool.tree(leader, place, code, ruffed)
+                end = self._beside.extras(leader, key, place, voids, first)
+            if leader == 0:
+                if self._declarer_leads(key, target, left, tree, first, end):
+                    self._proofs.good(0, place)
+                    return True
+            elif leader == 1:
+                if not self._next_leads(key, target, left, tree, first, end):
+                    self._proofs.good(1, place)
+                    return False
+            elif not self._last_leads(key, target, left, tree, first, end):
+                self._proofs.good(2, place)
+                return False
+        return leader != 0
+
+    # The three ways to go through a trick differ in whose choices are nested how: answers of the
+    # suit in the pool from ``tree`` on, extras in the row from ``first`` to ``end``.
+
+    def _declarer_leads(
+        self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
+    ) -> bool:
+        """Some lead of his in the suit is good against every answer."""
+        numbers = self._pool.numbers
+        groups = numbers[tree]
+        tree += 1
+        while groups > 0:
+            if self._all_good(key, target, left, tree, first, end):
+                return True
+            tree += 1 + numbers[tree]
+            groups -= 1
+        return False
+
+    def _all_good(self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64) -> bool:
+        """Every answer of one group, with every extra."""
+        row = self._row
+        at = first
+        while at < end:
+            stop = at + 1 + row[at]
+            if not self._none_fails(key, target, left, tree, at, stop, end):
+                return False
+            at = stop
+        return True
+
+    def _none_fails(
+        self, key: i64, target: i64, left: i64, tree: i64, at: i64, stop: i64, end: i64
+    ) -> bool:
+        """One group of answers with one group of extras: all are good for the declarer."""
+        row = self._row
+        numbers = self._pool.numbers
+        last = tree + numbers[tree]
+        while at + 1 < stop:
+            at += 1
+            base = key + row[at]
+            leaf = tree
+            while leaf < last:
+                leaf += 1
+                child = base + numbers[leaf]
+                wins = child < DECLARER_LEADS
+                if not self._ask(child, target - 1 if wins else target, left, end):
+                    return False
+        return True
+
+    def _one_is_good(
+        self, key: i64, target: i64, left: i64, tree: i64, at: i64, stop: i64, end: i64
+    ) -> bool:
+        """One group of answers with one group of extras: some is good for the declarer."""
+        row = self._row
+        numbers = self._pool.numbers
+        last = tree + numbers[tree]
+        while at + 1 < stop:
+            at += 1
+            base = key + row[at]
+            leaf = tree
+            while leaf < last:
+                leaf += 1
+                child = base + numbers[leaf]
+                wins = child < DECLARER_LEADS
+                if self._ask(child, target - 1 if wins else target, left, end):
+                    return True
+        return False
+
+    def _next_leads(
+        self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
+    ) -> bool:
+        """To every lead and card of the third hand the declarer has a good answer."""
+        row = self._row
+        numbers = self._pool.numbers
+        groups = numbers[tree]
+        tree += 1
+        while groups > 0:
+            at = first
+            while at < end:
+                stop = at + 1 + row[at]
+                if not self._one_is_good(key, target, left, tree, at, stop, end):
+                    return False
+                at = stop
+            tree += 1 + numbers[tree]
+            groups -= 1
+        return True
+
+    def _last_leads(
+        self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
+    ) -> bool:
+        """To every lead the declarer has an answer that is good against the third hand."""
+        numbers = self._pool.numbers
+        trees = numbers[tree]
+        tree += 1
+        while trees > 0:
+            if not self._declarer_answers(key, target, left, tree + 1, first, end):
+                return False
+            tree += 1 + numbers[tree]
+            trees -= 1
+        return True
+
+    def _declarer_answers(
+        self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
+    ) -> bool:
+        """Some card of his, beside the suit or in it, is good whatever the third hand plays."""
+        row = self._row
+        numbers = self._pool.numbers
+        groups = numbers[tree]
+        tree += 1
+        while groups > 0:
+            at = first
+            while at < end:
+                stop = at + 1 + row[at]
+                if self._none_fails(key, target, left, tree, at, stop, end):
+                    return True
+                at = stop
+            tree += 1 + numbers[tree]
+            groups -= 1
+        return False

@@ -1,0 +1,40 @@
+"""Compile the solver's search in place: ``make fast``.  Needs a C compiler, mypy and setuptools.
+
+Run from the folder of the project.  What was compiled is named last: a build that was interrupted
+is not used.
+"""
+
+import sys
+from pathlib import Path
+
+from setuptools import Distribution
+
+sys.path.insert(0, str(Path.cwd()))
+
+from mypyc.build import mypycify
+
+from bot.analysis import searches
+
+BUILD = Path("build/fast")
+
+
+def main() -> None:
+    searches.MARK.unlink(missing_ok=True)
+    BUILD.mkdir(parents=True, exist_ok=True)
+    mark = searches.mark()
+    modules = mypycify(
+        ["--config-file=", *map(str, searches.sources())],
+        group_name="bot.analysis.flat",
+        target_dir=str(BUILD),
+    )
+    command = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
+    command.inplace, command.build_temp, command.build_lib = True, str(BUILD), str(BUILD)
+    command.ensure_finalized()
+    command.run()
+    searches.MARK.write_text(mark, encoding="ascii")
+    if searches.compiled() is None:
+        sys.exit("What was compiled cannot be loaded: the solver stays with the reference.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""The flat form of the search beside the reference, and which of them the solver takes."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.analysis import facts, order, searches, solver, suits
+from bot.analysis.flat import constants
+from bot.analysis.flat.bounds import NOTHING, Bounds
+from bot.analysis.flat.pool import pool_of
+from bot.analysis.search import Search
+from bot.analysis.searches import Form
+from bot.analysis.trees import Duties
+from tests.analysis import deals
+from tests.tools import nodes
+
+
+@pytest.mark.parametrize("turn", range(len(nodes.rules())), ids=lambda turn: nodes.rules()[turn])
+def test_both_forms_search_the_same_positions(turn: int) -> None:
+    """Five deals of each rule; ``make nodes`` has ten thousand."""
+    numbers = range(turn, 5 * len(nodes.rules()), len(nodes.rules()))
+    assert [nodes.difference(number) for number in numbers] == [None] * 5
+
+
+def test_forgetting_the_tricks_changes_nothing() -> None:
+    one = nodes.deal(0)
+    before = list(nodes.told(searches.flat(), one))
+    pool_of(solver.duties_of(one.contract)).forget()
+    assert list(nodes.told(searches.flat(), one)) == before
+
+
+def test_a_trick_is_the_same_in_any_suit() -> None:
+    """What was planted for one place in the key is moved to the others, not worked out again."""
+    duties = Duties()
+    for code in Random(1).sample(range(1, suits.CODES), 200):
+        for place in range(4):
+            begin = pool_of(duties).discards(1, place, code)
+            numbers = pool_of(duties).numbers
+            count = numbers[begin]
+            found = [numbers[begin + 1 + n] for n in range(count)]
+            owners = suits.SEQUENCES[code]
+            assert found == [
+                (suits.less(code, len(owners), card) - code) << place * suits.WIDTH
+                for card in suits.lowest_of_runs(owners, 1)
+            ]
+
+
+def test_bounds_are_kept_while_the_table_grows() -> None:
+    table, rng = Bounds(), Random(1)
+    keys = rng.sample(range(1 << 58), 20_000)
+    for number, key in enumerate(keys):
+        table.put(key, number % 256)
+    for number, key in enumerate(keys):
+        assert table.find(key) == number % 256
+    assert table.used == len(keys)
+    table.put(keys[0], 99)
+    assert (table.find(keys[0]), table.used) == (99, len(keys))
+    table.clear()
+    assert (table.find(keys[0]), table.used) == (NOTHING, 0)
+
+
+def test_the_constants_are_those_of_the_reference() -> None:
+    homes = {**vars(suits), **vars(facts), **vars(order)}
+    written = {name: value for name, value in vars(constants).items() if name.isupper()}
+    assert len(written) == 11
+    assert written == {name: homes[name] for name in written}
+    assert (facts.FORCED_BY_NEXT, facts.FORCED_BY_LAST) == (1 << 1, 1 << 2)  # by who leads
+
+
+def shifts(path: Path) -> Iterator[ast.BinOp]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
+            yield node
+
+
+def is_constant(node: ast.expr) -> bool:
+    names = [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
+    return all(name.strip("_").isupper() for name in names)
+
+
+def test_no_constant_is_shifted_by_a_variable() -> None:
+    """mypyc 2.4 makes a shift of 32 bits of it: wrong from 18 places on, and silently."""
+    found = [node for path in searches.sources() for node in shifts(path)]
+    assert len(found) >= 8
+    wrong = [node for node in found if is_constant(node.left) and not is_constant(node.right)]
+    assert [ast.unparse(node) for node in wrong] == []
+
+
+# -- which of them is taken
+
+
+@pytest.fixture
+def unmarked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """As if nothing had been compiled; the mark that is missing."""
+    monkeypatch.setattr(searches, "MARK", tmp_path / "compiled.txt")
+    searches.compiled.cache_clear()
+    yield tmp_path / "compiled.txt"
+    monkeypatch.undo()
+    searches.compiled.cache_clear()
+
+
+def test_what_was_not_compiled_is_the_reference(unmarked: Path) -> None:
+    assert (searches.fastest(), searches.form()) == (Search, Form.REFERENCE)
+
+
+def test_what_was_compiled_from_other_sources_is_not_used(unmarked: Path) -> None:
+    unmarked.write_text("of yesterday")
+    assert (searches.fastest(), searches.form()) == (Search, Form.OUTDATED)
+
+
+def test_the_mark_alone_compiles_nothing(unmarked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copied to a machine with another Python, of which no module is there."""
+    unmarked.write_text(searches.mark())
+    monkeypatch.setattr(searches, "EXTENSION_SUFFIXES", [".of-another-python.so"])
+    assert (searches.fastest(), searches.form()) == (Search, Form.OUTDATED)
+
+
+def test_the_solver_takes_the_fastest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every question of a solver is asked of one form, whichever it was made with."""
+    cards, contract = deals.random_suit(Random(1))
+    found = []
+    for form in (Search, searches.flat()):
+        monkeypatch.setattr(searches, "fastest", lambda form=form: form)
+        asked = solver.Solver(contract)
+        found.append((asked.move_values(cards), asked.holding(cards, 5), asked.nodes))
+    assert found[0] == found[1]

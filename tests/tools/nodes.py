@@ -1,0 +1,116 @@
+"""Whether both forms of the search visit the same positions: ``make nodes``.
+
+Ten thousand deals of all rules of play, asked of the reference and of the flat form; ``tests``
+ask a part of them.  Equal are every answer and, after each, the count of positions searched.
+"""
+
+import sys
+from collections.abc import Iterator
+from multiprocessing import Pool
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.analysis import searches
+from bot.analysis.keys import key_of
+from bot.analysis.position import Aim, Cards, Contract
+from bot.analysis.search import BudgetSpent, Search
+from bot.analysis.searches import Searching
+from bot.analysis.solver import ENDLESS, duties_of
+from bot.engine.cards import PACK
+from tests.analysis.deals import RULES_OF_PLAY
+
+DEALS: Final = 10_000
+_TRICKS: Final = (10, 10, 10, 8, 6)  # cards of a hand
+_CHUNK: Final = 20
+# trumps beside a contract for no tricks are nobody's rule, but the search would know what to do
+_ALSO: Final = "suit, no trick"
+
+
+class Deal(NamedTuple):
+    """Where a search is asked; ``stop`` is after how many positions it is stopped once."""
+
+    rule: str
+    contract: Contract
+    cards: Cards
+    stop: int
+
+
+class Difference(NamedTuple):
+    """What the two said and searched."""
+
+    deal: Deal
+    reference: tuple[int, ...]
+    flat: tuple[int, ...]
+
+
+def rules() -> list[str]:
+    return [*RULES_OF_PLAY, _ALSO]
+
+
+def deal(number: int) -> Deal:
+    """The rules take turns."""
+    rng = Random(number)
+    rule = rules()[number % len(rules())]
+    if rule == _ALSO:
+        contract = RULES_OF_PLAY["suit"](rng)._replace(aim=Aim.LEAST)
+    else:
+        contract = RULES_OF_PLAY[rule](rng)
+    left = rng.choice(_TRICKS)
+    deck = rng.sample(PACK, 3 * left)
+    hands = [sum(1 << card for card in deck[place::3]) for place in range(3)]
+    if contract.out >= 0:
+        hands[contract.out] = 0
+    leader = rng.choice([place for place in range(3) if place != contract.out])
+    return Deal(rule, contract, Cards((hands[0], hands[1], hands[2]), leader), rng.randrange(60))
+
+
+def told(form: type[Searching], one: Deal) -> Iterator[int]:
+    """Answers and counts: stopped early, then every target without a limit."""
+    duties, contract = duties_of(one.contract), one.contract
+    suits = sorted(range(4), key=lambda suit: suit == contract.trump)
+    key, left = key_of(one.cards, _owners(contract), tuple(suits)), _left(one.cards)
+    for budget in (one.stop, ENDLESS):
+        search = form(duties, contract.trump >= 0, contract.out >= 0, budget)
+        for target in sorted(range(left + 1), key=lambda target: (target * 7 + one.stop) % 11):
+            try:
+                yield int(search.reaches(key, target, left))
+            except BudgetSpent:
+                yield -1
+            yield search.nodes
+        search.forget()
+
+
+def _left(cards: Cards) -> int:
+    return cards.hands[cards.leader].bit_count()
+
+
+def _owners(contract: Contract) -> tuple[int, ...]:
+    """As the solver has them: of two hands the other one is owner 1."""
+    owners = [(place - contract.declarer) % 3 for place in range(3)]
+    if contract.out >= 0 and owners[contract.out] == 1:
+        owners = [owner if owner == 0 else 3 - owner for owner in owners]
+    return tuple(owners)
+
+
+def difference(number: int) -> Difference | None:
+    one = deal(number)
+    expected, found = tuple(told(Search, one)), tuple(told(searches.flat(), one))
+    return None if expected == found else Difference(one, expected, found)
+
+
+def main(words: list[str]) -> int:
+    """Ask everything, or as many deals as are named; 1 where the forms differ."""
+    count = int(words[0]) if words else DEALS
+    if searches.compiled() is None:
+        print("The flat form is not compiled (make fast): it is interpreted, which takes long.")
+    with Pool() as pool:
+        asked = pool.imap_unordered(difference, range(count), chunksize=_CHUNK)
+        found = [one for one in asked if one is not None]
+    for one in found[:5]:
+        print(one)
+    print(f"{count} deals of {len(rules())} rules of play, {len(found)} of them differ")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
