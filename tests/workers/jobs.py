@@ -88,3 +88,9 @@ def modules() -> set[str]:
     import sys
 
     return set(sys.modules)
+
+
+def frozen() -> int:
+    import gc
+
+    return gc.get_freeze_count()

@@ -123,6 +123,13 @@ async def test_memory_is_bounded(workers: Workers) -> None:
     assert await workers.run(5, jobs.double, 1) == 2
 
 
+async def test_what_is_there_from_the_start_is_not_collected_again_and_again(
+    workers: Workers,
+) -> None:
+    """All modules, tens of thousands of objects: to look through them takes 20 ms of a job."""
+    assert await workers.run(5, jobs.frozen) > 10_000
+
+
 async def test_a_process_that_has_grown_is_replaced_between_two_jobs(workers: Workers) -> None:
     first = await workers.run(5, jobs.pid)
     assert await workers.run(5, jobs.keep, 20) == first
