@@ -29,6 +29,7 @@ def main() -> None:
     )
     command = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
     command.inplace, command.build_temp, command.build_lib = True, str(BUILD), str(BUILD)
+    command.force = True  # times of files say nothing after a checkout
     command.ensure_finalized()
     command.run()
     searches.MARK.write_text(mark, encoding="ascii")

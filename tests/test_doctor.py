@@ -13,6 +13,8 @@ import pytest
 from aiohttp import web
 
 from bot.__main__ import PERMISSIONS, main
+from bot.analysis import searches
+from bot.analysis.searches import Form
 from bot.doctor import Level, Verdict, account, machine, parts
 from bot.settings import Settings
 from bot.store import Store
@@ -146,6 +148,14 @@ def test_tiles_that_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(parts, "TILES", tmp_path)
     assert parts.tiles(settings()).level is Level.WARN
     assert parts.tiles(settings(card_emojis=False)).level is Level.OK
+
+
+@pytest.mark.parametrize("form", Form)
+def test_which_search_the_solver_has(form: Form, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searches, "form", lambda: form)
+    verdict = parts.search(settings())
+    assert verdict.level is (Level.WARN if form is Form.OUTDATED else Level.OK)
+    assert ("make fast" in verdict.said) == (form is not Form.COMPILED)
 
 
 def test_a_deal_of_every_family() -> None:

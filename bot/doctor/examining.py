@@ -14,7 +14,7 @@ async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict
     yield machine.sqlite()
     verdict, last_alive = machine.file(settings.database_path)
     yield verdict
-    for check in (parts.presets, parts.words, parts.tiles):
+    for check in (parts.presets, parts.words, parts.tiles, parts.search):
         yield check(settings)
     yield await parts.workers(settings)
     for verdict in parts.deals():

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Iterator
 from random import Random
 from time import perf_counter
-from typing import Final
+from typing import Final, assert_never
 
+from bot.analysis import searches
+from bot.analysis.searches import Form
 from bot.doctor.verdict import Verdict, fail, ok, warn
 from bot.engine.actions import Action, Claim, Dealer, Deck
 from bot.engine.cards import CARD_NAMES, PACK, TABLE
@@ -74,6 +76,21 @@ async def workers(settings: Settings) -> Verdict:
         await pool.stop()
     took, size = perf_counter() - began, max(sizes) >> 20
     return ok("workers", f"{count} started and answered in {took:.1f} s, up to {size} MB.")
+
+
+def search(_: Settings) -> Verdict:
+    """Which form of it the solver has."""
+    match searches.form():
+        case Form.COMPILED:
+            return ok("solver", "Its search is compiled.")
+        case Form.REFERENCE:
+            advice = "'make fast' compiles it, where a C compiler is"
+            return ok("solver", f"Its search is the plain one, good for all but slower: {advice}.")
+        case Form.OUTDATED:
+            advice = "'make fast' compiles it anew"
+            return warn("solver", f"What was compiled does not fit, and is not used: {advice}.")
+        case other:
+            assert_never(other)
 
 
 def deals(seed: int = 1) -> Iterator[Verdict]:

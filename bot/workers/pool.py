@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Final, ParamSpec, TypeVar, cast
 
+from bot.analysis import searches
 from bot.refusals import Refused
 from bot.workers.child import Answer
 from bot.workers.line import Kind, Line
@@ -74,7 +75,7 @@ class Workers:
         sizes = await asyncio.gather(*(self._started() for _ in self._workers))
         told = ", ".join(f"{size >> 20} MB" for size in sizes if size)
         if told:
-            log.info("worker processes are ready: %s", told)
+            log.info("worker processes are ready: %s; the search is %s", told, searches.form())
 
     async def stop(self) -> None:
         """End the processes; what they were doing is dropped."""
