@@ -87,7 +87,8 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_image_has_a_full_version() -> None:
-    images = {rest.split()[0] for rest in said("FROM")}
+    stages = {rest.split()[2] for rest in said("FROM") if " AS " in rest}
+    images = {rest.split()[0] for rest in said("FROM")} - stages
     assert len(images) == 1
     assert re.fullmatch(r"python:3\.11\.\d+-slim-[a-z]+(@sha256:[0-9a-f]{64})?", images.pop())
 
@@ -95,10 +96,34 @@ def test_the_image_has_a_full_version() -> None:
 def test_what_is_copied_is_there_and_not_ignored() -> None:
     ignored = (HOME / ".dockerignore").read_text(encoding="utf-8").splitlines()
     copied = [rest.split()[0] for rest in said("COPY") if not rest.startswith("--from")]
-    assert copied == ["requirements-run.lock", "bot", "data"]
+    of_search = ["requirements-fast.lock", "bot", "deploy/compile_search.py"]
+    assert copied == ["requirements-run.lock", *of_search, "bot", "data"]
     for name in copied:
         assert (HOME / name).exists()
         assert f"!{name}" in ignored
+
+
+def test_what_was_compiled_for_the_image_is_in_it_and_nothing_else_is() -> None:
+    """With the sources it was compiled from, which are those the bot runs."""
+    assert said("COPY").index("--from=search /app/bot/analysis bot/analysis") == (
+        said("COPY").index("data data") - 1
+    )
+    ignored = (HOME / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert {"bot/analysis/flat*.so", "bot/analysis/flat/*.so"} <= set(ignored)
+    assert "bot/analysis/flat/compiled.txt" in ignored
+
+
+def locked(name: str) -> set[str]:
+    """The packages of a lock file with their versions."""
+    text = (HOME / name).read_text(encoding="utf-8")
+    return set(re.findall(r"^([a-z0-9][\w.-]*==\S+)", text, re.MULTILINE))
+
+
+def test_the_search_is_compiled_with_what_is_tested_and_runs_with_what_it_was_linked_with() -> None:
+    run, compiling = locked("requirements-run.lock"), locked("requirements-fast.lock")
+    assert run < compiling < locked("requirements.lock")
+    assert {one.partition("==")[0] for one in run} >= {"librt", "mypy-extensions"}
+    assert {one.partition("==")[0] for one in compiling - run} >= {"mypy", "setuptools"}
 
 
 def test_the_image_runs_as_nobody_special() -> None:
