@@ -8,6 +8,7 @@ from bot.analysis.duties import bits, distinct, legal_cards, played, turn_of
 from bot.analysis.keys import key_of
 from bot.analysis.position import Aim, Cards, Contract, Place, Position
 from bot.analysis.search import BudgetSpent
+from bot.analysis.searches import Searching
 from bot.analysis.suits import TRUMPS
 from bot.analysis.trees import Duties
 from bot.engine.cards import Card
@@ -43,17 +44,22 @@ class Solver:
     """Many positions of one contract, with one table.
 
     ``nodes`` counts the positions that had to be searched; a question that would take it beyond
-    ``budget`` raises BudgetSpent, and what was learnt until then is kept.
+    ``budget`` raises BudgetSpent, and what was learnt until then is kept.  ``search`` is, unless it
+    is named, the fastest there is.
     """
 
-    def __init__(self, contract: Contract, budget: int | None = None) -> None:
+    def __init__(
+        self,
+        contract: Contract,
+        budget: int | None = None,
+        search: type[Searching] | None = None,
+    ) -> None:
         self.contract = contract
         self._least = contract.aim is Aim.LEAST
         limit = ENDLESS if budget is None else budget
-        two_handed = contract.out >= 0
-        self._search = searches.fastest()(
-            duties_of(contract), contract.trump >= 0, two_handed, limit
-        )
+        trumps, two_handed = contract.trump >= 0, contract.out >= 0
+        chosen = search or searches.fastest()
+        self._search = chosen(duties_of(contract), trumps, two_handed, limit)
         self._owners = tuple(_owner(place, contract) for place in range(3))
         self._suits = _suits(contract.trump)
 

@@ -1,7 +1,8 @@
-"""How fast the solver is: CPU time of one thread, tables warm.
+"""How fast the solver is: CPU time of one thread, tables warm, both searches side by side.
 
 ``python -m tests.tools.bench.solver``.  Machines differ and are busy; a calibration loop of plain
-Python runs in the same minute, so the ratio to it is what may be compared.
+Python runs in the same minute, so the ratio to it is what may be compared, and the ratio of the
+compiled search to the reference (``make fast``), deal by deal in turn.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,18 +10,23 @@ from random import Random
 from time import process_time
 from typing import Final, NamedTuple
 
+from bot.analysis import searches
 from bot.analysis.allpass import at_most, rational_line
 from bot.analysis.duties import played, turn_of
 from bot.analysis.position import Aim, Cards, Contract
+from bot.analysis.search import Search
+from bot.analysis.searches import Searching
 from bot.analysis.solver import Solver
 from bot.engine.cards import PACK
 from tests.analysis import deals
 
 DEALS: Final = 1000
-WARM: Final = 200  # deals of another seed first
 POST_MORTEMS: Final = 200
 ALL_PASS: Final = 40
+ROUNDS: Final = 2
 KINDS: Final = (deals.contract_like, deals.random_suit, deals.random_no_trump, deals.misere_like)
+
+Question = Callable[[Solver, Cards], object]
 
 
 class Figures(NamedTuple):
@@ -39,16 +45,49 @@ def calibration() -> float:
     return process_time() - start
 
 
-def ask(cases: Iterable[deals.Case], question: Callable[[Solver, Cards], object]) -> Figures:
+def ask(cases: Iterable[deals.Case], question: Question, search: type[Searching]) -> Figures:
     """Each deal with a new table of bounds."""
     figures = Figures([], [])
     for cards, contract in cases:
-        solver = Solver(contract)
+        solver = Solver(contract, search=search)
         start = process_time()
         question(solver, cards)
         figures.seconds.append(process_time() - start)
         figures.nodes.append(solver.nodes)
     return figures
+
+
+def compare(name: str, cases: list[deals.Case], question: Question, unit: float) -> None:
+    """A line for each search, taking turns; of each deal the lesser time, its tricks known."""
+    found = dict[str, Figures]()
+    for _ in range(ROUNDS):
+        for form, search in forms().items():
+            now = ask(cases, question, search)
+            before = found.get(form, now)
+            seconds = list(map(min, now.seconds, before.seconds))
+            found[form] = Figures(seconds, now.nodes)
+    for form, figures in found.items():
+        print(line(f"{name}, {form}", figures, unit))
+    if len(found) > 1:
+        print(times(*found.values()))
+
+
+def forms() -> dict[str, type[Searching]]:
+    """The compiled search only where there is one."""
+    found: dict[str, type[Searching]] = {"reference": Search}
+    compiled = searches.compiled()
+    return found if compiled is None else {**found, "compiled": compiled}
+
+
+def times(reference: Figures, compiled: Figures) -> str:
+    """How many times as fast: median, 95 of 100, the worst."""
+    pairs = zip(sorted(reference.seconds), sorted(compiled.seconds), strict=True)
+    ratios = [slow / fast for slow, fast in pairs]
+    middle, most = len(ratios) // 2, int(0.95 * len(ratios))
+    told = " / ".join(f"{ratios[n]:7.1f}" for n in (middle, most, -1))
+    return (
+        f"{'':34}{told} times, nodes {'equal' if reference.nodes == compiled.nodes else 'DIFFER'}"
+    )
 
 
 def value(solver: Solver, cards: Cards) -> None:
@@ -87,8 +126,8 @@ def line(name: str, figures: Figures, unit: float) -> str:
     )
 
 
-def cases(kind: deals.Kind, count: int, seed: int = 1) -> list[deals.Case]:
-    rng = Random(seed)
+def cases(kind: deals.Kind, count: int) -> list[deals.Case]:
+    rng = Random(1)
     return [kind(rng) for _ in range(count)]
 
 
@@ -113,15 +152,14 @@ def all_pass(count: int) -> None:
 
 def main() -> None:
     unit = min(calibration() for _ in range(5))
-    print(f"calibration {1000 * unit:.1f} ms; median / p95 / worst")
+    print(f"calibration {1000 * unit:.1f} ms; median / p95 / worst; in use: {searches.form()}")
     for kind in KINDS:
-        name = kind.__name__.replace("_", " ")
-        ask(cases(kind, WARM, seed=2), value)
+        name = kind.__name__.removesuffix("_like").replace("_", " ")
         some = cases(kind, DEALS)
-        print(line(f"{name}, exact", ask(some, value), unit))
-        print(line(f"{name}, makes", ask(some, six_or_none), unit))
+        compare(f"{name}, exact", some, value, unit)
+        compare(f"{name}, makes", some, six_or_none, unit)
         if kind in (deals.contract_like, deals.misere_like):
-            print(line(f"{name}, post-mortem", ask(some[:POST_MORTEMS], every_card), unit))
+            compare(f"{name}, post-mortem", some[:POST_MORTEMS], every_card, unit)
     all_pass(ALL_PASS)
 
 
