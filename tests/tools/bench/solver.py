@@ -23,7 +23,7 @@ from tests.analysis import deals
 DEALS: Final = 1000
 POST_MORTEMS: Final = 200
 ALL_PASS: Final = 40
-ROUNDS: Final = 2
+ROUNDS: Final = 3
 KINDS: Final = (deals.contract_like, deals.random_suit, deals.random_no_trump, deals.misere_like)
 
 Question = Callable[[Solver, Cards], object]
