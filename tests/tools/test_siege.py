@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.siege.goals import lines
-from tests.tools.siege.sections import SECTIONS, carry_out
+from tests.tools.siege.sections import carry_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
