@@ -3,6 +3,7 @@
 All of it blocks and belongs in a thread.  No clock is read: the time limit is a timer that kills.
 """
 
+import os
 import pickle
 import subprocess
 import sys
@@ -14,6 +15,11 @@ from typing import Final
 from bot.workers.child import Answer
 
 _START_SECONDS: Final = 20.0  # a machine that needs longer to start Python cannot host tables
+# all that a Python needs to start: neither the bot's token nor any other secret is among it
+_ENVIRONMENT: Final = (
+    *("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LC_CTYPE"),
+    *("PYTHONHOME", "PYTHONHASHSEED", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"),
+)
 _BOOT: Final = """\
 import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when its workers end
@@ -57,6 +63,7 @@ class Worker:
                 [sys.executable, "-c", _BOOT, *sys.path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
                 # Linux shares processor time between sessions: in one of their own the workers
                 # do not use up the bot's, whose event loop would wake late (p95 5 ms, not 0.1)
                 start_new_session=True,

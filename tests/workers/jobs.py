@@ -20,6 +20,10 @@ def pid() -> int:
     return os.getpid()
 
 
+def environment() -> dict[str, str]:
+    return dict(os.environ)
+
+
 def burn(seconds: float) -> int:
     """So much CPU time; the process that spent it."""
     end = time.process_time() + seconds

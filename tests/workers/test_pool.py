@@ -54,6 +54,14 @@ async def test_a_process_knows_what_the_jobs_need_and_nothing_else(workers: Work
     assert not known & {"discord", "aiosqlite", "sqlite3", "PIL", "babel", "simcord", "pytest"}
 
 
+async def test_a_process_knows_no_secret(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "not.for.workers")
+    monkeypatch.setenv("SOME_OTHER_SECRET", "neither is this")
+    known = await workers.run(5, jobs.environment)
+    assert "PATH" in known
+    assert not {"DISCORD_TOKEN", "SOME_OTHER_SECRET"} & known.keys()
+
+
 async def test_what_a_job_raises_comes_through_with_its_place(workers: Workers) -> None:
     with pytest.raises(KeyError, match="the seven of spades") as caught:
         await workers.run(5, jobs.fail, KeyError)
