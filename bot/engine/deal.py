@@ -258,6 +258,8 @@ _CALLS: Final = Deal._fields.index("calls")
 class DealResult:
     """A scored deal, kept for the card at its end, the history and the audit."""
 
+    __pydantic_config__ = ConfigDict(hide_input_in_errors=True)  # an error must name no card
+
     number: int
     dealer: Seat
     seats: tuple[Seat, Seat, Seat]

@@ -25,8 +25,8 @@ def parse_cards(words: str) -> tuple[Card, ...]:
     """Cards separated by blanks.  Raises BadNotation."""
     try:
         return tuple(CARDS_BY_NAME[word] for word in words.split())
-    except KeyError as error:
-        raise BadNotation(words) from error
+    except KeyError:
+        raise BadNotation(words) from None  # the error would name what it did not find
 
 
 def text(action: Action) -> str:

@@ -46,10 +46,13 @@ class RuleReason(StrEnum):
 
 
 class BadNotation(ValueError):
-    """The text is no action at all; ``text`` is what was given."""
+    """The text is no action at all; ``text`` is what was given.
+
+    It may name cards, so the message, which goes into logs, keeps silent about it.
+    """
 
     def __init__(self, text: str) -> None:
-        super().__init__(f"not an action: {text[:80]!r}")
+        super().__init__("not an action")
         self.text = text
 
 

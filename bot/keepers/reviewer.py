@@ -79,7 +79,8 @@ class Reviewer:
             log.warning("deal %s of game %s took too long to review", deal, table.id)
             return
         except (BadNotation, BadRules, IllegalAction) as error:
-            log.warning("deal %s of game %s does not replay: %s", deal, table.id, error)
+            what = type(error).__name__
+            log.warning("deal %s of game %s does not replay: %s", deal, table.id, what)
             return
         await store.reviews.add_review(
             table.id, deal, stored_review(found, recorded, record.rules.family)

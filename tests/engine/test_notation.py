@@ -1,5 +1,6 @@
 """Text and action, there and back; everything else is refused as unreadable."""
 
+import traceback
 from contextlib import suppress
 from typing import get_args
 
@@ -82,6 +83,15 @@ def test_unreadable(line: str) -> None:
     with pytest.raises(BadNotation) as caught:
         parse(line)
     assert caught.value.text == line
+
+
+def test_what_is_unreadable_names_its_cards_in_no_traceback() -> None:
+    """Decks and discards are secrets, and tracebacks go into logs."""
+    with pytest.raises(BadNotation) as caught:
+        parse("deck 7S QD XX")
+    told = "".join(traceback.format_exception(caught.value))
+    told = told.replace('parse("deck 7S QD XX")', "")  # this line itself
+    assert not [word for word in ("7S", "QD", "XX") if word in told]
 
 
 WORDS = ("play", "bid", "claim", "discard", "deck", "dealer", "declare", "pass", "KS", "7H", "10D")

@@ -1,6 +1,7 @@
 """One table: the act, its refusals, restarts at every line (design section 5)."""
 
 import asyncio
+import logging
 import sqlite3
 from contextlib import closing
 from random import Random
@@ -8,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.engine.actions import Dealer, Deck
-from bot.engine.cards import PACK, TABLE
+from bot.engine.cards import CARD_NAMES, PACK, TABLE
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction
@@ -146,6 +147,25 @@ async def test_a_log_that_does_not_replay_freezes_the_table(
         assert len(await again.store.lists.all_lines(table.id)) == table.version
     finally:
         await again.store.close()
+
+
+async def test_a_deck_that_does_not_replay_stands_in_no_log(
+    house: House, logged_errors: Errors, caplog: pytest.LogCaptureFixture
+) -> None:
+    logged_errors.expect("does not replay")
+    caplog.set_level(logging.DEBUG)
+    table = await started(house, ANA, BORIS, VERA)
+    await house.store.close()
+    with closing(sqlite3.connect(house.path)) as file, file:
+        file.execute("UPDATE line SET text = text || ' QX' WHERE text LIKE 'deck %'")
+    again = await make_house(house.path, house.clock)
+    try:
+        assert (await again.tables.get(table.id)).row.status is Status.FROZEN
+    finally:
+        await again.store.close()
+    told = "".join(map(logging.Formatter().format, caplog.records))
+    assert f"game {table.id} does not replay and is frozen: BadNotation" in told
+    assert not [name for name in CARD_NAMES if f"{name} " in told]
 
 
 async def test_the_hand_of_a_seat_is_for_that_seat(house: House) -> None:
