@@ -22,7 +22,7 @@ from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
 from bot.render.screen import Screen
 from bot.render.words import Words
-from bot.store import StorageTrouble, WriteRefused
+from bot.store import StorageTrouble, WriteRefused, one_request
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +46,13 @@ class Answers:
 
     @asynccontextmanager
     async def polite(self, interaction: discord.Interaction) -> AsyncIterator[None]:
-        """Every refusal becomes a private sentence; everything else is logged and excused."""
+        """Every refusal becomes a private sentence; everything else is logged and excused.
+
+        All that is written for this answer shares one deadline.
+        """
         try:
-            yield
+            with one_request():
+                yield
         except (Refused, IllegalAction, BadRules, BadNotation) as refused:
             await self.refuse(interaction, refused)
         except (StorageTrouble, WriteRefused) as trouble:
@@ -81,13 +85,18 @@ class Answers:
     ) -> None:
         """A private sentence: what happened and what to do."""
         try:
-            words = await self.languages.of(interaction)
+            words = await self._words(interaction)
             screen = alert_screen(self.sentence(refused, words))
             await self.whisper(interaction, screen, words)
         except FAILED as error:
             log.debug("a refusal was not delivered: %s", error)
-        except StorageTrouble as trouble:
-            log.warning("a refusal could not be worded: %s", trouble)
+
+    async def _words(self, interaction: discord.Interaction) -> Words:
+        """A storage in trouble is told of in the language that is known without it."""
+        try:
+            return await self.languages.of(interaction)
+        except StorageTrouble:
+            return self.languages.remembered(interaction)
 
     def sentence(
         self, refused: Refused | IllegalAction | BadRules | BadNotation, words: Words

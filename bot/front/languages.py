@@ -28,6 +28,12 @@ class Languages:
         wish = None if server is None else await self._wish_of_server(server)
         return self._words(person, wish, interaction.locale.value)
 
+    def remembered(self, interaction: discord.Interaction) -> Words:
+        """The same as far as it is known without asking the store."""
+        person = self._people.get(interaction.user.id)
+        wish = self._servers.get(interaction.guild_id or 0)
+        return self._words(person, wish, interaction.locale.value)
+
     async def of_server(self, guild_id: int, preferred: str) -> Words:
         """The language of a server; ``preferred`` is what Discord knows of it."""
         return self._words(None, await self._wish_of_server(guild_id), preferred)

@@ -15,6 +15,7 @@ from bot.store.errors import (
 )
 from bot.store.looking import look
 from bot.store.migrating import backup
+from bot.store.patience import one_request
 from bot.store.store import Store
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "WriteRefused",
     "backup",
     "look",
+    "one_request",
 ]

@@ -110,6 +110,8 @@ async def _prepare(db: aiosqlite.Connection, path: Path, now: int) -> None:
     await _check_writable(db)
     await migrate(db, path, now, steps)
     await db.execute_fetchall("PRAGMA foreign_keys = ON")
+    # the writer tries again by itself, and lets reads through in between
+    await db.execute_fetchall("PRAGMA busy_timeout = 100")
 
 
 async def _check_health(db: aiosqlite.Connection, path: Path) -> None:

@@ -3,7 +3,8 @@
 A commit waits for the disk, so the writer takes all that is queued into one transaction and tells
 the callers only after the commit. When a batch fails because one member is wrong, it is rolled
 back and its members run one by one, so that only the guilty one fails. When the disk fails, all
-fail at once: trying each again would only make everybody wait.
+fail at once: trying each again would only make everybody wait. While another program holds the
+file, each member waits until its own deadline, and reads go on in between.
 
 The work belongs to the writer's task. A cancelled caller stops waiting, nothing else; what it
 submitted is still written. No order is promised between writes that were not awaited.
@@ -14,16 +15,19 @@ import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import Generic, Protocol, TypeVar
+from time import perf_counter
+from typing import Final, Generic, Protocol, TypeVar
 
 import aiosqlite
 
 from bot.store.errors import StaleVersion, StorageTrouble, Trouble, WriteRefused, trouble_of
+from bot.store.patience import deadline
 from bot.store.saving import Save, refusals_of, write_all
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
 Watch = Callable[[], AbstractContextManager[object]]  # around something that takes time
+_PAUSE: Final = 0.01  # seconds for others between two attempts at a file that is held
 _log = logging.getLogger(__name__)
 
 
@@ -33,6 +37,7 @@ class _Change(Generic[T]):
     def __init__(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> None:
         self._work = work
         self._outcome: Callable[[], None] | None = None
+        self.until = deadline()
         self.done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
     async def attempt(self, db: aiosqlite.Connection) -> None:
@@ -60,6 +65,7 @@ class _Saving:
     def __init__(self, save: Save) -> None:
         self.save = save
         self.refusal: StaleVersion | WriteRefused | None = None
+        self.until = deadline()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def settle(self) -> None:
@@ -75,6 +81,8 @@ class _Saving:
 
 class _AnyChange(Protocol):
     """A change whatever its result."""
+
+    until: float
 
     async def attempt(self, db: aiosqlite.Connection) -> None: ...
     def settle(self) -> None: ...
@@ -132,9 +140,10 @@ class Writer:
         batch: list[_Member] = []
         try:
             while (first := await self._queue.get()) is not None:
-                batch = [first, *self._waiting()]
-                async with self._gate:
-                    await self._settle(batch)
+                batch = [first]
+                while batch:
+                    batch += self._waiting()
+                    batch = await self._round(batch)
         finally:
             # Reached with callers still waiting only when the loop is torn down.
             for pending in (*batch, *self._waiting()):
@@ -151,26 +160,46 @@ class Writer:
             taken.append(pending)
         return taken
 
-    async def _settle(self, batch: Sequence[_Member]) -> None:
+    async def _round(self, batch: list[_Member]) -> list[_Member]:
+        """One attempt; who is still waiting for another program after it."""
+        async with self._gate:
+            if await self._settle(batch):
+                return []
+        now = perf_counter()
+        late = [pending for pending in batch if pending.until <= now]
+        if late:
+            self._fail(late, StorageTrouble(Trouble.LOCKED))
+        await asyncio.sleep(_PAUSE)
+        return [pending for pending in batch if pending.until > now]
+
+    async def _settle(self, batch: Sequence[_Member]) -> bool:
+        """False when another program holds the file, and then nothing has happened."""
         try:
             with self._watch():
                 await self._commit(batch)
         except Exception as error:  # each caller gets it; the writer must outlive every error
             await self._roll_back()
+            if trouble_of(error) is Trouble.LOCKED:
+                return False
             await self._blame(batch, error)
         else:
             for pending in batch:
                 pending.settle()
+        return True
 
     async def _blame(self, batch: Sequence[_Member], error: Exception) -> None:
         trouble = trouble_of(error)
         if trouble is None and len(batch) > 1:
             for pending in batch:
-                await self._settle([pending])
+                if not await self._settle([pending]):
+                    self._fail([pending], StorageTrouble(Trouble.LOCKED))
             return
+        self._fail(batch, error if trouble is None else StorageTrouble(trouble))
+
+    def _fail(self, batch: Sequence[_Member], error: Exception) -> None:
         _log.warning("%d changes were not saved: %s", len(batch), error)
         for pending in batch:
-            pending.fail(error if trouble is None else StorageTrouble(trouble))
+            pending.fail(error)
 
     async def _commit(self, batch: Sequence[_Member]) -> None:
         """One transaction; tables first and together, since they are the most and the hottest."""

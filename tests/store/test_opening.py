@@ -40,7 +40,7 @@ async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> 
 async def test_the_connection_is_safe(store: Store) -> None:
     pragmas = ("synchronous", "foreign_keys", "busy_timeout", "trusted_schema")
     found = [(await store.lists._rows(f"PRAGMA {name}"))[0][0] for name in pragmas]
-    assert found == [2, 1, 2000, 0]
+    assert found == [2, 1, 100, 0]
 
 
 async def test_everything_is_there_after_opening_again(tmp_path: Path) -> None:
