@@ -42,7 +42,7 @@ from bot.refusals import Refused
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
 from bot.settings import Settings
-from bot.store import StorageTrouble, Store
+from bot.store import StorageTrouble, Store, tell_of_sqlite
 from bot.tables import Decks, Services, Tables
 from bot.terms import Status
 from bot.workers import Workers
@@ -276,6 +276,7 @@ class PreferansBot(commands.AutoShardedBot):
 
     @tasks.loop(seconds=60)
     async def _alive(self) -> None:
+        self.store.room.look()
         try:
             await self.outages.alive()
         except StorageTrouble as trouble:
@@ -314,6 +315,7 @@ class CommandTree(app_commands.CommandTree[PreferansBot]):
 async def serve(settings: Settings) -> None:
     """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
     token = settings.token()
+    tell_of_sqlite()
     around = Surroundings(pace=settings.robot_pace_seconds)
     watch = around.metrics.committing
     async with Store.session(settings.database_path, discord_now(), watch) as store:

@@ -21,6 +21,7 @@ class Refusal(StrEnum):
     TABLE_OVER = "table_over"
     UNKNOWN_TABLE = "unknown_table"
     TABLE_FROZEN = "table_frozen"
+    TABLE_DAMAGED = "table_damaged"
     TABLE_PAUSED = "table_paused"
     NOT_PAUSED = "not_paused"
     NOT_STARTED = "not_started"

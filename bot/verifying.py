@@ -1,14 +1,19 @@
 """``python -m bot verify``: every stored game audited, on a copy, while the bot may go on playing.
 
+First whether it is what was written (its chain of hashes and the seals of its rows), then whether
+the rules of today write the same.
+
 A copy, because the audit wants one state of the whole file and may have to bring an older layout
 up to date; the file itself is only read.
 """
 
+import sqlite3
 import tempfile
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.store import Store, backup
+from bot.store import StorageTrouble, Store, StoreError, backup
 from bot.tables.audit import Difference, differences
 
 _EVERY = 1000  # games between two words about how far it has come
@@ -25,13 +30,36 @@ async def verify(
     with tempfile.TemporaryDirectory(prefix="preferans-verify-") as folder:
         copy = Path(folder) / "games.db"
         backup(path, copy)
-        async with Store.session(copy, now=0) as store:
+        async with _opened(copy, path) as store:
             games = await store.lists.game_ids()
             for done, game_id in enumerate(games, start=1):
-                log = await store.lists.log_of(game_id)
-                assert log is not None  # nobody else writes to the copy
-                for difference in differences(log):
+                for fault in await store.lists.faults(game_id):
+                    found(Difference(game_id, "stored", fault))
+                for difference in await _differences(store, game_id):
                     found(difference)
                 if not done % _EVERY:
                     progress(done, len(games))
             return len(games)
+
+
+@asynccontextmanager
+async def _opened(copy: Path, path: Path) -> AsyncIterator[Store]:
+    """The copy; what is wrong with it is told of the file it was made of."""
+    try:
+        store = await Store.open(copy, now=0)
+    except StoreError as error:
+        raise StoreError(error.reason, **{**error.facts, "path": str(path)}) from error
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def _differences(store: Store, game_id: int) -> tuple[Difference, ...]:
+    """What a replay finds, of a damaged game too as far as it can be read."""
+    try:
+        log = await store.lists.log_of(game_id)
+    except (StorageTrouble, UnicodeError, ValueError, sqlite3.Error):
+        return ()  # told as a fault already
+    assert log is not None  # nobody else writes to the copy
+    return differences(log)

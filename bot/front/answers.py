@@ -22,7 +22,7 @@ from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
 from bot.render.screen import Screen
 from bot.render.words import Words
-from bot.store import StorageTrouble, WriteRefused, one_request
+from bot.store import GameDamaged, StorageTrouble, WriteRefused, one_request
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +55,9 @@ class Answers:
                 yield
         except (Refused, IllegalAction, BadRules, BadNotation) as refused:
             await self.refuse(interaction, refused)
+        except GameDamaged as damaged:
+            log.warning("%s", damaged)
+            await self.refuse(interaction, Refused(Refusal.TABLE_DAMAGED))
         except (StorageTrouble, WriteRefused) as trouble:
             log.warning("the storage refused: %s", trouble)
             kept = is_kept(interaction)

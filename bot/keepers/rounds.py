@@ -11,7 +11,7 @@ from traceback import format_tb
 from typing import Final, NamedTuple
 
 from bot.refusals import Refused
-from bot.store import StorageTrouble, WriteRefused
+from bot.store import GameDamaged, StorageTrouble, WriteRefused
 from bot.tables.table import Table
 from bot.tables.tables import Tables
 
@@ -97,7 +97,7 @@ class Rounds:
         except (StorageTrouble, TryAgain) as trouble:
             log.warning("game %s is tried again: %s", game_id, trouble)
             return False
-        except (Refused, WriteRefused) as refused:
+        except (Refused, WriteRefused, GameDamaged) as refused:
             log.info("game %s is left alone: %s", game_id, refused)
         except Exception as error:  # the words of an error may name cards: only where it happened
             level = logging.DEBUG if game_id in self._waiting else logging.ERROR

@@ -6,6 +6,7 @@ with (design sections 4 and 5).
 
 from bot.store.errors import (
     FileFault,
+    GameDamaged,
     StaleVersion,
     StorageTrouble,
     StoreError,
@@ -16,10 +17,13 @@ from bot.store.errors import (
 from bot.store.looking import look
 from bot.store.migrating import backup
 from bot.store.patience import one_request
+from bot.store.restoring import restore
 from bot.store.store import Store
+from bot.store.surroundings import tell_of_sqlite
 
 __all__ = [
     "FileFault",
+    "GameDamaged",
     "StaleVersion",
     "StorageTrouble",
     "Store",
@@ -30,4 +34,6 @@ __all__ = [
     "backup",
     "look",
     "one_request",
+    "restore",
+    "tell_of_sqlite",
 ]

@@ -38,6 +38,7 @@ class Access:
         async with self._gate:
             if self._writer.closed:
                 raise StorageTrouble(Trouble.CLOSED)
+            self._writer.guard.check_files()
             try:
                 yield self._db
             except sqlite3.Error as error:
@@ -45,6 +46,16 @@ class Access:
                 if trouble is None:
                     raise
                 raise StorageTrouble(trouble) from error
+
+    async def _sound(self, db: aiosqlite.Connection, game_id: int) -> None:
+        """GameDamaged unless the game is what was written; looked at when it is first read."""
+        await self._writer.guard.check_game(db, game_id)
+
+    async def _rows_of(self, game_id: int, sql: str, *values: Value) -> list[sqlite3.Row]:
+        """The rows of a single query about a sound game; its number is the first value."""
+        async with self._reading() as db:
+            await self._sound(db, game_id)
+            return await fetch(db, sql, game_id, *values)
 
     async def _rows(self, sql: str, *values: Value) -> list[sqlite3.Row]:
         """The rows of a single query."""

@@ -1,7 +1,8 @@
 """Everything the store says no with; every error's str() is one English sentence.
 
 ``StoreError``: the file cannot be opened. ``StorageTrouble``: the disk fails an open store.
-``StaleVersion`` and ``WriteRefused``: a write that does not fit what is stored.
+``StaleVersion`` and ``WriteRefused``: a write that does not fit what is stored.  ``GameDamaged``:
+a game that is not what was written.
 """
 
 import sqlite3
@@ -19,6 +20,8 @@ class FileFault(StrEnum):
     UNWRITABLE = "unwritable"
     IN_USE = "in_use"
     DAMAGED = "damaged"
+    MISSING = "missing"
+    EXCHANGED = "exchanged"
 
 
 class Trouble(StrEnum):
@@ -29,6 +32,7 @@ class Trouble(StrEnum):
     IO = "io"
     READ_ONLY = "read_only"
     DAMAGED = "damaged"
+    GONE = "gone"
     CLOSED = "closed"
 
 
@@ -63,6 +67,14 @@ _REASONS = {
         "{path} is damaged or is no SQLite database ({detail}): restore the newest backup, "
         "or choose another file."
     ),
+    FileFault.MISSING: (
+        "{path} is gone or empty, though games were kept in it: put it back, restore a backup with "
+        "'python -m bot restore', or remove {path}.lock to begin without them."
+    ),
+    FileFault.EXCHANGED: (
+        "{path} is not the database that was used here last ({detail}): put a copy in its place "
+        "with 'python -m bot restore', or remove {path}.lock if this is the one that is meant."
+    ),
 }
 
 _TROUBLES = {
@@ -71,6 +83,10 @@ _TROUBLES = {
     Trouble.IO: "The disk reported an error: nothing was saved; check the disk and try again.",
     Trouble.READ_ONLY: "The database has become read-only: nothing was saved; check its rights.",
     Trouble.DAMAGED: "The database is damaged: stop the bot and restore the newest backup.",
+    Trouble.GONE: (
+        "The file of the database was removed or replaced: nothing was saved; stop the bot, put "
+        "the file back or restore a backup, and start again."
+    ),
     Trouble.CLOSED: "The database is closed: the bot is stopping.",
 }
 
@@ -126,6 +142,14 @@ class StorageTrouble(Exception):
         self.trouble = trouble
 
 
+class GameDamaged(Exception):
+    """What is stored of a game is not what was written; nothing of it may be shown."""
+
+    def __init__(self, game_id: int) -> None:
+        super().__init__(f"Game {game_id} is damaged and frozen: restore a backup to go on.")
+        self.game_id = game_id
+
+
 class WriteRefused(Exception):
     """The write does not fit what is stored; raised before anything was changed.
 
@@ -150,6 +174,8 @@ class StaleVersion(Exception):
 
 def trouble_of(error: Exception) -> Trouble | None:
     """What the disk has to do with this error; None when the statement itself is at fault."""
+    if isinstance(error, StorageTrouble):
+        return error.trouble
     if not isinstance(error, sqlite3.Error):
         return None
     return _TROUBLE_OF_CODE.get(_primary_code(error))
@@ -163,6 +189,9 @@ def opening(path: Path) -> Iterator[None]:
     except OSError as error:
         detail = error.strerror or str(error)
         raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail) from error
+    except UnicodeDecodeError as error:  # SQLite quotes what is damaged in its own message
+        detail = "a text in it is not UTF-8"
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail) from error
     except sqlite3.Error as error:
         reason = _REASON_OF_CODE.get(_primary_code(error))
         if reason is None:  # a mistake in a statement, not in the file

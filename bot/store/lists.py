@@ -8,6 +8,8 @@ from dataclasses import replace
 import aiosqlite
 
 from bot.store.access import Access, fetch
+from bot.store.checking import faults_of
+from bot.store.people import BY
 from bot.store.rows import (
     Deal,
     DealPosting,
@@ -34,10 +36,9 @@ _OUTLINE = (
     "SELECT game_id, CASE WHEN ended_at IS NULL THEN 'frozen' ELSE 'void' END, guild_id,"
     " channel_id, place_id, message_id, host_id, '', 'none', created_at, started_at, ended_at,"
     " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL FROM game"
-    " WHERE game_id = ?"
 )
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
-_LINE = 'SELECT version, deal, seat, text, "by", at FROM line'
+_LINE = f"SELECT version, deal, seat, text, {BY}, at FROM line"  # noqa: S608
 _SITTING = "SELECT seat, user_id, robot, since, until, misses, away FROM sitting"
 _DEAL = "SELECT deal, last_version, summary, carry, closed_at FROM deal WHERE game_id = ?"
 _POSTING = (
@@ -46,69 +47,73 @@ _POSTING = (
 )
 _VOTES = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
 _SCORE = "SELECT seat, user_id, robot, balance, place FROM result WHERE game_id = ? ORDER BY seat"
-_DECK = "SELECT text FROM line WHERE game_id = ? AND deal = ? AND text LIKE 'deck %'"
-_DEALT = "SELECT max(deal) FROM line WHERE game_id = ? AND text LIKE 'deck %'"
+_DECK = "SELECT text FROM line WHERE game_id = ?1 AND deal = ?2 AND text LIKE 'deck %'"
+_DEALT = "SELECT max(deal) FROM line WHERE game_id = ?1 AND text LIKE 'deck %'"
 _SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
 # Numbers alone: what the clock and the start ask of all games must not fail at one of them.
 DUE = "SELECT game_id, guild_id, wake FROM game WHERE wake <= ?1 ORDER BY wake, game_id"
 NEXT_WAKE = "SELECT min(wake) FROM game WHERE wake > ?1"
-_UNPAINTED = (
+_UNPAINTED = (  # and what is damaged, for it has to be frozen yet
     "SELECT game_id FROM game WHERE (ended_at IS NULL OR ended_at >= ?1)"
-    " AND (painted < version OR painted_revision < revision) ORDER BY game_id"
+    " AND (painted < version OR painted_revision < revision"
+    " OR (seal IS NULL AND status NOT IN ('frozen', 'over', 'void'))) ORDER BY game_id"
 )
 # One range of the primary key: the table of deals says where the open deal begins.
 OPEN_LINES = (
-    'SELECT version, deal, seat, text, "by", at FROM line'
-    " WHERE game_id = ?1 AND version > coalesce("
+    f"{_LINE} WHERE game_id = ?1 AND version > coalesce("  # noqa: S608
     "(SELECT last_version FROM deal WHERE game_id = ?1 ORDER BY deal DESC LIMIT 1), -1)"
     " ORDER BY version"
 )
 
 
 class Lists(Access):
-    """Reads of games; each answer is committed and consistent. StorageTrouble from all."""
+    """Reads of games; each answer is committed and consistent. StorageTrouble from all.
+
+    Of a damaged game its place and the clock know; who asks for it by its number gets GameDamaged.
+    """
 
     async def load(self, game_id: int) -> StoredGame | None:
         """The game with its current sittings and votes, and where its log stands."""
         async with self._reading() as db:
+            await self._sound(db, game_id)
             return await load_game(db, game_id)
 
     async def outline(self, game_id: int) -> Game | None:
         """What is readable of a game whatever its texts are: its numbers; frozen, or ended."""
-        rows = await self._rows(_OUTLINE, game_id)
+        rows = await self._rows(f"{_OUTLINE} WHERE game_id = ?", game_id)
         return _game(rows[0]) if rows else None
 
     async def sittings(self, game_id: int) -> tuple[Sitting, ...]:
         """Everybody who ever had a seat, by seat and time."""
-        rows = await self._rows(f"{_SITTING} WHERE game_id = ? ORDER BY seat, since", game_id)
+        rows = await self._rows_of(game_id, f"{_SITTING} WHERE game_id = ? ORDER BY seat, since")
         return tuple(map(_sitting, rows))
 
     async def all_lines(self, game_id: int) -> tuple[Line, ...]:
         """The whole log."""
-        rows = await self._rows(f"{_LINE} WHERE game_id = ? ORDER BY version", game_id)
+        rows = await self._rows_of(game_id, f"{_LINE} WHERE game_id = ? ORDER BY version")
         return tuple(Line(*row) for row in rows)
 
     async def deals(self, game_id: int) -> tuple[Deal, ...]:
         """The closed deals in order."""
-        return tuple(Deal(*row) for row in await self._rows(f"{_DEAL} ORDER BY deal", game_id))
+        return tuple(Deal(*row) for row in await self._rows_of(game_id, f"{_DEAL} ORDER BY deal"))
 
     async def postings(self, game_id: int) -> tuple[DealPosting, ...]:
         """All that was written on the sheet, in order."""
-        return tuple(map(_posting, await self._rows(_POSTING, game_id)))
+        return tuple(map(_posting, await self._rows_of(game_id, _POSTING)))
 
     async def shuffle(self, game_id: int, deal: int) -> Shuffle | None:
         """Where the deck of a deal comes from; None for decks older than all seeds."""
-        rows = await self._rows(f"{_SHUFFLE} AND deal = ?2", game_id, deal)
+        rows = await self._rows_of(game_id, f"{_SHUFFLE} AND deal = ?2", deal)
         return Shuffle(*rows[0]) if rows else None
 
     async def deck(self, game_id: int, deal: int) -> str | None:
         """The line with the deck of a deal, once it is dealt."""
-        rows = await self._rows(_DECK, game_id, deal)
+        rows = await self._rows_of(game_id, _DECK, deal)
         return str(rows[0][0]) if rows else None
 
     async def newest_deck(self, game_id: int) -> int | None:
         """The last deal that was dealt, scored or not."""
-        ((deal,),) = await self._rows(_DEALT, game_id)
+        ((deal,),) = await self._rows_of(game_id, _DEALT)
         return None if deal is None else int(deal)
 
     async def game_ids(self) -> tuple[int, ...]:
@@ -117,9 +122,17 @@ class Lists(Access):
         return tuple(int(row[0]) for row in rows)
 
     async def log_of(self, game_id: int) -> GameLog | None:
-        """One game with its whole log and everything that was stored of its deals and its end."""
+        """One game with its whole log and all that was stored of it, damaged or not: for the audit.
+
+        OperationalError when a text cannot be read.
+        """
         async with self._reading() as db:
             return await _log_of(db, game_id)
+
+    async def faults(self, game_id: int) -> tuple[str, ...]:
+        """What is damaged about a game, in words that name no card; none for a sound one."""
+        async with self._reading() as db:
+            return await faults_of(db, game_id)
 
     async def games_of_guild(
         self, guild_id: int, statuses: Collection[Status] = ALL
@@ -139,9 +152,11 @@ class Lists(Access):
     async def games_in_place(
         self, place_id: int, statuses: Collection[Status] = ALL
     ) -> tuple[Game, ...]:
-        """The games played in this thread or channel, oldest first."""
+        """The games played in this thread or channel, oldest first; damaged ones before them."""
         where = f"place_id = ?1 AND {_OF_STATUS}"
-        return await self._games(where, place_id, json.dumps(list(statuses)))
+        values = (place_id, json.dumps(list(statuses)))
+        damaged = await self._rows(f"{_OUTLINE} WHERE seal IS NULL AND {where}", *values)
+        return (*map(_game, damaged), *await self._games(where, *values))
 
     async def due(self, now: int) -> tuple[Due, ...]:
         """The games the clock must look at by ``now``, the most overdue first."""
@@ -171,7 +186,9 @@ class Lists(Access):
         return tuple(int(row[0]) for row in await self._rows(_UNPAINTED, ended_after))
 
     async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
-        return tuple(map(_game, await self._rows(f"{_GAME} WHERE {where}", *values)))
+        return tuple(
+            map(_game, await self._rows(f"{_GAME} WHERE seal IS NOT NULL AND {where}", *values))
+        )
 
 
 async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:

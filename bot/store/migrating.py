@@ -15,7 +15,9 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.store.checking import link_all
 from bot.store.errors import FileFault, StoreError, opening
+from bot.store.seals import know_seals, seal_all, sealed_tables
 
 APPLICATION_ID = 0x50726566  # "Pref" in the file header
 
@@ -72,6 +74,7 @@ async def migrate(
     if due and (version > 0 or await _has_tables(db)):
         target = path.with_name(f"{path.name}.v{version}.{now}.backup")
         await asyncio.to_thread(copy_database, path, target)
+    await know_seals(db)
     for step in due:
         await _apply(db, step)
 
@@ -103,15 +106,24 @@ def copy_database(source: Path, target: Path) -> None:
 async def _apply(db: aiosqlite.Connection, step: Migration) -> None:
     await db.execute_fetchall("BEGIN IMMEDIATE")
     try:
+        sealed = frozenset(table.name for table in await sealed_tables(db))
         for statement in statements(step.sql):
             await db.execute_fetchall(statement)
         await _check_references(db, step)
+        await _fill_in(db, sealed)
         await db.execute_fetchall(f"PRAGMA application_id = {APPLICATION_ID}")
         await db.execute_fetchall(f"PRAGMA user_version = {step.number}")
         await db.execute_fetchall("COMMIT")
     finally:
         if db.in_transaction:
             await db.execute_fetchall("ROLLBACK")
+
+
+async def _fill_in(db: aiosqlite.Connection, sealed: frozenset[str]) -> None:
+    """The links and seals that a step leaves open; what was broken before it stays broken."""
+    if await sealed_tables(db):
+        await link_all(db)
+        await seal_all(db, sealed)
 
 
 async def _check_references(db: aiosqlite.Connection, step: Migration) -> None:

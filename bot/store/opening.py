@@ -9,17 +9,18 @@ import aiosqlite
 from bot.store.access import fetch
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.lists import load_game
+from bot.store.people import PLAYER, numbers_for
 from bot.store.rows import Guild, Opening, Room, Sitting, StoredGame
-from bot.store.saving import SHUFFLE, SIT, Save, refusals_of, sitting_values, write_all
+from bot.store.saving import SHUFFLE, SIT, Save, Step, sitting_values, steps_of, write_all
 from bot.store.wishes import guild_of
 
 HERE = (
-    "SELECT count(*) FROM game WHERE guild_id = ?"
+    "SELECT count(*) FROM game WHERE guild_id = ? AND seal IS NOT NULL"
     " AND status IN ('lobby', 'playing', 'paused', 'frozen')"
 )
 OF_USER = (
     "SELECT count(*) FROM sitting JOIN game USING (game_id)"
-    " WHERE user_id = ? AND until IS NULL AND guild_id = ?"
+    " WHERE user_id = ? AND until IS NULL AND guild_id = ? AND game.seal IS NOT NULL"
     " AND status IN ('lobby', 'playing', 'paused', 'frozen')"
 )
 _CREATE = (
@@ -28,7 +29,7 @@ _CREATE = (
     " RETURNING game_id"
 )
 _FOLLOWED = "SELECT 1 FROM setting WHERE key = ?"
-_FOLLOW = "INSERT INTO setting VALUES (?, ?)"
+_FOLLOW = "INSERT INTO setting (key, value) VALUES (?, ?)"
 
 
 async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
@@ -40,7 +41,9 @@ async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
     agreed = (new.rules, new.clock, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
     ((game_id,),) = await fetch(db, _CREATE, *ids, *agreed, new.at, new.deadline)
-    await db.executemany(SIT, [sitting_values(game_id, sitting) for sitting in sittings])
+    numbers = numbers_for((sitting.user_id for sitting in sittings), {})
+    await db.executemany(PLAYER, [(game_id, *person) for person in numbers.items()])
+    await db.executemany(SIT, [sitting_values(game_id, one, numbers) for one in sittings])
     await fetch(db, SHUFFLE, game_id, 1, new.seed, "")
     if key is not None:
         await fetch(db, _FOLLOW, key, str(game_id))
@@ -82,11 +85,11 @@ async def seat(db: aiosqlite.Connection, save: Save) -> None:
     """Write a change by which somebody sits down.  StaleVersion, WriteRefused as ``refusals_of``;
     TOO_MANYOF_USER for who sits at too many tables of this server.
     """
-    (refusal,) = await refusals_of(db, [save])
-    if refusal is not None:
-        raise refusal
+    (step,) = await steps_of(db, [save])
+    if not isinstance(step, Step):
+        raise step
     guild = await guild_of(db, save.after.row.guild_id)
     for user_id in newcomers(save.before, save.after):
         if not await _may_sit(db, guild, user_id):
             raise WriteRefused(WriteFault.TOO_MANY_OF_USER, guild.max_user_tables)
-    await write_all(db, [save])
+    await write_all(db, [step])

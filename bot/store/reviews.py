@@ -7,6 +7,7 @@ from typing import Final
 import aiosqlite
 
 from bot.store.access import Access, fetch
+from bot.store.people import BY
 from bot.store.rows import Line, Sitting
 
 HIDDEN: Final = "hidden"
@@ -16,7 +17,7 @@ _BEFORE = (
     "SELECT last_version, carry FROM deal WHERE game_id = ? AND deal < ? ORDER BY deal DESC LIMIT 1"
 )
 _LINES = (
-    'SELECT version, deal, seat, text, "by", at FROM line'
+    f"SELECT version, deal, seat, text, {BY}, at FROM line"  # noqa: S608
     " WHERE game_id = ? AND version > ? AND version <= ? ORDER BY version"
 )
 _HOLDERS = (
@@ -29,7 +30,8 @@ _MISSING = (
     " (SELECT 1 FROM review WHERE review.game_id = ?1 AND review.deal = deal.deal) ORDER BY deal"
 )
 _GAMES = (
-    "SELECT DISTINCT game_id FROM deal WHERE closed_at >= ? AND NOT EXISTS"
+    "SELECT DISTINCT game_id FROM deal JOIN game USING (game_id)"
+    " WHERE closed_at >= ? AND game.seal IS NOT NULL AND NOT EXISTS"
     " (SELECT 1 FROM review WHERE review.game_id = deal.game_id AND review.deal = deal.deal)"
     " ORDER BY game_id"
 )
@@ -39,9 +41,15 @@ _FIELDS = (
     " par, given, received, agreed, earned"
 )
 # The questions below join constants only; all that varies is a parameter.
+# the holder is whom the game knows by then; who was forgotten meanwhile stays a number
 _KEEP_SEAT = (
-    f"INSERT INTO review_seat (game_id, deal, {_FIELDS})"  # noqa: S608
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    f"INSERT INTO review_seat (game_id, deal, {_FIELDS}, player)"  # noqa: S608
+    " SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,"
+    " ?17, CASE WHEN ?5 IS NULL THEN coalesce(person.number, (SELECT player FROM sitting"
+    " JOIN deal USING (game_id) WHERE game_id = ?1 AND deal = ?2 AND seat = ?3"
+    " AND since <= last_version AND (until IS NULL OR until > last_version))) END"
+    " FROM (SELECT 1) LEFT JOIN player AS person ON person.game_id = ?1 AND person.user_id = ?4"
+    " WHERE true ON CONFLICT DO NOTHING"
 )
 _KIND = "SELECT kind FROM review WHERE game_id = ? AND deal = ?"
 _SEATS = f"SELECT {_FIELDS} FROM review_seat WHERE game_id = ? AND deal = ? ORDER BY seat"  # noqa: S608
@@ -51,7 +59,7 @@ _SUMS = (
 )
 _COUNTED = (
     "FROM review_seat JOIN review USING (game_id, deal) JOIN game USING (game_id)"
-    " WHERE guild_id = ?1 AND friendly = 0 AND status <> 'void'"
+    " WHERE guild_id = ?1 AND friendly = 0 AND status <> 'void' AND game.seal IS NOT NULL"
 )
 _PLAYER = (
     f"SELECT family, {_SUMS} {_COUNTED} AND user_id = ?2 GROUP BY family ORDER BY count(*) DESC"
@@ -63,7 +71,7 @@ _ROBOTS = (
 _MATCHES = (
     "SELECT result.family, count(*), sum(place = 1), sum(balance) FROM result"
     " JOIN game USING (game_id) WHERE result.guild_id = ?1 AND user_id = ?2 AND friendly = 0"
-    " GROUP BY result.family"
+    " AND game.seal IS NOT NULL GROUP BY result.family"
 )
 
 
@@ -145,6 +153,7 @@ class Reviews(Access):
     async def recorded(self, game_id: int, deal: int) -> RecordedDeal | None:
         """The log of a closed deal; None when there is no such deal."""
         async with self._reading() as db:
+            await self._sound(db, game_id)
             return await _recorded(db, game_id, deal)
 
     async def newest_deal(self, game_id: int) -> int | None:
@@ -173,6 +182,7 @@ class Reviews(Access):
     async def review(self, game_id: int, deal: int) -> DealReview | None:
         """What was kept of a deal; None as long as nothing was."""
         async with self._reading() as db:
+            await self._sound(db, game_id)
             kinds = await fetch(db, _KIND, game_id, deal)
             if not kinds:
                 return None

@@ -270,6 +270,7 @@ class StoredGame:
     summary: str | None
     lines: tuple[Line, ...]
     shuffle: Shuffle | None
+    damaged: bool = False  # and nothing of it may be shown
 
     @property
     def room(self) -> Room:

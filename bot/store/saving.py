@@ -1,23 +1,28 @@
 """The hottest write: from one room of a table to the next, with the line that led there.
 
 Only what differs is written, in one transaction, and only if the stored table is still the one
-the change was worked out from (design section 4).
+the change was worked out from (design section 4).  People are written as the game's number of them.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import aiosqlite
 
+from bot.store import chain
+from bot.store.closing import closed_by
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
-from bot.store.rows import Entry, Game, Posting, Room, Sitting
+from bot.store.people import PLAYER, numbers_for
+from bot.store.rows import Entry, Game, Room, Sitting
 from bot.terms import ENDED
 
 _STANDS = (
-    "SELECT game_id, version, revision, wake, status FROM game"
-    " WHERE game_id IN (SELECT value FROM json_each(?))"
+    "SELECT game_id, version, revision, wake, status,"
+    " (SELECT link FROM line WHERE line.game_id = game.game_id ORDER BY version DESC LIMIT 1),"
+    " (SELECT json_group_object(user_id, number) FROM player WHERE player.game_id = game.game_id)"
+    " FROM game WHERE game_id IN (SELECT value FROM json_each(?))"
 )
 _MOVED = "UPDATE game SET version = ?, deadline = ?, wake = ? WHERE game_id = ?"
 _CHANGED = (
@@ -25,28 +30,31 @@ _CHANGED = (
     " rules = ?, clock = ?, friendly = ?, started_at = ?, ended_at = ?, ends_at = ?"
     " WHERE game_id = ?"
 )
-_LINE = 'INSERT INTO line (game_id, version, deal, seat, text, "by", at) VALUES (?,?,?,?,?,?,?)'
+_LINE = (
+    'INSERT INTO line (game_id, version, deal, seat, text, "by", at, link)'
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _DEAL = (
     "INSERT INTO deal (game_id, deal, last_version, summary, carry, closed_at)"
     " VALUES (?, ?, ?, ?, ?, ?)"
 )
 _POSTING = (
     "INSERT INTO posting"
-    " (game_id, deal, position, account, seat, against, amount, why, count, unit)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " (game_id, deal, position, account, seat, against, amount, why, count, unit, version)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _RESULT = (
-    "INSERT INTO result (game_id, seat, user_id, robot, balance, place,"
-    " family, preset, season, with_robots, ended_at, guild_id)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO result (game_id, user_id, seat, player, robot, balance, place, guild_id,"
+    " family, preset, season, with_robots, ended_at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 # A sitting that saw no line (everybody who leaves a lobby) is simply forgotten.
 _FORGET = "DELETE FROM sitting WHERE game_id = ? AND seat = ? AND since = ?"
 _RISE = "UPDATE sitting SET until = ? WHERE game_id = ? AND seat = ? AND until IS NULL"
 _MARK = "UPDATE sitting SET misses = ?, away = ? WHERE game_id = ? AND seat = ? AND until IS NULL"
 SIT = (
-    "INSERT INTO sitting (game_id, seat, user_id, robot, since, misses, away)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO sitting (game_id, seat, user_id, player, robot, since, misses, away)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 # A seed stays as it was drawn: a restart, or another writer, only adds words.
 SHUFFLE = (
@@ -69,39 +77,84 @@ class Save(NamedTuple):
 
 
 class _Stand(NamedTuple):
-    """What tells one stored state of a game from another.
+    """What tells one stored state of a game from another, and what its next line follows.
 
-    Every change raises the version or the revision; a reminder only moves the wake.
+    Every change raises the version or the revision; a reminder only moves the wake.  ``link`` is
+    that of the last line, ``numbers`` are those of the people of this game.
     """
 
     version: int
     revision: int
     wake: int | None
     ended: bool
+    link: bytes | None
+    numbers: Mapping[int, int]
 
 
-async def refusals_of(
+class Step(NamedTuple):
+    """A save that fits: all that is to be written, as statements with their values."""
+
+    game_id: int
+    rows: tuple[_Row, ...]
+
+
+async def steps_of(
     db: aiosqlite.Connection, saves: Sequence[Save]
-) -> list[StaleVersion | WriteRefused | None]:
-    """Per save why it does not fit, counting those that come before it, or None.
+) -> list[Step | StaleVersion | WriteRefused]:
+    """Per save what it writes, or why it does not fit, counting those that come before it.
 
     Runs inside the writer's transaction and changes nothing.
     """
     if not saves:
         return []
     games = json.dumps([save.before.row.game_id for save in saves])
-    stands = {
-        game_id: _Stand(version, revision, wake, status in ENDED)
-        for game_id, version, revision, wake, status in await db.execute_fetchall(_STANDS, (games,))
-    }
-    refusals: list[StaleVersion | WriteRefused | None] = []
+    rows = await db.execute_fetchall(_STANDS, (games,))
+    stands = {row[0]: _stand(*row[1:]) for row in rows}
+    steps: list[Step | StaleVersion | WriteRefused] = []
     for save in saves:
-        refusal = _refusal(save.before.row, stands.get(save.before.row.game_id))
-        refusals.append(refusal)
-        if refusal is None:
-            row = save.after.row
-            stands[row.game_id] = _Stand(row.version, row.revision, row.wake, row.status in ENDED)
-    return refusals
+        row = save.after.row
+        stand = stands.get(row.game_id)
+        refusal = _refusal(save.before.row, stand)
+        if refusal is not None or stand is None:
+            steps.append(refusal or WriteRefused(WriteFault.NO_SUCH_GAME))
+            continue
+        step, stands[row.game_id] = _step(save, stand)
+        steps.append(step)
+    return steps
+
+
+def _stand(
+    version: int, revision: int, wake: int | None, status: str, link: bytes | None, numbers: str
+) -> _Stand:
+    known = {int(user): number for user, number in json.loads(numbers).items()}
+    return _Stand(version, revision, wake, status in ENDED, link, known)
+
+
+def _step(save: Save, stand: _Stand) -> tuple[Step, _Stand]:
+    """What is written, and how the game stands after it."""
+    row = save.after.row
+    fresh = numbers_for(_users(save), stand.numbers)
+    numbers = {**stand.numbers, **fresh}
+    rows: list[_Row] = [(PLAYER, (row.game_id, *person)) for person in fresh.items()]
+    link = stand.link
+    if save.entry is not None:
+        link = link or chain.beginning(row.game_id, row.rules, row.created_at)
+        link, written = _entry_rows(save.entry, save.after, numbers, link)
+        rows += written
+    rows += _difference(save, numbers)
+    after = _Stand(row.version, row.revision, row.wake, row.status in ENDED, link, numbers)
+    return Step(row.game_id, tuple(rows)), after
+
+
+def _users(save: Save) -> Iterator[int | None]:
+    """Everybody whom the save may write down."""
+    yield from (sitting.user_id for sitting in save.after.sittings)
+    if save.entry is None:
+        return
+    if save.entry.line.by.isdecimal():
+        yield int(save.entry.line.by)
+    if save.entry.final is not None:
+        yield from (score.user_id for score in save.entry.final.scores)
 
 
 def _refusal(before: Game, stand: _Stand | None) -> StaleVersion | WriteRefused | None:
@@ -115,16 +168,16 @@ def _refusal(before: Game, stand: _Stand | None) -> StaleVersion | WriteRefused 
     return None if is_same else WriteRefused(WriteFault.CHANGED)
 
 
-async def write_all(db: aiosqlite.Connection, saves: Iterable[Save]) -> None:
-    """Write saves that fit, table by table.  Errors of SQLite are left to the writer."""
+async def write_all(db: aiosqlite.Connection, steps: Iterable[Step]) -> None:
+    """Write what fits, table by table.  Errors of SQLite are left to the writer."""
     rows: dict[str, list[_Values]] = {sql: [] for sql in _ORDER}
     games: set[int] = set()
-    for save in saves:
-        if save.after.row.game_id in games:  # a second change of a game comes after the first
+    for step in steps:
+        if step.game_id in games:  # a second change of a game comes after the first
             await _flush(db, rows)
             games.clear()
-        games.add(save.after.row.game_id)
-        for sql, values in _difference(save):
+        games.add(step.game_id)
+        for sql, values in step.rows:
             rows[sql].append(values)
     await _flush(db, rows)
 
@@ -139,19 +192,17 @@ async def _flush(db: aiosqlite.Connection, rows: dict[str, list[_Values]]) -> No
 
 # Who gets up does so before others sit down; a deal is there before its postings.
 _ORDER = (
-    *(_LINE, _MOVED, _CHANGED, _DEAL, _POSTING, _RESULT),
+    *(PLAYER, _LINE, _MOVED, _CHANGED, _DEAL, _POSTING, _RESULT),
     *(_FORGET, _RISE, _MARK, SIT, _UNVOTE, _VOTE, SHUFFLE),
 )
 
 
-def _difference(save: Save) -> Iterator[_Row]:
-    """Everything that is to be written, as statements with their values."""
+def _difference(save: Save, numbers: Mapping[int, int]) -> Iterator[_Row]:
+    """What is to be written beside the line."""
     before, after = save.before, save.after
-    if save.entry is not None:
-        yield from _entry_rows(save.entry, after.row)
     yield from _game_rows(before.row, after.row)
     if before.sittings != after.sittings:
-        yield from _sitting_rows(before, after)
+        yield from _sitting_rows(before, after, numbers)
     game_id = after.row.game_id
     if (shuffle := after.shuffle) is not None and shuffle != before.shuffle:
         yield SHUFFLE, (game_id, shuffle.deal, shuffle.seed, shuffle.words)
@@ -176,28 +227,31 @@ def _agreed(row: Game) -> _Values:
     return (row.revision, row.status, row.host_id, row.rules, row.clock, row.friendly, *times)
 
 
-def _entry_rows(entry: Entry, row: Game) -> Iterator[_Row]:
-    game_id, line = row.game_id, entry.line
-    yield _LINE, (game_id, line.version, line.deal, line.seat, line.text, line.by, line.at)
-    if (closed := entry.closing) is not None:
-        kept = (closed.summary, closed.carry, line.at)
-        yield _DEAL, (game_id, line.deal, line.version, *kept)
-        yield from _postings(game_id, line.deal, 0, closed.postings)
-    if (added := entry.addition) is not None:
-        yield from _postings(game_id, added.deal, added.first, added.postings)
-    if (final := entry.final) is not None:
-        tags = (final.family, final.preset, final.season, final.with_robots, line.at, row.guild_id)
-        for s in final.scores:
-            yield _RESULT, (game_id, s.seat, s.user_id, s.robot, s.balance, s.place, *tags)
+def _entry_rows(
+    entry: Entry, after: Room, numbers: Mapping[int, int], before: bytes
+) -> tuple[bytes, list[_Row]]:
+    """The line's link, and the line with all that it closes."""
+    game_id, line = after.row.game_id, entry.line
+    by = str(numbers[int(line.by)]) if line.by.isdecimal() else line.by
+    said = (line.version, line.deal, line.seat, line.text, by, line.at)
+    people = sorted(after.sittings, key=lambda sitting: sitting.seat)
+    held = [(s.seat, _number(s.user_id, numbers), s.robot, s.since) for s in people]
+    closed = closed_by(entry, after, numbers)
+    link = chain.next_link(before, said, held, closed)
+    rows: list[_Row] = [(_LINE, (game_id, *said, link))]
+    rows += [(_DEAL, (game_id, *row)) for row in closed.deals]
+    rows += [(_POSTING, (game_id, *row)) for row in closed.postings]
+    users = [score.user_id for score in entry.final.scores] if entry.final else []
+    pairs = zip(users, closed.results, strict=True)
+    rows += [(_RESULT, (game_id, user, *row)) for user, row in pairs]
+    return link, rows
 
 
-def _postings(game_id: int, deal: int, first: int, postings: Iterable[Posting]) -> Iterator[_Row]:
-    for n, p in enumerate(postings, start=first):
-        said = (p.account, p.seat, p.against, p.amount, p.why, p.count, p.unit)
-        yield _POSTING, (game_id, deal, n, *said)
+def _number(user_id: int | None, numbers: Mapping[int, int]) -> int | None:
+    return None if user_id is None else numbers[user_id]
 
 
-def _sitting_rows(before: Room, after: Room) -> Iterator[_Row]:
+def _sitting_rows(before: Room, after: Room, numbers: Mapping[int, int]) -> Iterator[_Row]:
     """A seat changes hands at the version before the change: the log says whose act was whose."""
     game_id, version = after.row.game_id, before.row.version
     sat = {sitting.seat: sitting for sitting in before.sittings}
@@ -209,7 +263,7 @@ def _sitting_rows(before: Room, after: Room) -> Iterator[_Row]:
             continue
         if old is not None:
             yield _risen(game_id, old, version)
-        yield SIT, sitting_values(game_id, sitting)
+        yield SIT, sitting_values(game_id, sitting, numbers)
     for old in sat.values():
         yield _risen(game_id, old, version)
 
@@ -224,7 +278,7 @@ def _risen(game_id: int, old: Sitting, version: int) -> _Row:
     return _RISE, (version, game_id, old.seat)
 
 
-def sitting_values(game_id: int, sitting: Sitting) -> _Values:
+def sitting_values(game_id: int, sitting: Sitting, numbers: Mapping[int, int]) -> _Values:
     """The values of ``SIT``."""
-    held = (sitting.seat, sitting.user_id, sitting.robot, sitting.since)
-    return (game_id, *held, sitting.misses, sitting.away)
+    who = (sitting.user_id, _number(sitting.user_id, numbers), sitting.robot)
+    return (game_id, sitting.seat, *who, sitting.since, sitting.misses, sitting.away)

@@ -1,4 +1,5 @@
 """Past games and rankings, computed from the results whenever asked: nothing to go stale.
+Damaged games are in none of them.
 
 Only users are ranked. Games with robots are a ranking of their own, and so are those of two;
 friendly ones are in none.
@@ -14,6 +15,7 @@ from bot.store.rows import Finished, Leaderboard, Score, Standing
 _PAGE = (
     "WITH page AS (SELECT game_id FROM result"
     " WHERE guild_id = ?1 AND (?2 IS NULL OR user_id = ?2)"
+    " AND (SELECT seal FROM game WHERE game.game_id = result.game_id) IS NOT NULL"
     " GROUP BY game_id ORDER BY max(ended_at) DESC, game_id DESC LIMIT ?3 OFFSET ?4)"
     " SELECT game_id, ended_at, family, preset, season, with_robots,"
     " (SELECT friendly FROM game WHERE game.game_id = result.game_id),"
@@ -24,7 +26,8 @@ _RANKED = (
     "WITH tally AS (SELECT user_id, count(*) AS games, sum(place = 1) AS wins,"
     " sum(balance) AS balance, avg(place) AS average_place FROM result"
     " WHERE guild_id = ?1 AND user_id IS NOT NULL AND with_robots = ?2"
-    " AND NOT (SELECT friendly FROM game WHERE game.game_id = result.game_id)"
+    " AND (SELECT NOT friendly AND game.seal IS NOT NULL FROM game"
+    " WHERE game.game_id = result.game_id)"
     " AND (?3 IS NULL OR family = ?3) AND (?4 IS NULL OR preset = ?4)"
     " AND (?5 IS NULL OR season = ?5)"
     " AND ((SELECT count(*) FROM result AS each WHERE each.game_id = result.game_id) = 2) = ?7"

@@ -1,7 +1,9 @@
 """The store: one file, one connection, opened carefully and closed in order."""
 
 import asyncio
+import logging
 import os
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -9,16 +11,23 @@ from typing import Self
 
 import aiosqlite
 
+from bot.store.checking import check_open_games, check_seals
 from bot.store.errors import FileFault, StoreError, opening
 from bot.store.etudes import Etudes
 from bot.store.games import Games
+from bot.store.guard import Guard
 from bot.store.lists import Lists
-from bot.store.lock import sole_user
+from bot.store.lock import Lock, Mark, sole_user
 from bot.store.migrating import check_identity, migrate, shipped
+from bot.store.restoring import finish_restore, settled
 from bot.store.reviews import Reviews
+from bot.store.seals import keep_seals, know_seals
 from bot.store.standings import Standings
+from bot.store.surroundings import Room
 from bot.store.wishes import Wishes
 from bot.store.writer import Watch, Writer
+
+_log = logging.getLogger(__name__)
 
 
 class Store:
@@ -28,7 +37,12 @@ class Store:
     """
 
     def __init__(
-        self, db: aiosqlite.Connection, gate: asyncio.Lock, writer: Writer, held: AsyncExitStack
+        self,
+        db: aiosqlite.Connection,
+        gate: asyncio.Lock,
+        writer: Writer,
+        held: AsyncExitStack,
+        room: Room,
     ) -> None:
         self.games = Games(db, gate, writer)
         self.lists = Lists(db, gate, writer)
@@ -36,6 +50,7 @@ class Store:
         self.standings = Standings(db, gate, writer)
         self.etudes = Etudes(db, gate, writer)
         self.reviews = Reviews(db, gate, writer)
+        self.room = room
         self._held = held
 
     @classmethod
@@ -47,13 +62,16 @@ class Store:
         """
         async with AsyncExitStack() as stack:
             with opening(path):
-                real = _settled(path)
+                real = settled(path)
                 gate = asyncio.Lock()
+                lock = stack.enter_context(sole_user(real))
+                _check_place(real, lock)
                 db = await _connect(stack, real, gate)
-                await _prepare(db, real, now)
-            writer = Writer(db, gate, watch)
+                await _prepare(db, real, now, lock.mark())
+                lock.note(Mark(await _identity(db), real.stat().st_ino))
+            writer = Writer(db, gate, Guard(real), watch)
             stack.push_async_callback(writer.close)
-            return cls(db, gate, writer, stack.pop_all())
+            return cls(db, gate, writer, stack.pop_all(), Room(real))
 
     @classmethod
     @asynccontextmanager
@@ -70,14 +88,25 @@ class Store:
         await self._held.aclose()
 
 
-def _settled(path: Path) -> Path:
-    """Its folder exists; two names of one file must meet at one lock."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path.resolve()
+def _check_place(path: Path, lock: Lock) -> None:
+    """Finish a restore; then, by the mark, whether the database that was here is still here.
+
+    A log beside a file that is not its own would be played over it.
+    """
+    if (aside := finish_restore(path, lock)) is not None:
+        _log.warning("a restore was finished; what was there before is kept as %s", aside)
+    mark = lock.mark()
+    if not mark.identity:
+        return
+    if not path.exists() or not path.stat().st_size:
+        raise StoreError(FileFault.MISSING, path=str(path))
+    log = Path(f"{path}-wal")
+    if path.stat().st_ino != mark.inode and log.exists() and log.stat().st_size:
+        detail = "the log beside it belongs to another file"
+        raise StoreError(FileFault.EXCHANGED, path=str(path), detail=detail)
 
 
 async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> aiosqlite.Connection:
-    stack.enter_context(sole_user(path))
     _check_openable(path)
     db = await aiosqlite.connect(path, isolation_level=None)
     stack.push_async_callback(_disconnect, db, gate)
@@ -98,24 +127,46 @@ async def _disconnect(db: aiosqlite.Connection, gate: asyncio.Lock) -> None:
         await db.close()
 
 
-async def _prepare(db: aiosqlite.Connection, path: Path, now: int) -> None:
+async def _prepare(db: aiosqlite.Connection, path: Path, now: int, mark: Mark) -> None:
     """Look before changing anything, then the settings of the connection, then the layout."""
     await db.execute_fetchall("PRAGMA busy_timeout = 2000")
     await db.execute_fetchall("PRAGMA trusted_schema = OFF")
     steps = shipped()
     await check_identity(db, path, known=len(steps))
     await _check_health(db, path)
+    if mark.identity and mark.identity != await _identity(db):
+        raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
     await _use_wal(db, path)
     await db.execute_fetchall("PRAGMA synchronous = FULL")
+    await db.execute_fetchall("PRAGMA secure_delete = ON")  # who is forgotten leaves no trace
     await _check_writable(db)
+    await know_seals(db)
+    await check_seals(db, path)  # before a step of the layout could seal what is damaged
     await migrate(db, path, now, steps)
+    await keep_seals(db)
+    await _mark(db)
+    await check_open_games(db)
     await db.execute_fetchall("PRAGMA foreign_keys = ON")
     # the writer tries again by itself, and lets reads through in between
     await db.execute_fetchall("PRAGMA busy_timeout = 100")
 
 
+async def _identity(db: aiosqlite.Connection) -> str:
+    """What tells this database from all others; "" as long as it has no such mark."""
+    if not list(await db.execute_fetchall("SELECT 1 FROM sqlite_schema WHERE name = 'setting'")):
+        return ""
+    rows = list(await db.execute_fetchall("SELECT value FROM setting WHERE key = 'identity'"))
+    return str(rows[0][0]) if rows else ""
+
+
+async def _mark(db: aiosqlite.Connection) -> None:
+    """Give it such a mark, once and for all; copies share it."""
+    sql = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
+    await db.execute_fetchall(sql, (secrets.token_hex(16),))
+
+
 async def _check_health(db: aiosqlite.Connection, path: Path) -> None:
-    ((verdict,),) = await db.execute_fetchall("PRAGMA quick_check(1)")
+    ((verdict,),) = await db.execute_fetchall("PRAGMA integrity_check(1)")
     if verdict != "ok":
         raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
 

@@ -12,7 +12,10 @@ _GUILD = (
     "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games,"
     " zone FROM guild WHERE guild_id = ?"
 )
-_SET_GUILD = "INSERT OR REPLACE INTO guild VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SET_GUILD = (
+    "INSERT OR REPLACE INTO guild (guild_id, locale, preset, clock, max_tables, max_user_tables,"
+    " use_threads, min_games, zone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _PERSON = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
 _SET_PERSON = (
     "INSERT INTO person (user_id, locale) VALUES (?1, ?2)"
@@ -22,7 +25,7 @@ _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
     " ON CONFLICT (user_id) DO UPDATE SET name = ?2"
 )
-_SET = "INSERT OR REPLACE INTO setting VALUES (?, ?)"
+_SET = "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)"
 
 
 class Wishes(Access):

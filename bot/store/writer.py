@@ -22,7 +22,7 @@ import aiosqlite
 
 from bot.store.errors import StaleVersion, StorageTrouble, Trouble, WriteRefused, trouble_of
 from bot.store.patience import deadline
-from bot.store.saving import Save, refusals_of, write_all
+from bot.store.saving import Save, Step, steps_of, write_all
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
@@ -92,16 +92,31 @@ class _AnyChange(Protocol):
 _Member = _AnyChange | _Saving
 
 
+class Guard(Protocol):
+    """What is looked at before anything is read or written."""
+
+    def check_files(self) -> None:
+        """StorageTrouble GONE when the path no longer leads to the file that is open."""
+
+    async def check_game(self, db: aiosqlite.Connection, game_id: int) -> None:
+        """GameDamaged when a game is not what was written."""
+
+
 class Writer:
     """Drains the queue until closed; ``gate`` is held during each transaction, and each happens
-    within a ``watch``.
+    within a ``watch``.  ``guard`` looks before anything is read or written.
     """
 
     def __init__(
-        self, db: aiosqlite.Connection, gate: asyncio.Lock, watch: Watch = nullcontext
+        self,
+        db: aiosqlite.Connection,
+        gate: asyncio.Lock,
+        guard: Guard,
+        watch: Watch = nullcontext,
     ) -> None:
         self._db = db
         self._gate = gate
+        self.guard = guard
         self._watch = watch
         self._queue: asyncio.Queue[_Member | None] = asyncio.Queue()
         self._closing = False
@@ -203,13 +218,14 @@ class Writer:
 
     async def _commit(self, batch: Sequence[_Member]) -> None:
         """One transaction; tables first and together, since they are the most and the hottest."""
+        self.guard.check_files()
         await self._roll_back()  # should an earlier roll-back itself have failed
         await self._db.execute_fetchall("BEGIN IMMEDIATE")
         savings = [pending for pending in batch if isinstance(pending, _Saving)]
-        refusals = await refusals_of(self._db, [saving.save for saving in savings])
-        for saving, refusal in zip(savings, refusals, strict=True):
-            saving.refusal = refusal
-        await write_all(self._db, [one.save for one in savings if one.refusal is None])
+        steps = await steps_of(self._db, [saving.save for saving in savings])
+        for saving, step in zip(savings, steps, strict=True):
+            saving.refusal = None if isinstance(step, Step) else step
+        await write_all(self._db, [step for step in steps if isinstance(step, Step)])
         for pending in batch:
             if not isinstance(pending, _Saving):
                 await pending.attempt(self._db)

@@ -41,7 +41,8 @@ class Table:
     """The newest committed state of one game.
 
     Save, then tell; when in doubt, forget and reload: ``change`` is the only place for both.
-    ``broken`` is why its log does not replay; ``unreadable``: not even its rules or score do.
+    ``broken`` is why its log does not replay; ``unreadable``: not even its rules or score do, and
+    what is said to who wants anything of it.
     """
 
     def __init__(self, services: Services, stored: StoredGame) -> None:
@@ -53,7 +54,7 @@ class Table:
 
     def _taken(self, stored: StoredGame) -> State:
         self.broken: BaseException | None = None
-        self.unreadable = False
+        self.unreadable: Refusal | None = None
         game = None
         try:
             parse_rules(stored.game.rules)  # of a lobby too
@@ -62,7 +63,7 @@ class Table:
             game = trouble.settled
             self.broken = trouble.__cause__ or trouble
         except Exception as error:  # whatever is wrong, it is wrong with this game only
-            self.unreadable = True
+            self.unreadable = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.broken = error
         return State(stored.game, stored.sittings, stored.votes, game, shuffle=stored.shuffle)
 
@@ -173,6 +174,8 @@ class Table:
     async def _change(self, function: Callable[[State, Moment], State]) -> bool:
         async with self._lock:
             await self._settle_doubt()
+            if self.unreadable is not None:
+                raise Refused(self.unreadable)
             return await self._save(function(self.state, self.services.moment()))
 
     async def _settle_doubt(self) -> None:

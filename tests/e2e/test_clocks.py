@@ -1,8 +1,6 @@
 """Time passes: reminders, a robot's single move, "I'm back", downtime, lobbies that expire."""
 
-import sqlite3
 import time
-from contextlib import closing
 
 import pytest
 
@@ -10,7 +8,9 @@ from bot.engine.deal import Stage
 from bot.refusals import Refusal
 from bot.terms import Clock
 from tests.conftest import Errors
+from tests.store.making import do
 from tests.support.room import Person, Room, controls, words_of
+from tests.support.stored import rewritten
 
 pytestmark = pytest.mark.slow
 
@@ -279,13 +279,23 @@ async def test_a_slow_reminder_holds_no_clock(room: Room) -> None:
     await room.later(120, step=5)
 
 
-async def test_an_unreadable_table_is_frozen_and_says_so(room: Room, logged_errors: Errors) -> None:
+@pytest.mark.parametrize(
+    ("frozen", "refusal"),
+    [
+        ("game 1 does not replay and is frozen", Refusal.TABLE_FROZEN),
+        ("game 1 is damaged and frozen", Refusal.TABLE_DAMAGED),
+    ],
+)
+async def test_an_unreadable_table_is_frozen_and_says_so(
+    room: Room, logged_errors: Errors, frozen: str, refusal: Refusal
+) -> None:
     await two_tables(room)
     manager, rules = room.manager(), room.row(1)["rules"]
-    with closing(sqlite3.connect(room.path)) as db:
-        db.execute("UPDATE game SET rules = '{}' WHERE game_id = 1")
-        db.commit()
-    frozen = "game 1 does not replay and is frozen"
+    change = "UPDATE game SET rules = '{}' WHERE game_id = 1"
+    if refusal is Refusal.TABLE_DAMAGED:
+        do(room.path, change)
+    else:
+        await rewritten(room.path, change)
     logged_errors.expect(frozen)
     await room.restart(kill=True, down=5)
     await room.later(100, step=5)
@@ -295,9 +305,8 @@ async def test_an_unreadable_table_is_frozen_and_says_so(room: Room, logged_erro
     assert sum(frozen in one.getMessage() for one in logged_errors.records) == 1
     room.table = 1
     await room.raw((room.people[0], room.message(1), "pref:d:1:9:hand"))
-    assert room.sentence(Refusal.TABLE_FROZEN) in words_of(room.people[0].private)
+    assert room.sentence(refusal) in words_of(room.people[0].private)
     await room.command(manager, "table close", room.place(1))
     assert room.status(1) == "void"
-    with closing(sqlite3.connect(room.path)) as db:  # for those who look at the evening's end
-        db.execute("UPDATE game SET rules = ? WHERE game_id = 1", (rules,))
-        db.commit()
+    # for those who look at the evening's end
+    await rewritten(room.path, f"UPDATE game SET rules = '{rules}' WHERE game_id = 1")  # noqa: S608

@@ -15,6 +15,7 @@ import pytest
 
 from tests.support.gateway import Loopback
 from tests.support.referee import faults, walk
+from tests.support.stored import rewritten
 from tests.workers.conftest import children, is_running, until
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -163,9 +164,8 @@ async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
     )
     await wire.kill()
     log = wire.read("SELECT version, seat, text FROM line ORDER BY version")
-    with closing(sqlite3.connect(wire.database)) as db:  # as if it had not been drawn any more
-        db.execute("UPDATE game SET painted = painted - 1")
-        db.commit()
+    # as if it had not been drawn any more
+    await rewritten(wire.database, "UPDATE game SET painted = painted - 1")
     before = len(world.requests)
     await wire.start()
     table = await wire.table()
@@ -215,9 +215,10 @@ async def test_sigkill_between_a_post_and_its_note(wire: Wire) -> None:
     table = await wire.table()
     await wire.kill()
     lobby = next(iter(wire.world.messages))
-    with closing(sqlite3.connect(wire.database)) as db:
-        db.execute("UPDATE game SET message_id = ?, shows = 'lobby', painted = -1", (lobby,))
-        db.commit()
+    await rewritten(
+        wire.database,
+        f"UPDATE game SET message_id = {int(lobby)}, shows = 'lobby', painted = -1",  # noqa: S608
+    )
     posted = list(wire.world.messages)
     table["components"] = []  # an earlier state of the table may have been drawn
     await wire.start()

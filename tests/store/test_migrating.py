@@ -14,6 +14,7 @@ import pytest
 
 from bot.store import FileFault, Store, StoreError, migrating, store
 from bot.store.migrating import Migration, migrate, shipped, statements
+from tests.conftest import Errors
 from tests.store.making import backups, do, look, new_game
 
 NOW = len(shipped())  # the version of a file of this program
@@ -75,7 +76,7 @@ async def test_a_failing_statement_leaves_the_old_version(first: Path) -> None:
 
 
 async def test_a_step_may_not_orphan_rows(first: Path) -> None:
-    orphan = Migration(NOW + 1, "INSERT INTO line VALUES (99, 0, 0, 0, 'pass', 'table', 1);")
+    orphan = Migration(NOW + 1, "INSERT INTO line VALUES (99, 0, 0, 0, 'pass', 'table', 1, x'');")
     with pytest.raises(sqlite3.IntegrityError, match="parent"):
         await run(first, *shipped(), orphan)
     assert look(first, "PRAGMA user_version") == [(NOW,)]
@@ -121,8 +122,10 @@ async def test_a_file_of_the_first_version_keeps_its_games(tmp_path: Path) -> No
     await run(path, shipped()[0])
     do(
         path,
-        "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at)"
-        " VALUES (77, 5, 1, 'sochi', 'slow', 1000)",
+        "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at, version)"
+        " VALUES (77, 5, 1, 'sochi', 'slow', 1000, 41)",
+        "WITH RECURSIVE n(v) AS (SELECT 0 UNION ALL SELECT v + 1 FROM n WHERE v < 40)"
+        " INSERT INTO line SELECT 1, v, 1, 0, 'pass', '1', 1500 FROM n",
         "INSERT INTO deal VALUES (1, 1, 40, 'summary', 'carry', 2000)",
     )
     async with Store.session(path, now=2) as opened:
@@ -170,9 +173,12 @@ async def test_tables_of_before_the_seeds_have_one_for_their_next_deck(tmp_path:
         path,
         *(game.format(state, 9 if state == "over" else "NULL") for state in states),
         *(line.format(number, 0, 1, "dealer 2") for number in (2, 3, 4, 5)),
-        *(line.format(number, 1, 1, "deck ...") for number in (2, 3, 4)),
+        *(line.format(number, 1, 1, "deck ...") for number in (2, 3, 4, 5)),
+        *(line.format(number, 2, 1, "pass") for number in (3, 4, 5)),
         *(closed.format(number) for number in (3, 4, 5)),
         line.format(3, 3, 2, "deck ..."),
+        "UPDATE game SET version ="
+        " (SELECT count(*) FROM line WHERE line.game_id = game.game_id), painted = 4",
     )
     async with Store.session(path, now=2) as opened:
         rooms = [await opened.lists.load(number) for number in range(1, 6)]
@@ -183,3 +189,20 @@ async def test_tables_of_before_the_seeds_have_one_for_their_next_deck(tmp_path:
         seeds = {room.shuffle.seed for room in rooms if room and room.shuffle}
         assert len(seeds) == 2
         assert list(await opened.lists.unpainted()) == [1, 4]
+
+
+async def test_a_text_that_is_none_stops_no_step(tmp_path: Path, logged_errors: Errors) -> None:
+    """A game that could not be read was frozen before there were chains; the others have theirs."""
+    path = tmp_path / "bot.db"
+    await run(path, *shipped()[:4])
+    game = (
+        "INSERT INTO game (guild_id, channel_id, host_id, rules, clock, created_at, version)"
+        " VALUES (77, 5, 1, {}, 'slow', 1000, 1)"
+    )
+    line = "INSERT INTO line VALUES ({}, 0, 1, -1, 'dealer 2', 'table', 1)"
+    rules = ("CAST(x'ff' AS TEXT)", "'sochi'")
+    do(path, *map(game.format, rules), *map(line.format, (1, 2)))
+    logged_errors.expect("game 1 is damaged and frozen: it cannot be read")
+    async with Store.session(path, now=2) as opened:
+        assert [game.game_id for game in await opened.lists.games_of_guild(77)] == [2]
+        assert await opened.lists.faults(2) == ()

@@ -58,8 +58,11 @@ class Books:
 
     def lines(self, game: int | None = None) -> list[tuple[int, str, str]]:
         """The log: seat, text, by."""
-        sql = "SELECT seat, text, by FROM line WHERE game_id = ? ORDER BY version"
-        return [(row[0], row[1], row[2]) for row in self.read(sql, game or self.table)]
+        sql = (
+            "SELECT seat, text, coalesce((SELECT user_id FROM player WHERE number = by"
+            " AND player.game_id = line.game_id), by) FROM line WHERE game_id = ? ORDER BY version"
+        )
+        return [(row[0], row[1], str(row[2])) for row in self.read(sql, game or self.table)]
 
     def seats(self, game: int | None = None) -> dict[int, int | None]:
         """Who sits where: seat -> user id, None for a robot."""

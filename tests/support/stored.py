@@ -1,8 +1,14 @@
-"""Reading the bot's file behind its back."""
+"""Reading the bot's file behind its back, and writing it as if the bot had done so."""
 
+import asyncio
 import sqlite3
 from pathlib import Path
 from typing import Any, Final
+
+import aiosqlite
+
+from bot.store.checking import link_all
+from bot.store.seals import know_seals, seal_all
 
 _OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening one costs more than reading
 
@@ -19,3 +25,19 @@ def forget(database: Path) -> None:
     """Let go of the file, so that its bot is the last to close it."""
     if found := _OPEN.pop(database, None):
         found.close()
+
+
+async def rewritten(database: Path, *statements: str) -> None:
+    """What the bot would have stored if it had written this: with its links and seals."""
+    async with aiosqlite.connect(database, isolation_level=None) as db:
+        for statement in statements:
+            assert (await db.execute(statement)).rowcount, statement
+        await db.execute("UPDATE line SET link = x''")
+        await link_all(db)
+        await know_seals(db)
+        await seal_all(db, frozenset())
+
+
+def rewrite(database: Path, *statements: str) -> None:
+    """The same where no loop runs."""
+    asyncio.run(rewritten(database, *statements))

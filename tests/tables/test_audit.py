@@ -17,7 +17,10 @@ from bot.engine.notation import parse, text
 from bot.tables import Table, changes, moves
 from bot.tables.audit import differences
 from bot.terms import Clock, Status
+from tests.conftest import Errors
 from tests.golden.test_logs import read
+from tests.store.making import do
+from tests.support.stored import rewrite
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 OLDER = "UPDATE deal SET carry = json_remove(carry, '$.time_up') WHERE deal = 1"
@@ -131,15 +134,26 @@ def change(played: Path, folder: Path, sql: str) -> Path:
     ],
 )
 def test_every_change_is_found(
-    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], sql: str, told: str
+    played: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    logged_errors: Errors,
+    sql: str,
+    told: str,
 ) -> None:
+    """By the replay; and by the chain, unless who changed it reckoned that anew as well."""
+    logged_errors.expect("game 1 is damaged and frozen")
     path = change(played, tmp_path, sql)
     before = path.read_bytes()
     assert main(["verify", str(path)]) == 1
     said = capsys.readouterr()
     assert f"game 1, {told}" in said.out
+    assert "game 1, stored: " in said.out
     assert said.err == "1 of 1 games differ from what was played.\n"
     assert path.read_bytes() == before
+    rewrite(path)
+    assert main(["verify", str(path)]) == 1
+    assert f"game 1, {told}" in capsys.readouterr().out
 
 
 def test_a_file_without_a_difference(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,7 +163,9 @@ def test_a_file_without_a_difference(played: Path, capsys: pytest.CaptureFixture
 
 def test_what_was_not_kept_yet_is_no_difference(played: Path, tmp_path: Path) -> None:
     """A carry of an older program lacks what later ones learnt to keep."""
-    assert main(["verify", str(change(played, tmp_path, OLDER))]) == 0
+    path = change(played, tmp_path, OLDER)
+    rewrite(path)
+    assert main(["verify", str(path)]) == 0
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,11 +174,15 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_what_it_tells_names_no_card(
-    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], logged_errors: Errors
 ) -> None:
+    logged_errors.expect("game 1 is damaged and frozen: the hash of line 1 does not fit")
     path = change(played, tmp_path, "UPDATE line SET text = text || ' 7S' WHERE text LIKE 'deck%'")
     assert main(["verify", str(path)]) == 1
-    assert capsys.readouterr().out == "game 1, line 1: it does not fit the rules (IllegalAction)\n"
+    assert capsys.readouterr().out == (
+        "game 1, stored: the hash of line 1 does not fit\n"
+        "game 1, line 1: it does not fit the rules (IllegalAction)\n"
+    )
 
 
 LOG = read(Path(__file__).parents[1] / "golden" / "balkan" / "deals" / "serbian-partner-pays.txt")
@@ -225,6 +245,7 @@ async def test_a_penalty_that_the_partner_pays(
     assert await found(house, table) == []
     await table.change(moves.stop)
     assert await found(house, table) == []
+    assert await house.store.lists.faults(table.id) == ()
     log = await house.store.lists.log_of(table.id)
     assert log is not None
     settled = (42, 6, -48) if beside else (42, -54, 12)  # ten a point; Ana owes 6 and 12
@@ -249,8 +270,27 @@ async def test_the_audit_misses_an_entry_that_was_moved(house: House) -> None:
     table = await at_the_question(house)
     for seat, answer in ((1, "ask"), (2, "pay")):
         await table.act(PEOPLE[seat], table.version, answer)
-    with closing(sqlite3.connect(house.path)) as db:
-        db.execute("DELETE FROM posting WHERE why = 'taken_over'")
-        db.commit()
+    do(house.path, "DELETE FROM posting WHERE why = 'taken_over'")
     (said,) = await found(house, table)
     assert said.startswith("deal 1: stored is")
+    assert await house.store.lists.faults(table.id) == (
+        f"the hash of line {table.version - 1} does not fit",
+    )
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE posting SET amount = amount + 1 WHERE why = 'taken_over'",
+        "UPDATE posting SET version = NULL WHERE why = 'relieved'",
+        "UPDATE posting SET version = version - 1 WHERE version IS NOT NULL",
+    ],
+)
+async def test_an_entry_that_was_moved_is_in_the_chain(house: House, statement: str) -> None:
+    """In the link of the answer that wrote it; the deal was closed lines before."""
+    table = await at_the_question(house)
+    for seat, answer in ((1, "ask"), (2, "pay")):
+        await table.act(PEOPLE[seat], table.version, answer)
+    assert await house.store.lists.faults(table.id) == ()
+    do(house.path, statement)
+    assert await house.store.lists.faults(table.id) != ()

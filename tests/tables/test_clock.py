@@ -1,8 +1,6 @@
 """The driver: robots, reminders, late moves, the way back."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,8 @@ from bot.engine.notation import text
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
 from tests.conftest import Errors
+from tests.store.making import do
+from tests.support.stored import rewritten
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 
@@ -160,19 +160,25 @@ async def test_the_clocks_of_another_shard_are_left_alone(house: House) -> None:
 
 
 BROKEN = {
-    "rules": "UPDATE game SET rules = '{}' WHERE game_id = ?",
-    "rules of another time": "UPDATE game SET rules = 'x' WHERE game_id = ?",
-    "text that is none": "UPDATE game SET rules = CAST(x'ff' AS TEXT) WHERE game_id = ?",
-    "a line that is none": "UPDATE line SET text = CAST(x'ff' AS TEXT) WHERE game_id = ?",
-    "a line": "UPDATE line SET text = 'deck 7S 7S' WHERE game_id = ?",
-    "carry": "UPDATE deal SET carry = '{' WHERE game_id = ?",
-    "summary": "UPDATE deal SET summary = 'x' WHERE game_id = ?",
+    "rules": "UPDATE game SET rules = '{}'",
+    "rules of another time": "UPDATE game SET rules = 'x'",
+    "text that is none": "UPDATE game SET rules = CAST(x'ff' AS TEXT)",
+    "a line that is none": "UPDATE line SET text = CAST(x'ff' AS TEXT)",
+    "a line": "UPDATE line SET text = 'deck 7S 7S'",
+    "carry": "UPDATE deal SET carry = '{'",
+    "summary": "UPDATE deal SET summary = 'x'",
 }
 
 
-@pytest.mark.parametrize("damage", BROKEN)
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        *((damage, "is damaged") for damage in BROKEN),
+        *((damage, "does not replay") for damage in BROKEN if "that is none" not in damage),
+    ],
+)
 async def test_a_table_that_cannot_be_read_stops_no_clock(
-    tmp_path: Path, logged_errors: Errors, caplog: pytest.LogCaptureFixture, damage: str
+    tmp_path: Path, logged_errors: Errors, caplog: pytest.LogCaptureFixture, damage: str, why: str
 ) -> None:
     """It is frozen and named once, without a card; the others are played on by the clock."""
     path = tmp_path / "bot.db"
@@ -185,10 +191,12 @@ async def test_a_table_that_cannot_be_read_stops_no_clock(
         await house.driver.next_deal(first, ANA)
     second = await begun(house, BORIS)
     await close(house)
-    with closing(sqlite3.connect(path)) as db:
-        db.execute(BROKEN[damage], (first.id,))
-        db.commit()
-    logged_errors.expect(f"game {first.id} does not replay and is frozen")
+    change = f"{BROKEN[damage]} WHERE game_id = {first.id}"
+    if why == "is damaged":
+        do(path, change)
+    else:
+        await rewritten(path, change)
+    logged_errors.expect(f"game {first.id} {why} and ")
     again = await make_house(path, house.clock)
     version = second.version
     for _ in range(3):

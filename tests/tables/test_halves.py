@@ -25,6 +25,7 @@ from bot.tables import Table, changes, moves
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
+from tests.support.stored import rewritten
 from tests.tables.breaking import Disk, copied, rows
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_house
 from tests.tables.test_table import on_turn, started
@@ -424,9 +425,10 @@ async def test_of_a_frozen_table_nothing_is_half_stored(
 ) -> None:
     logged_errors.expect("does not replay")
     table = await started(house, ANA, BORIS, VERA)
-    sql = "UPDATE line SET text = 'play 7S' WHERE version = ?"
-    await house.store.games._write(lambda db: db.execute_fetchall(sql, (table.version - 1,)))
-    again = await make_house(copied(house.path, "frozen.db"), house.clock)
+    sql = f"UPDATE line SET text = 'play 7S' WHERE version = {table.version - 1}"  # noqa: S608
+    copy = copied(house.path, "frozen.db")
+    await rewritten(copy, sql)
+    again = await make_house(copy, house.clock)
     try:
         disk.watch(refuses="UPDATE game SET")
         with pytest.raises(StorageTrouble):

@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
-from contextlib import closing
 from random import Random
 
 import pytest
@@ -18,6 +16,7 @@ from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
 from tests.conftest import Errors
+from tests.support.stored import rewritten
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
 
 
@@ -132,11 +131,9 @@ async def test_a_log_that_does_not_replay_freezes_the_table(
     logged_errors.expect("does not replay")
     table = await started(house, ANA, BORIS, VERA)
     await house.store.close()
-    with closing(sqlite3.connect(house.path)) as file, file:  # what no act could write
-        file.execute(
-            "UPDATE line SET text = 'play 7S' WHERE game_id = ? AND version = ?",
-            (table.id, table.version - 1),
-        )
+    # what no act could write
+    sql = f"UPDATE line SET text = 'play 7S' WHERE version = {table.version - 1}"  # noqa: S608
+    await rewritten(house.path, sql)
     again = await make_house(house.path, house.clock)
     try:
         frozen = await again.tables.get(table.id)
@@ -153,11 +150,10 @@ async def test_a_deck_that_does_not_replay_stands_in_no_log(
     house: House, logged_errors: Errors, caplog: pytest.LogCaptureFixture
 ) -> None:
     logged_errors.expect("does not replay")
-    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.DEBUG, logger="bot")
     table = await started(house, ANA, BORIS, VERA)
     await house.store.close()
-    with closing(sqlite3.connect(house.path)) as file, file:
-        file.execute("UPDATE line SET text = text || ' QX' WHERE text LIKE 'deck %'")
+    await rewritten(house.path, "UPDATE line SET text = text || ' QX' WHERE text LIKE 'deck %'")
     again = await make_house(house.path, house.clock)
     try:
         assert (await again.tables.get(table.id)).row.status is Status.FROZEN

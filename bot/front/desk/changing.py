@@ -127,8 +127,6 @@ async def close(visit: Visit, how: Ending | None) -> None:
 
 async def set_aside(visit: Visit) -> None:
     """A manager ends a table that cannot be read."""
-    if not visit.manages():
-        raise Refused(Refusal.TABLE_FROZEN)
     await visit.office.tables.set_aside(visit.table)
     visit.keep()
     await showing.after_close(visit)

@@ -10,15 +10,15 @@ from bot.front.desk.context import Caller, Visit
 from bot.front.desk.etudes import etude
 from bot.front.desk.hint import hint
 from bot.front.desk.profile import profile
-from bot.refusals import Refusal, Refused
+from bot.refusals import Refused
 from bot.render.facts import LeaderFilter
 
 
 async def at_table(visit: Visit, deed: TableDeed) -> None:
     """Carry out a deed of the visited table; one that cannot be read can only be closed."""
-    if visit.table.unreadable:
-        if not isinstance(deed, table.Close):
-            raise Refused(Refusal.TABLE_FROZEN)
+    if (refusal := visit.table.unreadable) is not None:
+        if not isinstance(deed, table.Close) or not visit.manages():
+            raise Refused(refusal)
         await changing.set_aside(visit)
         return
     match deed:

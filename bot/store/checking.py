@@ -1,0 +1,193 @@
+"""Whether what is stored of a game is what was written: its chain, and the seals of its rows.
+
+A damaged game is marked (``game.seal`` NULL): its place and the clock still know of it, nothing of
+it is shown, the others play on.  What is told of damage names places, never what stands there.
+"""
+
+import logging
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import aiosqlite
+
+from bot.store import chain
+from bot.store.access import fetch
+from bot.store.chain import Closed, Row
+from bot.store.errors import FileFault, StoreError, Trouble, trouble_of
+from bot.store.seals import broken_rows, sealed_tables
+
+_log = logging.getLogger(__name__)
+
+_FACTS = "SELECT rules, created_at, version FROM game WHERE game_id = ?"
+_MARK = "UPDATE game SET seal = NULL WHERE game_id = ? AND seal IS NOT NULL RETURNING game_id"
+_RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
+_UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
+_OPEN = "SELECT game_id FROM game WHERE ended_at IS NULL ORDER BY game_id"
+_MARKED = "SELECT game_id FROM game WHERE seal IS NULL ORDER BY game_id"
+
+
+def _read(table: str, columns: Sequence[str], order: str) -> str:
+    names = ", ".join(f'"{column}"' for column in columns)
+    return f"SELECT {names} FROM {table} WHERE game_id = ? ORDER BY {order}"  # noqa: S608
+
+
+_LINES: Final = _read("line", (*chain.LINE, "link"), "version")
+_SITTINGS: Final = _read("sitting", (*chain.SITTING, "until"), "seat, since")
+_DEALS: Final = _read("deal", chain.DEAL, "last_version")
+_POSTINGS: Final = _read("posting", chain.POSTING, "deal, position")
+_RESULTS: Final = _read("result", chain.RESULT, "seat")
+_CUTS: Final = "SELECT deal, lower(hex(seed)), words FROM shuffle WHERE game_id = ?"
+
+
+class _Course(NamedTuple):
+    """All that the chain of a game goes over, as it is stored."""
+
+    beginning: bytes
+    version: int
+    lines: Sequence[Row]
+    sittings: Sequence[Row]
+    closed: Mapping[int, Closed]  # by the version of the line that closed it
+
+
+class _Link(NamedTuple):
+    version: int
+    stored: object
+    reckoned: bytes
+
+
+async def chain_fault(db: aiosqlite.Connection, game_id: int) -> str | None:
+    """The first place where the stored game is not what its chain says; None: it is sound."""
+    course = await _course(db, game_id)
+    return course if isinstance(course, str) else _fault(course)
+
+
+def _fault(course: _Course) -> str | None:
+    if [line[0] for line in course.lines] != list(range(course.version)):
+        return f"{course.version} lines were counted, others are stored"
+    for link in _links(course):
+        if link.stored != link.reckoned:
+            return f"the hash of line {link.version} does not fit"
+    return None
+
+
+def _links(course: _Course) -> Iterator[_Link]:
+    """The link of each line, reckoned from the stored ones before it."""
+    before = course.beginning
+    for *said, stored in course.lines:
+        version = said[0]
+        assert isinstance(version, int)
+        closed = course.closed.get(version, chain.NOTHING)
+        before = chain.next_link(before, said, _held(course.sittings, version), closed)
+        yield _Link(version, stored, before)
+
+
+def _held(sittings: Sequence[Row], version: int) -> list[Row]:
+    """Who sat where when that line was written."""
+    return [
+        held
+        for *held, until in sittings
+        if int(held[3] or 0) <= version and (until is None or version < int(until))
+    ]
+
+
+async def _course(db: aiosqlite.Connection, game_id: int) -> _Course | str:
+    """Everything of a game, or in words why there is no chain through it.
+
+    sqlite3.Error when it is the disk that fails: that says nothing of the game.
+    """
+    try:
+        return await _read_course(db, game_id)
+    except (sqlite3.Error, UnicodeError) as error:
+        if trouble_of(error) not in (None, Trouble.DAMAGED):
+            raise
+        return f"it cannot be read ({type(error).__name__})"
+
+
+async def _read_course(db: aiosqlite.Connection, game_id: int) -> _Course | str:
+    facts = await fetch(db, _FACTS, game_id)
+    if not facts:
+        return "there is no such game"
+    rules, created_at, version = facts[0]
+    lines = [tuple(row) for row in await fetch(db, _LINES, game_id)]
+    closed = await _closed(db, game_id, lines)
+    if any(not 0 <= at < version or len(closed[at].deals) > 1 for at in closed):
+        return "a deal, a posting or a result belongs to no line"
+    return _Course(
+        beginning=chain.beginning(game_id, rules, created_at),
+        version=version,
+        lines=lines,
+        sittings=[tuple(row) for row in await fetch(db, _SITTINGS, game_id)],
+        closed=closed,
+    )
+
+
+async def _closed(
+    db: aiosqlite.Connection, game_id: int, lines: Sequence[Row]
+) -> dict[int, Closed]:
+    """What each line closes, by its version; at -1 what belongs to no line."""
+    ends = {row[0]: tuple(row) for row in await fetch(db, _DEALS, game_id)}
+    deals, sheets = defaultdict(list), defaultdict(list)
+    for row in ends.values():
+        deals[row[1]].append(row)
+    for row in map(tuple, await fetch(db, _POSTINGS, game_id)):
+        closing = ends[row[0]][1] if row[0] in ends else -1
+        sheets[closing if row[-1] is None else row[-1]].append(row)
+    results = {len(lines) - 1: [tuple(row) for row in await fetch(db, _RESULTS, game_id)]}
+    made = {row[0]: tuple(row) for row in await fetch(db, _CUTS, game_id)}
+    decks = [line for line in lines if chain.is_deck(str(line[3]))]
+    cuts = {line[0]: [made[line[1]]] for line in decks if line[1] in made}
+    return {
+        at: Closed(*(closed.get(at, ()) for closed in (deals, sheets, results, cuts)))
+        for at in {*deals, *sheets, *cuts, *(at for at in results if results[at])}
+    }
+
+
+async def link_all(db: aiosqlite.Connection) -> None:
+    """Reckon the chain of every game that has a line without a link."""
+    for (game_id,) in await fetch(db, _UNLINKED):
+        course = await _course(db, game_id)
+        if isinstance(course, _Course):  # what has no chain is found damaged when it is looked at
+            rows = [(link.reckoned, game_id, link.version) for link in _links(course)]
+            await db.executemany(_RELINK, rows)
+
+
+async def mark(db: aiosqlite.Connection, game_id: int, fault: str) -> None:
+    """The game is damaged: nothing of it is shown from now on.  The log hears of it once."""
+    if await fetch(db, _MARK, game_id):
+        _log.error("game %s is damaged and frozen: %s", game_id, fault)
+
+
+async def check_seals(db: aiosqlite.Connection, path: Path) -> None:
+    """Mark the games with a row whose seal is broken.
+
+    StoreError DAMAGED when the row belongs to no game: nobody could say whose it is.
+    """
+    found: dict[int, str] = {}
+    for table in await sealed_tables(db):
+        for row in await broken_rows(db, table):
+            if "game_id" not in table.key:
+                detail = f"a row of {table.name} does not fit its seal"
+                raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail)
+            game_id = int(row[table.key.index("game_id")])
+            found.setdefault(game_id, f"a row of {table.name} does not fit its seal")
+    for game_id, fault in found.items():
+        await mark(db, game_id, fault)
+
+
+async def check_open_games(db: aiosqlite.Connection) -> None:
+    """Mark the open games whose chain is broken; closed ones are looked at when they are read."""
+    marked = {row[0] for row in await fetch(db, _MARKED)}
+    for (game_id,) in await fetch(db, _OPEN):
+        if game_id not in marked and (fault := await chain_fault(db, game_id)):
+            await mark(db, game_id, fault)
+
+
+async def faults_of(db: aiosqlite.Connection, game_id: int) -> tuple[str, ...]:
+    """All that is damaged about a game, for the audit."""
+    rows = await fetch(db, f"{_MARKED.partition(' ORDER')[0]} AND game_id = ?", game_id)
+    marked = ("a row does not fit its seal",) if rows else ()
+    fault = await chain_fault(db, game_id)
+    return (*marked, fault) if fault else marked

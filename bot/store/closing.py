@@ -1,0 +1,53 @@
+"""All that a line closes, in the columns of the chain: what is here, its link covers."""
+
+from collections.abc import Iterator, Mapping
+
+from bot.store import chain
+from bot.store.chain import Closed
+from bot.store.rows import Entry, Game, Posting, Room
+
+
+def closed_by(entry: Entry, after: Room, numbers: Mapping[int, int]) -> Closed:
+    """``after`` is the room the line leads to, ``numbers`` are those of the people of the game."""
+    return Closed(
+        list(_deals(entry)),
+        list(_postings(entry)),
+        list(_results(entry, after.row, numbers)),
+        list(_cuts(entry, after)),
+    )
+
+
+def _deals(entry: Entry) -> Iterator[chain.Row]:
+    line = entry.line
+    if (closed := entry.closing) is not None:
+        yield line.deal, line.version, closed.summary, closed.carry, line.at
+
+
+def _postings(entry: Entry) -> Iterator[chain.Row]:
+    """Beside a deal that was closed before, with the line that wrote them; its own without."""
+    if (added := entry.addition) is not None:
+        for n, p in enumerate(added.postings, start=added.first):
+            yield added.deal, n, *_posting(p), entry.line.version
+    if (closed := entry.closing) is not None:
+        for n, p in enumerate(closed.postings):
+            yield entry.line.deal, n, *_posting(p), None
+
+
+def _posting(p: Posting) -> chain.Row:
+    return p.account, p.seat, p.against, p.amount, p.why, p.count, p.unit
+
+
+def _results(entry: Entry, row: Game, numbers: Mapping[int, int]) -> Iterator[chain.Row]:
+    if (final := entry.final) is None:
+        return
+    tags = (final.family, final.preset, final.season, int(final.with_robots), entry.line.at)
+    for s in final.scores:
+        player = None if s.user_id is None else numbers[s.user_id]
+        yield s.seat, player, s.robot, s.balance, s.place, row.guild_id, *tags
+
+
+def _cuts(entry: Entry, after: Room) -> Iterator[chain.Row]:
+    """What the deck of this line was made of."""
+    line, shuffle = entry.line, after.shuffle
+    if chain.is_deck(line.text) and shuffle is not None and shuffle.deal == line.deal:
+        yield shuffle.deal, shuffle.seed.hex(), shuffle.words

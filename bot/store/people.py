@@ -1,0 +1,30 @@
+"""What a game calls its people: a random number each, which says nothing of them elsewhere.
+
+Log, seats and scores keep the number for ever; the table ``player`` alone says whose it is.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+PLAYER: Final = "INSERT INTO player (game_id, user_id, number) VALUES (?, ?, ?)"
+# "by" of a line, as the records have it: the user while he is known, else his number
+BY: Final = (
+    "coalesce((SELECT CAST(user_id AS TEXT) FROM player"
+    ' WHERE player.game_id = line.game_id AND number = CAST("by" AS INTEGER)), "by")'
+)
+_MOST: Final = 10**12
+
+
+def numbers_for(users: Iterable[int | None], known: Mapping[int, int]) -> dict[int, int]:
+    """A number for each user who has none in this game yet."""
+    taken = set(known.values())
+    fresh: dict[int, int] = {}
+    for user in users:
+        if user is None or user in known or user in fresh:
+            continue
+        while (number := 1 + secrets.randbelow(_MOST)) in taken:
+            pass
+        taken.add(number)
+        fresh[user] = number
+    return fresh

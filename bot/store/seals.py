@@ -1,0 +1,86 @@
+"""Seals: a hash of each row outside of the chain, kept beside it by the connection itself.
+
+Whoever writes a row need not think of it: triggers of this connection seal what it writes.  A seal
+that once did not fit is never made good by a later write: it is NULL from then on.  SQLite itself
+notices damage to its pages, not to what stands in them.
+"""
+
+import hashlib
+import sqlite3
+from typing import Final, NamedTuple
+
+import aiosqlite
+
+_TABLES: Final = (
+    "SELECT t.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c"
+    " WHERE t.schema = 'main' AND c.name = 'seal' ORDER BY t.name"
+)
+_COLUMNS: Final = "SELECT name, pk FROM pragma_table_info(?) WHERE name <> 'seal' ORDER BY cid"
+
+
+class Sealed(NamedTuple):
+    """A table with seals; ``columns`` are all others, ``key`` those of the primary key."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+
+    def seal(self, row: str) -> str:
+        """The seal of a row, as an expression; as bytes, for what is damaged need not be UTF-8."""
+        values = ", ".join(f'{row}."{column}"' for column in self.columns)
+        return f"seal(CAST(printf('{'%Q,' * len(self.columns)}', {values}) AS BLOB))"
+
+    def triggers(self) -> tuple[str, ...]:
+        """Seal what is inserted or changed."""
+        here = " AND ".join(f'"{column}" = NEW."{column}"' for column in self.key)
+        columns = ", ".join(f'"{column}"' for column in self.columns)
+        fits = f"CASE WHEN OLD.seal IS {self.seal('OLD')} THEN {self.seal('NEW')} END"
+        return (
+            f"CREATE TEMP TRIGGER {self.name}_new AFTER INSERT ON main.{self.name}"  # noqa: S608
+            f" BEGIN UPDATE {self.name} SET seal = {self.seal('NEW')} WHERE {here}; END",
+            f"CREATE TEMP TRIGGER {self.name}_set AFTER UPDATE OF {columns} ON main.{self.name}"  # noqa: S608
+            f" BEGIN UPDATE {self.name} SET seal = {fits} WHERE {here}; END",
+        )
+
+
+def seal(row: bytes) -> int:
+    """64 bits of SHA-256 over the values of a row, as they are written in SQL."""
+    return int.from_bytes(hashlib.sha256(row).digest()[:8], "big", signed=True)
+
+
+async def know_seals(db: aiosqlite.Connection) -> None:
+    """Teach the connection the function all statements here use."""
+    await db.create_function("seal", 1, seal, deterministic=True)
+
+
+async def keep_seals(db: aiosqlite.Connection) -> None:
+    """From now on this connection seals what it writes."""
+    for table in await sealed_tables(db):
+        for trigger in table.triggers():
+            await db.execute_fetchall(trigger)
+
+
+async def sealed_tables(db: aiosqlite.Connection) -> tuple[Sealed, ...]:
+    """The tables with seals; none in a file of an older layout."""
+    found = []
+    for (name,) in await db.execute_fetchall(_TABLES):
+        columns = list(await db.execute_fetchall(_COLUMNS, (name,)))
+        key = tuple(str(column) for column, place in columns if place)
+        found.append(Sealed(str(name), tuple(str(column) for column, _ in columns), key))
+    return tuple(found)
+
+
+async def seal_all(db: aiosqlite.Connection, sealed: frozenset[str]) -> None:
+    """Seal every row anew; in the tables of ``sealed`` not those whose seal is broken."""
+    for table in await sealed_tables(db):
+        broken = " WHERE seal IS NOT NULL" if table.name in sealed else ""
+        value = table.seal(table.name)
+        await db.execute_fetchall(f"UPDATE {table.name} SET seal = {value}{broken}")  # noqa: S608
+
+
+async def broken_rows(db: aiosqlite.Connection, table: Sealed) -> list[sqlite3.Row]:
+    """The keys of the rows whose seal does not fit."""
+    key = ", ".join(table.key)
+    value = table.seal(table.name)
+    sql = f"SELECT {key} FROM {table.name} WHERE seal IS NOT {value}"  # noqa: S608
+    return list(await db.execute_fetchall(sql))

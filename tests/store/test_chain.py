@@ -1,0 +1,234 @@
+"""Whatever is changed behind the store's back is noticed before it is shown (design section 4)."""
+
+import hashlib
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store import GameDamaged, Store
+from bot.store.chain import NOTHING, Closed, beginning, next_link
+from bot.store.rows import Score
+from tests.conftest import Errors
+from tests.store.making import (
+    GUILD,
+    append,
+    change,
+    closing_of,
+    do,
+    final_of,
+    line,
+    look,
+    new_game,
+    sit,
+)
+
+
+async def played(store: Store, *, ended: bool = False) -> int:
+    """Two people and a robot, two deals, one who leaves between them."""
+    game_id = await new_game(store)
+    for seat, user in ((0, 1), (1, 2)):
+        await sit(store, game_id, seat, user)
+    await sit(store, game_id, 2, robot="club")
+    for version in range(6):
+        if version == 3:
+            await sit(store, game_id, 1, robot="expert")
+        closing = closing_of(version // 3) if version % 3 == 2 else None
+        scores = (Score(0, 1, None, 5, 1), Score(1, None, "expert", -5, 2))
+        final = final_of(*scores, robots=True) if ended and version == 5 else None
+        await append(
+            store, game_id, line(version, version // 3), deadline=9, closing=closing, final=final
+        )
+    return game_id
+
+
+def test_a_link_is_a_hash_that_anybody_can_reckon() -> None:
+    first = ["game", 7, "rules", 1000]
+    before = hashlib.sha256(b"preferans" + json.dumps(first, separators=(",", ":")).encode())
+    assert beginning(7, "rules", 1000) == before.digest()
+    said = (
+        '[{"version":0,"deal":1,"seat":-1,"text":"dealer 0","by":"table","at":5},'
+        '[{"seat":0,"player":99,"since":0},{"seat":1,"robot":"club","since":0}]]'
+    )
+    sittings = [(0, 99, None, 0), (1, None, "club", 0)]
+    link = next_link(before.digest(), (0, 1, -1, "dealer 0", "table", 5), sittings)
+    assert link == hashlib.sha256(before.digest() + said.encode()).digest()
+
+
+def test_what_a_line_closes_is_in_its_link() -> None:
+    plain = next_link(b"", (0, 1, 0, "pass", "table", 5), ())
+    for closed in (
+        Closed(deals=[(1, 0, "s", "c", 5)]),
+        Closed(postings=[(1, 0, "pool", 0, None, 2, "made", 1, 2, None)]),
+        Closed(results=[(0, 9, None, 5, 1, 7, "russian", "sochi", "2030-1", 0, 5)]),
+        Closed(cuts=[(1, "00", "1 luck\n")]),
+    ):
+        assert next_link(b"", (0, 1, 0, "pass", "table", 5), (), closed) != plain
+    assert next_link(b"", (0, 1, 0, "pass", "table", 5), (), NOTHING) == plain
+
+
+async def test_the_log_knows_people_by_a_number_of_that_game(store: Store, tmp_path: Path) -> None:
+    games = [await played(store) for _ in range(2)]
+    path = tmp_path / "bot.db"
+    numbers = look(path, "SELECT number FROM player WHERE user_id = 1 ORDER BY game_id")
+    assert len(set(numbers)) == 2
+    told = look(path, 'SELECT DISTINCT game_id, CAST("by" AS INTEGER) FROM line ORDER BY game_id')
+    assert told == [(game, number) for game, (number,) in zip(games, numbers, strict=True)]
+    assert {one.by for one in await store.lists.all_lines(games[0])} == {"1"}
+
+
+TABLES = {
+    "game": ("host_id", "rules", "clock", "created_at", "version", "revision", "painted", "shows"),
+    "line": ("version", "deal", "seat", "text", "at", "link"),
+    "sitting": ("seat", "since", "misses", "away"),
+    "deal": ("deal", "last_version", "summary", "carry", "closed_at"),
+    "posting": ("position", "account", "seat", "amount", "why", "count", "unit"),
+    "result": ("balance", "place", "family", "preset", "season", "ended_at", "guild_id"),
+    "player": ("number", "user_id"),
+    "shuffle": ("deal", "seed", "words"),
+}
+_TEXTS = (
+    "rules",
+    "clock",
+    "shows",
+    "text",
+    "summary",
+    "carry",
+    "account",
+    "why",
+    "family",
+    "words",
+)
+
+
+def changed(path: Path, chance: Random) -> str:
+    """Change one value of one row; what it was."""
+    table = chance.choice(tuple(TABLES))
+    column = chance.choice(TABLES[table])
+    ((rows,),) = look(path, f"SELECT count(*) FROM {table}")  # noqa: S608
+    assert isinstance(rows, int)
+    row = chance.randrange(rows)
+    if column in ("link", "seed"):
+        value = "randomblob(32)"
+    elif column in (*_TEXTS, "preset", "season"):
+        value = f"{column} || 'x'"
+    elif column == "away":
+        value = "1 - away"
+    elif column == "seat":
+        value = "3"
+    else:
+        value = f"{column} + 77" if column != "place" else "3 - place"
+    keys = ", ".join(
+        str(name)
+        for (name,) in look(path, f"SELECT name FROM pragma_table_info('{table}') WHERE pk > 0")  # noqa: S608
+    )
+    where = f"({keys}) IN (SELECT {keys} FROM {table} ORDER BY {keys} LIMIT 1 OFFSET {row})"  # noqa: S608
+    do(
+        path,
+        "PRAGMA foreign_keys = OFF",
+        "PRAGMA ignore_check_constraints = ON",
+        f"UPDATE {table} SET {column} = {value} WHERE {where}",  # noqa: S608
+    )
+    return f"{table}.{column} of row {row}"
+
+
+async def shown(path: Path) -> set[int]:
+    """The games of which anything can be read, whichever way."""
+    async with Store.session(path, now=3) as store:
+        listed = {game.game_id for game in await store.lists.games_of_guild(GUILD)}
+        past = {game.game_id for game in await store.standings.history(GUILD, None, 99)}
+        for game_id in (1, 2, 3):
+            for read in (store.lists.load, store.lists.all_lines, store.lists.postings):
+                try:
+                    await read(game_id)
+                except GameDamaged:
+                    listed.discard(game_id)
+        assert past <= listed | {3}  # of a closed game the chain is asked when it is read
+        return listed
+
+
+@pytest.fixture
+async def three(tmp_path: Path) -> Path:
+    """A lobby's file with two open games and a closed one."""
+    path = tmp_path / "three.db"
+    async with Store.session(path, now=1) as store:
+        for ended in (False, False, True):
+            await played(store, ended=ended)
+    return path
+
+
+async def test_a_sound_file_shows_all(three: Path) -> None:
+    assert await shown(three) == {1, 2, 3}
+
+
+@pytest.mark.parametrize("seed", range(40))
+async def test_one_value_of_one_row_is_changed(
+    three: Path, logged_errors: Errors, seed: int
+) -> None:
+    """One game is frozen and named, the others play on."""
+    logged_errors.expect("is damaged and frozen")
+    what = changed(three, Random(seed))
+    left = await shown(three)
+    assert len(left) < 3, what
+    assert len(left) == 2 or "game_id" in what, what
+    assert await shown(three) == left
+    assert logged_errors.records
+    assert not [one for one in logged_errors.records if "pass" in one.getMessage()]
+
+
+async def test_what_is_damaged_is_never_made_good_by_writing(
+    store: Store, tmp_path: Path, logged_errors: Errors
+) -> None:
+    logged_errors.expect("is damaged and frozen")
+    game_id = await played(store)
+    do(tmp_path / "bot.db", "UPDATE game SET rules = rules || 'x'")
+    await change(store, game_id, status="paused")
+    assert look(tmp_path / "bot.db", "SELECT seal FROM game") == [(None,)]
+    await store.close()
+    async with Store.session(tmp_path / "bot.db", now=3) as again:
+        with pytest.raises(GameDamaged):
+            await again.lists.load(game_id)
+
+
+async def test_a_closed_game_is_looked_at_when_it_is_first_read(
+    three: Path, logged_errors: Errors
+) -> None:
+    logged_errors.expect("game 3 is damaged and frozen: the hash of line 2 does not fit")
+    do(three, "UPDATE posting SET amount = 99 WHERE game_id = 3 AND deal = 0 AND position = 0")
+    async with Store.session(three, now=3) as store:
+        assert logged_errors.records == []
+        for _ in range(2):
+            with pytest.raises(GameDamaged):
+                await store.lists.load(3)
+        assert len(logged_errors.records) == 1
+        assert [game.game_id for game in await store.lists.games_of_guild(GUILD)] == [1, 2]
+        assert await store.standings.history(GUILD, None, 9) == ()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM line WHERE game_id = 2 AND version = 5",
+        "DELETE FROM posting WHERE game_id = 2 AND deal = 1",
+        "DELETE FROM sitting WHERE game_id = 2 AND seat = 0",
+        "DELETE FROM deal WHERE game_id = 2 AND deal = 1",
+    ],
+)
+async def test_a_row_is_gone(three: Path, logged_errors: Errors, statement: str) -> None:
+    logged_errors.expect("game 2 is damaged and frozen")
+    do(three, statement)
+    assert await shown(three) == {1, 3}
+
+
+@pytest.mark.parametrize("change", ["seed = randomblob(32)", "words = '1 luck'", "deal = 2"])
+async def test_what_a_deck_was_made_of_is_in_its_link(
+    store: Store, tmp_path: Path, change: str
+) -> None:
+    """docs/fairness.md: the seed and the words of a deal are fixed with its deck."""
+    game_id = await new_game(store)
+    await append(store, game_id, line(0, 1, text="dealer 0"), deadline=9)
+    await append(store, game_id, line(1, 1, text="deck ..."), deadline=9)
+    assert await store.lists.faults(game_id) == ()
+    do(tmp_path / "bot.db", f"UPDATE shuffle SET {change}")  # noqa: S608
+    assert await store.lists.faults(game_id) == ("the hash of line 1 does not fit",)
