@@ -1,4 +1,5 @@
-"""The command line: ``python -m bot run | playground | doctor | backup | verify | invite-url``.
+"""The command line: ``python -m bot run | playground | doctor | backup | restore | verify |
+invite-url``.
 
 What a person can put right is one sentence on the error output and exit code 2, never a traceback.
 ``verify`` ends with exit code 1 when a stored game differs from its replay, ``doctor`` when a check
@@ -11,6 +12,7 @@ import logging
 import signal
 import socket
 import sys
+import time
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
 
@@ -67,6 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
     backup.add_argument("target", type=Path, help="the file to write")
     backup.set_defaults(command=_backup)
+
+    restore = commands.add_parser(
+        "restore", help="put a copy in the place of the games in use; the bot must be stopped"
+    )
+    restore.add_argument("copy", type=Path, help="a file that was written by backup")
+    restore.set_defaults(command=_restore)
 
     audit = commands.add_parser(
         "verify", help="replay every stored game and compare its scores, also while the bot runs"
@@ -155,6 +163,18 @@ def _backup(chosen: argparse.Namespace) -> None:
     except StoreError as error:
         raise Impossible(error) from error
     print(f"Saved to {chosen.target}.")
+
+
+def _restore(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, restore
+
+    path = Settings.load().database_path
+    try:
+        aside = asyncio.run(restore(chosen.copy, path, int(time.time())))
+    except StoreError as error:
+        raise Impossible(error) from error
+    kept = "" if aside is None else f" What was there before is kept as {aside}."
+    print(f"The games of {chosen.copy} are in place.{kept}")
 
 
 def _verify(chosen: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ A damaged game is marked (``game.seal`` NULL): its place and the clock still kno
 it is shown, the others play on.  What is told of damage names places, never what stands there.
 """
 
+import hashlib
 import logging
 import sqlite3
 from collections import defaultdict
@@ -27,6 +28,11 @@ _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
 _OPEN = "SELECT game_id FROM game WHERE ended_at IS NULL ORDER BY game_id"
 _MARKED = "SELECT game_id FROM game WHERE seal IS NULL ORDER BY game_id"
+# what SQLite makes for itself is left out
+_LAYOUT = (
+    "SELECT CAST(coalesce(sql, name) AS BLOB) FROM sqlite_schema"
+    " WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY type, name"
+)
 
 
 def _read(table: str, columns: Sequence[str], order: str) -> str:
@@ -158,6 +164,30 @@ async def mark(db: aiosqlite.Connection, game_id: int, fault: str) -> None:
     """The game is damaged: nothing of it is shown from now on.  The log hears of it once."""
     if await fetch(db, _MARK, game_id):
         _log.error("game %s is damaged and frozen: %s", game_id, fault)
+
+
+async def check_layout(db: aiosqlite.Connection, path: Path) -> None:
+    """StoreError DAMAGED when tables and columns are not those that were made."""
+    if not await sealed_tables(db):
+        return
+    rows = await fetch(db, "SELECT value FROM setting WHERE key = 'layout'")
+    if rows and str(rows[0][0]) != await _layout(db):
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail="its layout has changed")
+
+
+async def keep_layout(db: aiosqlite.Connection) -> None:
+    """Note the tables and columns as they are now."""
+    layout = await _layout(db)
+    rows = await fetch(db, "SELECT value FROM setting WHERE key = 'layout'")
+    if not rows or rows[0][0] != layout:
+        sql = "INSERT OR REPLACE INTO setting (key, value) VALUES ('layout', ?)"
+        await fetch(db, sql, layout)
+
+
+async def _layout(db: aiosqlite.Connection) -> str:
+    rows = await fetch(db, _LAYOUT)
+    said = b"\n".join(bytes(row[0]) for row in rows)
+    return hashlib.sha256(said).hexdigest()
 
 
 async def check_seals(db: aiosqlite.Connection, path: Path) -> None:

@@ -199,6 +199,17 @@ def opening(path: Path) -> Iterator[None]:
         raise StoreError(reason, path=str(path), detail=str(error)) from error
 
 
+@contextmanager
+def reading_what_was_written(path: Path) -> Iterator[None]:
+    """Here every statement fits a sound file: one that does not run has met damage."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if _primary_code(error) in _REASON_OF_CODE:
+            raise
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail=str(error)) from error
+
+
 def _primary_code(error: sqlite3.Error) -> int:
     """The low byte of SQLite's code; errors of the Python module itself carry none."""
     code: int = getattr(error, "sqlite_errorcode", 0)

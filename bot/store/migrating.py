@@ -61,6 +61,9 @@ async def check_identity(db: aiosqlite.Connection, path: Path, known: int) -> No
     empty = identity == 0 and version == 0 and not await _has_tables(db)
     if identity != APPLICATION_ID and not empty:
         raise StoreError(FileFault.FOREIGN_FILE, path=str(path))
+    if version < 0 or (version == 0 and not empty):
+        detail = f"its layout has the number {version}"
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail)
     if version > known:
         raise StoreError(FileFault.NEWER_FILE, path=str(path), found=version, known=known)
 
@@ -95,12 +98,15 @@ def copy_database(source: Path, target: Path) -> None:
     """
     partial = target.with_name(target.name + ".partial")
     partial.unlink(missing_ok=True)
-    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
-        old.backup(new)
-        verdict = new.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if verdict != "ok":
-            raise StoreError(FileFault.DAMAGED, path=str(source), detail=verdict)
-    partial.replace(target)
+    try:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
+            old.backup(new)
+            verdict = new.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if verdict != "ok":
+                raise StoreError(FileFault.DAMAGED, path=str(source), detail=verdict)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 async def _apply(db: aiosqlite.Connection, step: Migration) -> None:

@@ -8,7 +8,6 @@ place.  So a crash leaves the old file whole or the new one, and never a mixture
 
 import os
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from errno import EEXIST, ENOENT
 from pathlib import Path
 from typing import Final
@@ -55,8 +54,7 @@ def finish_restore(path: Path, lock: Lock) -> Path | None:
     for ready in sorted(path.parent.glob(f"{path.name}.restore.*")):
         old = path.with_name(f"{path.name}.replaced.{ready.suffix[1:]}")
         for part in _PARTS:
-            with suppress(FileNotFoundError):
-                _move(Path(f"{path}{part}"), Path(f"{old}{part}"))
+            _move(Path(f"{path}{part}"), Path(f"{old}{part}"))
         lock.note(Mark())  # another database is expected here from now on
         ready.rename(path)
         _settle(path.parent)
@@ -113,7 +111,9 @@ def _ready(path: Path, now: int) -> Path:
 
 
 def _move(source: Path, target: Path) -> None:
-    """Rename, never over something that is there."""
+    """Rename what is there, never over something else."""
+    if not source.exists():
+        return
     if target.exists():
         raise FileExistsError(EEXIST, f"there is a file {target} already")
     source.rename(target)

@@ -11,8 +11,8 @@ from typing import Self
 
 import aiosqlite
 
-from bot.store.checking import check_open_games, check_seals
-from bot.store.errors import FileFault, StoreError, opening
+from bot.store.checking import check_layout, check_open_games, check_seals, keep_layout
+from bot.store.errors import FileFault, StoreError, opening, reading_what_was_written
 from bot.store.etudes import Etudes
 from bot.store.games import Games
 from bot.store.guard import Guard
@@ -132,19 +132,23 @@ async def _prepare(db: aiosqlite.Connection, path: Path, now: int, mark: Mark) -
     await db.execute_fetchall("PRAGMA busy_timeout = 2000")
     await db.execute_fetchall("PRAGMA trusted_schema = OFF")
     steps = shipped()
-    await check_identity(db, path, known=len(steps))
-    await _check_health(db, path)
-    if mark.identity and mark.identity != await _identity(db):
-        raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
+    with reading_what_was_written(path):
+        await check_identity(db, path, known=len(steps))
+        await _check_health(db, path)
+        await check_layout(db, path)
+        if mark.identity and mark.identity != await _identity(db):
+            raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
     await _use_wal(db, path)
     await db.execute_fetchall("PRAGMA synchronous = FULL")
     await db.execute_fetchall("PRAGMA secure_delete = ON")  # who is forgotten leaves no trace
     await _check_writable(db)
     await know_seals(db)
-    await check_seals(db, path)  # before a step of the layout could seal what is damaged
+    with reading_what_was_written(path):
+        await check_seals(db, path)  # before a step of the layout could seal what is damaged
     await migrate(db, path, now, steps)
     await keep_seals(db)
     await _mark(db)
+    await keep_layout(db)
     await check_open_games(db)
     await db.execute_fetchall("PRAGMA foreign_keys = ON")
     # the writer tries again by itself, and lets reads through in between

@@ -1,0 +1,273 @@
+"""A restore leaves the old file whole or the new one, wherever it is cut off."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore
+from bot.store.lock import sole_user
+from bot.store.migrating import shipped
+from tests.store.making import GUILD, append, do, line, look, new_game
+from tests.tables.breaking import copied
+
+
+def log_of(path: Path) -> bytes | None:
+    """The write-ahead log beside a database."""
+    log = Path(f"{path}-wal")
+    return log.read_bytes() if log.exists() else None
+
+
+def remember(path: Path) -> None:
+    """Let the mark of a copied folder name the copy."""
+    with sole_user(path) as lock:
+        lock.note(lock.mark()._replace(inode=path.stat().st_ino))
+
+
+def laid_out(place: Path, target: Path) -> Path:
+    """The same in another folder."""
+    target.parent.mkdir()
+    for part in ("", "-wal", ".lock"):
+        Path(f"{target}{part}").write_bytes(Path(f"{place}{part}").read_bytes())
+    remember(target)
+    return target
+
+
+def exchange(path: Path, other: Path) -> None:
+    """Each under the other's name."""
+    between = path.with_name("between")
+    path.rename(between)
+    other.rename(path)
+    between.rename(other)
+
+
+async def lines_of(path: Path) -> list[str]:
+    async with Store.session(path, now=5) as store:
+        (game,) = await store.lists.games_of_guild(GUILD)
+        return [one.text for one in await store.lists.all_lines(game.game_id)]
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> Path:
+    """A database whose process was killed, its log beside it, and ``copy.db`` of an hour before."""
+    work = tmp_path / "work.db"
+    async with Store.session(work, now=1) as store:
+        game_id = await new_game(store)
+        await append(store, game_id, line(0, text="before"))
+        backup(work, tmp_path / "copy.db")
+        for version in range(1, 40):
+            await append(store, game_id, line(version, text="after"))
+        copied(work, "bot.db")  # as a kill leaves it
+        (tmp_path / "copies" / "bot.db.lock").write_bytes((tmp_path / "work.db.lock").read_bytes())
+    assert (tmp_path / "copies" / "bot.db-wal").stat().st_size
+    return tmp_path / "copies" / "bot.db"
+
+
+async def test_a_copy_takes_the_place_of_a_killed_file(place: Path, tmp_path: Path) -> None:
+    aside = await restore(tmp_path / "copy.db", place, now=77)
+    assert aside == place.with_name("bot.db.replaced.77")
+    assert log_of(place) is None
+    assert await lines_of(place) == ["before"]
+    assert await lines_of(aside) == ["before", *["after"] * 39]
+
+
+async def test_nothing_is_ever_overwritten(place: Path, tmp_path: Path) -> None:
+    first = await restore(tmp_path / "copy.db", place, now=77)
+    second = await restore(tmp_path / "copy.db", place, now=77)
+    assert first is not None
+    assert second is not None
+    assert first != second
+    assert len(await lines_of(first)) == 40
+    assert await lines_of(second) == ["before"]
+
+
+async def test_where_nothing_was_before(tmp_path: Path, place: Path) -> None:
+    target = tmp_path / "new folder" / "bot.db"
+    assert await restore(tmp_path / "copy.db", target, now=77) is None
+    assert await lines_of(target) == ["before"]
+
+
+async def test_a_running_bot_refuses(place: Path, tmp_path: Path) -> None:
+    work = tmp_path / "work.db"
+    async with Store.session(work, now=2):
+        with pytest.raises(StoreError) as caught:
+            await restore(tmp_path / "copy.db", work, now=77)
+    assert caught.value.reason is FileFault.IN_USE
+    assert len(await lines_of(work)) == 40
+
+
+Spoil = Callable[[Path], object]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda copy: copy.unlink(), FileFault.UNWRITABLE),
+        (lambda copy: copy.write_bytes(b""), FileFault.FOREIGN_FILE),
+        (lambda copy: copy.write_text("no database " * 500), FileFault.DAMAGED),
+        (lambda copy: do(copy, "PRAGMA application_id = 5"), FileFault.FOREIGN_FILE),
+        (lambda copy: do(copy, "PRAGMA user_version = 999"), FileFault.NEWER_FILE),
+        (lambda copy: do(copy, "UPDATE line SET text = 'other'"), FileFault.DAMAGED),
+        (lambda copy: do(copy, "UPDATE game SET host_id = 9"), FileFault.DAMAGED),
+        (lambda copy: copy.write_bytes(copy.read_bytes()[:9000]), FileFault.DAMAGED),
+    ],
+)
+async def test_a_copy_that_is_not_whole(
+    place: Path, tmp_path: Path, spoil: Spoil, reason: FileFault
+) -> None:
+    """It is refused by its name, and what was there is as it was."""
+    copy = tmp_path / "copy.db"
+    spoil(copy)
+    with pytest.raises(StoreError) as caught:
+        await restore(copy, place, now=77)
+    assert caught.value.reason is reason
+    assert str(copy) in str(caught.value)
+    names = {path.name for path in place.parent.iterdir()}
+    assert names == {"bot.db", "bot.db-wal", "bot.db.lock"}
+
+
+async def test_a_copy_of_an_older_layout(place: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "old.db"
+    with closing(sqlite3.connect(copy)) as db:
+        db.executescript(shipped()[0].sql)
+        db.executescript("PRAGMA application_id = 0x50726566; PRAGMA user_version = 1")
+    await restore(copy, place, now=77)
+    assert look(place, "PRAGMA user_version") == [(1,)]
+    async with Store.session(place, now=5) as store:
+        assert await store.lists.games_of_guild(GUILD) == ()
+
+
+class Cut(Exception):
+    """The process ends here."""
+
+
+async def test_cut_off_anywhere(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any renaming, removing or flushing: the next start finds one of the two, whole."""
+    found: list[int] = []
+    is_over = False
+    steps: dict[str, Callable[..., object]] = {
+        "rename": Path.rename,
+        "replace": Path.replace,
+        "unlink": Path.unlink,
+    }
+    for after in range(40):
+        target = laid_out(place, tmp_path / f"try {after}" / "bot.db")
+        left = [after]
+
+        def cut(name: str, left: list[int] = left) -> Callable[..., object]:
+            def step(*values: object, **words: object) -> object:
+                if not left[0]:
+                    raise Cut
+                left[0] -= 1
+                whole: Callable[..., object] = steps[name]
+                return whole(*values, **words)
+
+            return step
+
+        with monkeypatch.context() as patch:
+            for name in steps:
+                patch.setattr(Path, name, cut(name))
+            try:
+                await restore(tmp_path / "copy.db", target, now=77)
+            except Cut:
+                is_over = False
+            else:
+                is_over = True
+        found.append(len(await lines_of(target)))
+        if is_over:
+            break
+    assert is_over
+    assert found == sorted(found, reverse=True)  # once it is the new one, it stays the new one
+    assert set(found) == {40, 1}
+
+
+def test_the_command_says_where_the_old_file_is(
+    place: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_PATH", str(place))
+    assert main(["restore", "copy.db"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("The games of copy.db are in place. What was there before is kept as ")
+    assert main(["restore", "nothing.db"]) == 2
+    assert "nothing.db" in capsys.readouterr().err
+
+
+# -- a file that is removed, emptied or exchanged
+
+
+async def failed(path: Path) -> FileFault:
+    with pytest.raises(StoreError) as caught:
+        await Store.open(path, now=5)
+    assert str(caught.value).endswith(".")
+    return caught.value.reason
+
+
+async def test_gone_or_exchanged_while_the_bot_was_down(tmp_path: Path) -> None:
+    path, other = tmp_path / "bot.db", tmp_path / "other.db"
+    for one in (path, other):
+        async with Store.session(one, now=1) as store:
+            await new_game(store)
+    kept = path.read_bytes()
+    path.unlink()
+    assert await failed(path) is FileFault.MISSING
+    assert not path.exists()
+    path.touch()
+    assert await failed(path) is FileFault.MISSING
+    path.write_bytes(other.read_bytes())
+    assert await failed(path) is FileFault.EXCHANGED
+    path.write_bytes(kept)
+    await (await Store.open(path, now=6)).close()
+    path.unlink()
+    (tmp_path / "bot.db.lock").unlink()  # as the sentence says
+    await (await Store.open(path, now=7)).close()
+
+
+async def test_a_log_that_belongs_to_another_file(place: Path, tmp_path: Path) -> None:
+    """A copy put beside the old log by hand: the log would be played over it."""
+    remember(place)
+    before = log_of(place)
+    exchange(place, tmp_path / "copy.db")
+    assert await failed(place) is FileFault.EXCHANGED
+    assert log_of(place) == before
+
+
+@pytest.mark.parametrize("part", ["", "-wal"])
+async def test_gone_while_the_bot_runs(tmp_path: Path, part: str) -> None:
+    """What would be lost with the process is refused, and heals with the file."""
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1) as store:
+        game_id = await new_game(store)
+        found, away = tmp_path / f"bot.db{part}", tmp_path / "away"
+        away.touch()
+        exchange(found, away)  # another file of that name
+        for use in (store.wishes.touch_alive(2), store.lists.load(game_id)):
+            with pytest.raises(StorageTrouble) as caught:
+                await use
+            assert caught.value.trouble is Trouble.GONE
+        exchange(found, away)
+        await store.wishes.touch_alive(3)
+        found.rename(away)
+        with pytest.raises(StorageTrouble):
+            await store.wishes.touch_alive(4)
+        away.rename(found)
+        await store.wishes.touch_alive(5)
+
+
+async def test_emptied_while_the_bot_runs(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1) as store:
+        kept = path.read_bytes()
+        path.write_bytes(b"")
+        with pytest.raises(StorageTrouble):
+            await store.wishes.touch_alive(2)
+        path.write_bytes(kept)
+        await store.wishes.touch_alive(3)
