@@ -1,0 +1,141 @@
+"""Eight bytes overwritten anywhere in a file of games: is it noticed, and is it ever served?"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bot.engine.cards import TABLE
+from bot.engine.families import family_of
+from bot.engine.game import legal, to_act
+from bot.engine.notation import text
+from bot.store import GameDamaged, StorageTrouble, Store, StoreError
+from bot.store.etudes import Attempt
+from bot.store.reviews import DealReview, SeatReview
+from bot.store.rows import Guild, Person
+from bot.tables import Table, changes, moves
+from bot.terms import Clock
+from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
+
+PEOPLE: Final = (ANA, BORIS, VERA)
+DEALS: Final = (500, 3, 1)  # so many of each game; two come to their end before
+_REVIEW: Final = SeatReview(0, ANA, None, "russian", True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
+
+
+async def played_file(path: Path) -> Path:
+    """A file with finished games and an open one, and something in every table."""
+    house = await make_house(path, [START])
+    for number, deals in enumerate(DEALS):
+        await _play(house, await _started(house), Random(number), deals)
+    store = house.store
+    await store.wishes.set_guild(Guild(1, "ru", "sochi"))
+    for user in PEOPLE:
+        await store.wishes.set_name(user, f"person {user}")
+        await store.wishes.set_person(Person(user, "en"))
+        await store.etudes.begin_attempt(Attempt(user, 0, 0, "easy-1", "7S 8S", touched_at=9))
+    await store.reviews.add_review(1, 1, DealReview("contract", (_REVIEW,)))
+    await store.wishes.touch_alive(START)
+    assert house.driver is not None
+    await house.driver.stop()
+    await house.workers.stop()
+    await store.close()
+    return path
+
+
+async def _started(house: House) -> Table:
+    rules = house.tables.services.presets.rules("sochi")
+    rules = family_of(rules).with_target(rules, 2)
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NONE
+    )
+    for user in PEOPLE[1:]:
+        await table.change(changes.join, user)
+    assert house.driver is not None
+    await table.change(moves.start, ANA, house.driver.draw(rules))
+    return table
+
+
+async def _play(house: House, table: Table, chance: Random, deals: int) -> None:
+    assert house.driver is not None
+    while (game := table.game) is not None and game.carry.number < deals:
+        if (seat := to_act(game)) is None:
+            return
+        if seat == TABLE:
+            await house.driver.deal(table, table.version)
+            continue
+        said = [t for t in map(text, legal(game, seat)) if not t.startswith("claim")]
+        await table.act(PEOPLE[seat], table.version, chance.choice(said))
+
+
+def contents(path: Path) -> object:
+    """Every row of every table, or that it cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as db:
+            db.text_factory = bytes
+            names = [row[0].decode() for row in db.execute("SELECT name FROM sqlite_schema")]
+            tables = [name for name in names if "_" not in name or name == "review_seat"]
+            rows = [(name, db.execute(f"SELECT * FROM {name}").fetchall()) for name in tables]  # noqa: S608
+            return rows, db.execute("SELECT name, sql FROM sqlite_schema").fetchall()
+    except (sqlite3.Error, UnicodeError) as error:
+        return type(error)
+
+
+async def struck(sound: Path, folder: Path, seed: int) -> str:
+    """Strike a copy; "none" (nothing has changed), how it was noticed, "unnoticed" or "served"."""
+    path = _strike(sound, folder / f"{seed}.db", Random(seed))
+    is_changed = contents(path) != contents(sound)
+    found = await _looked_at(path, await _served(sound))
+    return found if is_changed or found == "served" else "none"
+
+
+def _strike(sound: Path, path: Path, chance: Random) -> Path:
+    image = bytearray(sound.read_bytes())
+    at = chance.randrange(len(image) - 8)
+    image[at : at + 8] = chance.randbytes(8)
+    path.write_bytes(image)
+    return path
+
+
+async def _looked_at(path: Path, right: dict[int, object]) -> str:
+    try:
+        store = await Store.open(path, START)
+    except StoreError:
+        return "start"
+    try:
+        games = [game.game_id for game in await store.lists.games_of_guild(1)]
+        shown = {game_id: await _read(store, game_id) for game_id in right}
+        if any(found not in (None, right[game_id]) for game_id, found in shown.items()):
+            return "served"
+        if None in shown.values() or games != sorted(right):
+            return "reading"
+        faults = [fault for game_id in right for fault in await store.lists.faults(game_id)]
+        return "verify" if faults else "unnoticed"
+    finally:
+        await store.close()
+
+
+async def _served(sound: Path) -> dict[int, object]:
+    """What is shown of each game of the sound file; asked once."""
+    if sound not in _SERVED:
+        async with Store.session(sound, START) as store:
+            games = await store.lists.game_ids()
+            _SERVED[sound] = {game_id: await _read(store, game_id) for game_id in games}
+    return _SERVED[sound]
+
+
+_SERVED: Final[dict[Path, dict[int, object]]] = {}
+
+
+async def _read(store: Store, game_id: int) -> object:
+    """All that can be shown of a game; None: it is refused."""
+    try:
+        return (
+            await store.lists.load(game_id),
+            await store.lists.all_lines(game_id),
+            await store.lists.postings(game_id),
+            await store.lists.sittings(game_id),
+            [past for past in await store.standings.history(1, None, 9) if past.game_id == game_id],
+        )
+    except (GameDamaged, StorageTrouble):
+        return None

@@ -1,0 +1,103 @@
+"""Eight bytes overwritten anywhere in the file: noticed, or without a change; never served.
+
+``python -m tests.tools.siege damage`` does the like more often.
+"""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.store import FileFault, Store, StoreError
+from tests.conftest import Errors
+from tests.store.making import contents, do
+from tests.store.striking import played_file, struck
+
+STRIKES = range(120)  # about two in three hit what is empty
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return asyncio.run(played_file(tmp_path_factory.mktemp("siege") / "bot.db"))
+
+
+def test_every_change_of_eight_bytes_is_noticed(
+    played: Path, tmp_path: Path, logged_errors: Errors
+) -> None:
+    logged_errors.expect("is damaged and frozen")
+    found = [asyncio.run(struck(played, tmp_path, seed)) for seed in STRIKES]
+    assert set(found) <= {"none", "start", "reading", "verify"}
+    assert sum(word != "none" for word in found) >= 20
+
+
+async def refused(path: Path) -> StoreError:
+    before = contents(path)
+    with pytest.raises(StoreError) as caught:
+        await Store.open(path, now=5)
+    assert contents(path) == before
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE person SET name = CAST(x'ff41' AS TEXT) WHERE user_id = 11",
+        "UPDATE guild SET max_tables = 99",
+        "UPDATE setting SET value = '5' WHERE key = 'alive'",
+        "UPDATE etude SET tries = 2",
+        "PRAGMA user_version = 0",
+        "PRAGMA user_version = -7",
+        "CREATE INDEX theirs ON line (text)",
+    ],
+)
+async def test_what_belongs_to_no_game_refuses_the_file(
+    played: Path, tmp_path: Path, statement: str
+) -> None:
+    path = copy_of(played, tmp_path)
+    do(path, statement)
+    assert (await refused(path)).reason is FileFault.DAMAGED
+
+
+def copy_of(played: Path, folder: Path) -> Path:
+    path = folder / "copy.db"
+    path.write_bytes(played.read_bytes())
+    return path
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE game SET rules = CAST(x'ff' AS TEXT) WHERE game_id = 3",
+        "UPDATE line SET text = CAST(x'ff' AS TEXT) WHERE game_id = 3 AND version = 3",
+    ],
+)
+async def test_bytes_that_are_no_text_freeze_their_game(
+    played: Path, tmp_path: Path, logged_errors: Errors, statement: str
+) -> None:
+    logged_errors.expect("game 3 is damaged and frozen")
+    path = copy_of(played, tmp_path)
+    do(path, statement)
+    async with Store.session(path, now=5) as store:
+        assert [game.game_id for game in await store.lists.games_of_guild(1)] == [1, 2]
+
+
+def test_verify_names_the_damaged_game(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], logged_errors: Errors
+) -> None:
+    logged_errors.expect("game 2 is damaged and frozen")
+    path = copy_of(played, tmp_path)
+    do(path, "UPDATE line SET text = CAST(x'ff' AS TEXT) WHERE game_id = 2 AND version = 3")
+    assert main(["verify", str(path)]) == 1
+    told = capsys.readouterr()
+    assert "game 2, stored: " in told.out
+    assert told.err == "1 of 3 games differ from what was played.\n"
+
+
+def test_verify_refuses_a_file_by_its_own_name(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = copy_of(played, tmp_path)
+    do(path, "UPDATE guild SET max_tables = 99")
+    assert main(["verify", str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"{path} is damaged")
