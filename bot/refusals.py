@@ -58,6 +58,7 @@ class Refusal(StrEnum):
     NO_CLAIM = "no_claim"
     DEAL_RUNNING = "deal_running"
     GAME_NOT_OVER = "game_not_over"
+    STILL_SEATED = "still_seated"
     REMATCH_TAKEN = "rematch_taken"
     SERVER_ONLY = "server_only"
     CANNOT_POST_HERE = "cannot_post_here"

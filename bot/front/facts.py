@@ -9,7 +9,7 @@ from bot.engine.cards import Card
 from bot.engine.fairness import commitment, cuts_of
 from bot.engine.families import family_of
 from bot.engine.ledger import Posting
-from bot.front.names import Names, robot_name
+from bot.front.names import Names, forgotten_name, robot_name
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
@@ -20,6 +20,7 @@ from bot.render.names import safe_name
 from bot.render.screen import Screen
 from bot.render.study.verdict import Verdict
 from bot.render.words import Words
+from bot.store.privacy import NOBODY
 from bot.store.rows import Posting as StoredPosting
 from bot.store.rows import Shuffle, Sitting
 from bot.tables import Services, Table
@@ -108,9 +109,11 @@ class Facts:
         return tuple(seats)
 
     async def _seat(self, sitting: Sitting, words: Words) -> SeatFacts:
-        if sitting.user_id is None:
-            level = self._services.known(sitting.robot or "")
+        if sitting.robot is not None:
+            level = self._services.known(sitting.robot)
             return SeatFacts(robot_name(sitting.seat, words), None, level=level)
+        if sitting.user_id is None:
+            return SeatFacts(forgotten_name(words), NOBODY)
         return SeatFacts(await self._names.of(sitting.user_id), sitting.user_id, sitting.away)
 
 

@@ -31,6 +31,11 @@ class Names:
         return safe_name(self._seen[user_id] or f"{user_id % 10000:04}")
 
 
+def forgotten_name(words: Words) -> str:
+    """What somebody is called whose data was deleted."""
+    return words.say("player.forgotten")
+
+
 def robot_name(seat: Seat, words: Words) -> str:
     """What the robot on a seat is called."""
     return words.say(f"robot.{seat}")

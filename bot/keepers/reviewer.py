@@ -109,7 +109,7 @@ def own_lines(lines: Sequence[Line], sittings: Sequence[Sitting]) -> tuple[bool,
 def _is_own(line: Line, holder: Sitting | None) -> bool:
     if holder is None:
         return False
-    if holder.user_id is None:
+    if holder.robot is not None:
         return not line.by.isdecimal()
     return line.by == str(holder.user_id)
 

@@ -45,6 +45,7 @@ class WriteFault(StrEnum):
     TOO_MANY_HERE = "too_many_here"
     TOO_MANY_OF_USER = "too_many_of_user"
     FOLLOWED = "followed"
+    STILL_SEATED = "still_seated"
 
 
 _REASONS = {
@@ -97,6 +98,7 @@ _REFUSALS = {
     WriteFault.TOO_MANY_HERE: "This server has as many open tables as it allows.",
     WriteFault.TOO_MANY_OF_USER: "This player sits at as many tables as this server allows.",
     WriteFault.FOLLOWED: "This game already has a rematch.",
+    WriteFault.STILL_SEATED: "This player sits at an open table.",
 }
 
 _REASON_OF_CODE = {

@@ -93,12 +93,12 @@ class Etudes(Access):
     async def attempt(self, user_id: int, guild_id: int, day: int, key: str) -> Attempt | None:
         """What this player has done with this problem; None: never met."""
         rows = await self._rows(_ONE, user_id, guild_id, day, key)
-        return _attempt(rows[0]) if rows else None
+        return attempt_of(rows[0]) if rows else None
 
     async def open_attempt(self, user_id: int) -> Attempt | None:
         """The practice problem he worked on last and has not finished."""
         rows = await self._rows(_OPEN, user_id)
-        return _attempt(rows[0]) if rows else None
+        return attempt_of(rows[0]) if rows else None
 
     async def begin_attempt(self, new: Attempt) -> Attempt:
         """The attempt from its first line on; the one that is there if it was begun before."""
@@ -106,7 +106,7 @@ class Etudes(Access):
         async def write(db: aiosqlite.Connection) -> Attempt:
             key = (new.user_id, new.guild_id, new.day, new.key)
             await fetch(db, _BEGIN, *key, new.line, new.touched_at)
-            return _attempt((await fetch(db, _ONE, *key))[0])
+            return attempt_of((await fetch(db, _ONE, *key))[0])
 
         return await self._write(write)
 
@@ -145,6 +145,7 @@ class Etudes(Access):
         return await self._write(write)
 
 
-def _attempt(row: sqlite3.Row) -> Attempt:
+def attempt_of(row: sqlite3.Row) -> Attempt:
+    """A row of the table, its columns in the order of the record."""
     attempt = Attempt(*row)
     return replace(attempt, helped=bool(attempt.helped), shared=bool(attempt.shared))

@@ -73,6 +73,8 @@ class Game(NamedTuple):
 class Sitting:
     """Who holds a seat for the lines ``since <= version < until``; a user or a robot, never both.
 
+    Neither: a person who was forgotten after the game.
+
     ``away``: a robot plays for this human until he is back. ``misses``: clocks he let run out.
     """
 
@@ -88,6 +90,8 @@ class Sitting:
 @dataclass(frozen=True, slots=True)
 class Line:
     """One logged action. ``by`` is table, robot, clock or a decimal user id.
+
+    Of somebody forgotten it is the number this game had for him.
 
     ``seat`` is 0..3, or -1 when the table itself acts.
     """
@@ -124,7 +128,7 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How one seat ended; ``place`` 1 is best, ties share a place."""
+    """How one seat ended; ``place`` 1 is best, ties share a place.  Held as a ``Sitting``."""
 
     seat: int
     user_id: int | None

@@ -19,6 +19,7 @@ from bot.store.guard import Guard
 from bot.store.lists import Lists
 from bot.store.lock import Lock, Mark, sole_user
 from bot.store.migrating import check_identity, migrate, shipped
+from bot.store.privacy import Privacy
 from bot.store.restoring import finish_restore, settled
 from bot.store.reviews import Reviews
 from bot.store.seals import keep_seals, know_seals
@@ -50,6 +51,7 @@ class Store:
         self.standings = Standings(db, gate, writer)
         self.etudes = Etudes(db, gate, writer)
         self.reviews = Reviews(db, gate, writer)
+        self.privacy = Privacy(db, gate, writer)
         self.room = room
         self._held = held
 

@@ -266,7 +266,9 @@ def seat_again(state: State, at: Moment, user_id: int, until: int) -> Opening:
         at=at.now,
         deadline=until,
         sittings=tuple(
-            Sitting(s.seat, s.user_id, s.robot, 0, None, 0, False) for s in state.sittings
+            Sitting(s.seat, s.user_id, s.robot, 0, None, 0, False)
+            for s in state.sittings
+            if s.user_id is not None or s.robot is not None
         ),
         seed=at.seed,
         follows=row.game_id,

@@ -33,6 +33,7 @@ _SAID: Final = {
     WriteFault.TOO_MANY_HERE: Refusal.TOO_MANY_TABLES_HERE,
     WriteFault.TOO_MANY_OF_USER: Refusal.TOO_MANY_TABLES_OF_YOURS,
     WriteFault.FOLLOWED: Refusal.REMATCH_TAKEN,
+    WriteFault.STILL_SEATED: Refusal.STILL_SEATED,
 }
 _SECRET: Final = ("deck", "discard", "seal")
 

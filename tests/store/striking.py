@@ -51,6 +51,7 @@ async def _started(house: House) -> Table:
     )
     for user in PEOPLE[1:]:
         await table.change(changes.join, user)
+    await table.change(changes.cut, ANA, 1, "luck")
     assert house.driver is not None
     await table.change(moves.start, ANA, house.driver.draw(rules))
     return table
@@ -134,6 +135,8 @@ async def _read(store: Store, game_id: int) -> object:
             await store.lists.load(game_id),
             await store.lists.all_lines(game_id),
             await store.lists.postings(game_id),
+            await store.lists.shuffle(game_id, 1),
+            await store.lists.deck(game_id, 1),
             await store.lists.sittings(game_id),
             [past for past in await store.standings.history(1, None, 9) if past.game_id == game_id],
         )

@@ -16,7 +16,7 @@ from bot.deeds.server import (
 from bot.engine.families import FAMILIES
 from bot.front import zones
 from bot.front.desk.context import Caller
-from bot.front.names import robot_name
+from bot.front.names import forgotten_name, robot_name
 from bot.presets import DEFAULT
 from bot.refusals import Refusal, Refused
 from bot.render.facts import FinishedRow, LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
@@ -118,8 +118,10 @@ async def _finished(caller: Caller, game: Finished) -> FinishedRow:
 
 
 async def _who(caller: Caller, score: Score) -> str:
-    if score.user_id is None:
+    if score.robot is not None:
         return of_robot(robot_name(score.seat, caller.words))
+    if score.user_id is None:
+        return forgotten_name(caller.words)
     return await caller.office.names.of(score.user_id)
 
 
