@@ -1,0 +1,64 @@
+"""An SQLite that can lose its log, and a disk that runs short, are told of."""
+
+import logging
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bot.store import tell_of_sqlite
+from bot.store.surroundings import LEAST_FREE, Room, can_lose_its_log
+
+
+@pytest.mark.parametrize(
+    ("version", "is_at_fault"),
+    [
+        ((3, 40, 1), True),
+        ((3, 44, 5), True),
+        ((3, 44, 6), False),
+        ((3, 45, 9), True),
+        ((3, 50, 6), True),
+        ((3, 50, 7), False),
+        ((3, 51, 2), True),
+        ((3, 51, 3), False),
+        ((3, 53, 0), False),
+    ],
+)
+def test_the_versions_that_can_lose_their_log(
+    version: tuple[int, int, int], is_at_fault: bool
+) -> None:
+    assert can_lose_its_log(version) is is_at_fault
+
+
+def test_the_start_names_its_sqlite(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="bot")
+    for version, warned in (((3, 40, 1), True), ((3, 51, 3), False)):
+        caplog.clear()
+        monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+        tell_of_sqlite()
+        assert caplog.messages[0] == f"SQLite {sqlite3.sqlite_version}"
+        assert (len(caplog.records) == 2) is warned
+
+
+class Usage(NamedTuple):
+    free: int
+
+
+def test_a_short_disk_is_told_once_and_once_when_it_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="bot")
+    room, free = Room(tmp_path / "bot.db"), [LEAST_FREE - 1]
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(free[0]))
+    assert room.look()
+    assert room.look()
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "499 MB" in caplog.text
+    free[0] = LEAST_FREE
+    assert not room.look()
+    assert not room.look()
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]

@@ -1,0 +1,87 @@
+"""A damaged game is refused with a sentence; the tables beside it are played on."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.refusals import Refusal, Refused
+from bot.store import GameDamaged
+from bot.tables import Table
+from bot.terms import OPEN, Status
+from tests.conftest import Errors
+from tests.store.making import do
+from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
+from tests.tables.test_table import started
+
+
+async def two(house: House) -> tuple[int, int]:
+    first, second = await started(house, ANA, BORIS, VERA), await started(house, EGOR, BORIS)
+    await house.store.close()
+    return first.id, second.id
+
+
+async def refuses(table: Table) -> None:
+    """Frozen, without a card, and each who wants anything hears why."""
+    assert (table.row.status, table.game, table.sittings) == (Status.FROZEN, None, ())
+    with pytest.raises(Refused) as caught:
+        await table.act(ANA, table.version, "pass")
+    assert caught.value.reason is Refusal.TABLE_DAMAGED
+
+
+async def test_one_table_is_frozen_and_the_other_goes_on(
+    house: House, logged_errors: Errors
+) -> None:
+    first, second = await two(house)
+    logged_errors.expect(f"game {first} is damaged and frozen: the hash of line 1 does not fit")
+    do(house.path, f"UPDATE line SET text = 'pass' WHERE game_id = {first} AND version = 1")  # noqa: S608
+    again = await make_house(house.path, house.clock)
+    try:
+        await refuses(await again.tables.get(first))
+        assert await again.store.lists.of_status(Status.PLAYING) == (second,)
+        table = await again.tables.get(second)
+        assert await again.play(table, Random(1), 2)
+        # its seat, its channel and its clock stand in nobody's way
+        assert [one.game_id for one in await again.store.lists.games_of_user(ANA)] == []
+        assert (await again.tables.here(5, BORIS, 1)).id == second
+        house.clock[0] += 10**6
+        assert first not in [one.game_id for one in await again.store.lists.due(house.clock[0])]
+        assert len(logged_errors.records) == 1
+    finally:
+        await again.store.close()
+
+
+async def test_damage_found_at_a_table_in_memory(house: House, logged_errors: Errors) -> None:
+    """What was read when it was sound is played on; who reads it again is refused."""
+    table = await started(house, ANA, BORIS, VERA)
+    logged_errors.expect(f"game {table.id} is damaged and frozen")
+    do(Path(house.path), "UPDATE sitting SET misses = 7 WHERE seat = 0")
+    assert await house.play(table, Random(1), 1)
+    await house.store.close()
+    again = await make_house(house.path, house.clock)
+    try:
+        await refuses(await again.tables.get(table.id))
+    finally:
+        await again.store.close()
+
+
+async def test_a_damaged_table_is_found_where_it_stood_and_can_be_closed(
+    house: House, logged_errors: Errors
+) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    await house.store.close()
+    logged_errors.expect(f"game {table.id} is damaged and frozen")
+    do(house.path, "UPDATE game SET clock = 'none'")
+    again = await make_house(house.path, house.clock)
+    try:
+        assert await again.store.lists.unpainted() == (table.id,)  # so the start says so there
+        found = await again.tables.here(5, ANA, 1)
+        await refuses(found)
+        await again.tables.set_aside(found)
+        assert (found.row.status, found.game) == (Status.VOID, None)
+        assert await again.store.lists.games_in_place(5, OPEN) == ()
+        with pytest.raises(GameDamaged):  # the seed of its deck is not published either
+            await again.store.lists.shuffle(table.id, 1)
+    finally:
+        await again.store.close()
+    assert len(logged_errors.records) == 1
