@@ -86,7 +86,7 @@ class Books:
         rows.append(list(map(tuple, self.read("SELECT game_id, status, version FROM game"))))
         sealed = "SELECT game_id, deal, hex(seed), words FROM shuffle"
         rows.append(list(map(tuple, self.read(sealed))))
-        return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(rows, default=bytes.hex).encode()).hexdigest()
 
     @contextmanager
     def nothing_changes(self) -> Iterator[None]:
