@@ -14,6 +14,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 Value = str | int | None
 Row = Sequence[Value]
 
@@ -74,5 +76,4 @@ def _said(columns: Sequence[str], row: Row) -> dict[str, Value]:
 
 
 def _digest(before: bytes, said: list[object]) -> bytes:
-    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(before + text.encode()).digest()
+    return hashlib.sha256(before + _ENCODER.encode(said).encode()).digest()
