@@ -63,6 +63,7 @@ def test_a_card_leads_to_the_next_position(preset: str, players: int) -> None:
                 assert sum(taken) == (winner == 3)
 
 
+@pytest.mark.slow
 def test_every_kind_of_play_was_met() -> None:
     met = set[object]()
     for preset, players in TABLES:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.engine.deal import Stage
 from bot.engine.families.austrian.carry import pot_of
 from bot.engine.view import view
@@ -10,6 +12,8 @@ from tests.e2e.test_austrian import CLUBS, answers, at_table
 from tests.support.austrian import deck
 from tests.support.room import Person, Room, words_of
 from tests.support.stacked import asked, next_deal, opened, played, reopened
+
+pytestmark = pytest.mark.slow
 
 
 def pot(room: Room) -> int:

@@ -17,6 +17,8 @@ from tests.support.austrian import deck
 from tests.support.room import Person, Room, evening, words_of
 from tests.support.stacked import Stacked, asked, next_deal, opened, played, reopened
 
+pytestmark = pytest.mark.slow
+
 BEGINNER = Beginner()
 
 

@@ -15,6 +15,8 @@ from bot.refusals import Refusal
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import agreed
 
+pytestmark = pytest.mark.slow
+
 CHECKER = Path(__file__).parents[2] / "docs" / "tools" / "verify_deal.py"
 
 

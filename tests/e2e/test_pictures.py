@@ -19,6 +19,8 @@ from tests.support.room import Message, Person, Room, controls, evening, words_o
 from tests.support.seen import galleries
 from tests.workers.conftest import children
 
+pytestmark = pytest.mark.slow
+
 EDIT = "/webhooks/*/*/messages/*"
 TABLE = "/channels/*/messages/*"
 

@@ -1,9 +1,13 @@
 """What people do wrong: every click gets a private sentence, and nothing changes."""
 
+import pytest
+
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
 from bot.engine.notation import text
 from bot.refusals import Refusal
 from tests.support.room import Message, Person, Result, Room, controls, words_of
+
+pytestmark = pytest.mark.slow
 
 
 def sentence_in(result: Result, who: Person, sentence: str) -> None:

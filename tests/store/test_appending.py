@@ -290,6 +290,7 @@ def held(path: Path) -> Iterator[sqlite3.Connection]:
         yield other
 
 
+@pytest.mark.slow
 async def test_a_locked_file_is_told_once_for_all_and_then_over(
     store: Store, tmp_path: Path
 ) -> None:
@@ -305,6 +306,7 @@ async def test_a_locked_file_is_told_once_for_all_and_then_over(
     assert look(tmp_path / "bot.db", "SELECT count(*) FROM line") == [(30,)]
 
 
+@pytest.mark.slow
 async def test_who_comes_while_a_file_is_held_waits_for_nobody_elses_time(
     store: Store, tmp_path: Path
 ) -> None:

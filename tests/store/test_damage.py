@@ -22,6 +22,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return asyncio.run(played_file(tmp_path_factory.mktemp("siege") / "bot.db"))
 
 
+@pytest.mark.slow
 def test_every_change_of_eight_bytes_is_noticed(
     played: Path, tmp_path: Path, logged_errors: Errors
 ) -> None:

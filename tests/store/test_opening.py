@@ -119,6 +119,7 @@ async def test_a_second_copy_in_another_process(store: Store, tmp_path: Path) ->
     assert child.stdout == "in_use\n", child.stderr
 
 
+@pytest.mark.slow
 async def test_another_program_holding_the_file(tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
     await (await Store.open(path, now=1)).close()
