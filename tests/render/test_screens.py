@@ -164,7 +164,7 @@ def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
     game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
     facts = replace(FACTS, deck=DeckFacts(2, "ab" * 32, ((0, "one"), (2, "two"))))
     screen = result_screen(view(game, None), facts, EN)
-    sealed = f"-# Deck 2, sealed: `{'ab' * 32}`\n-# Cut with Ana: “one” · Vera: “two”"
+    sealed = f"-# Deck 2, sealed: `{'ab' * 32}`\n-# Cut by Ana: “one” · Vera: “two”"
     assert texts(screen)[-1].endswith(sealed)
     assert deeds(screen) >= {"cut 2", "verify 1"}
     older = replace(facts, deck=DeckFacts(1, "ab" * 32, ()))
