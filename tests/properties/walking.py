@@ -50,18 +50,23 @@ def seeds(count: int) -> range:
 
 
 def params(family: str, extent: Extent) -> list[pytest.ParameterSet]:
-    """Rules, seed and deals: every table of a family, and random mixtures."""
-    deals = extent.deals
+    """Rules, seed and deals: every table of a family, and random mixtures.
+
+    One walk of each table and ten mixtures belong to the first minute.
+    """
     named = [
-        pytest.param(builders.rules(*table), seed, deals, id=f"{table[0]}-{table[1]}-{seed}")
+        (builders.rules(*table), seed, seed > 0, f"{table[0]}-{table[1]}-{seed}")
         for table in tables_of(family)
         for seed in seeds(extent.of_each)
     ]
     mixed = [
-        pytest.param(random_rules(family, seed), seed, deals, id=f"{family}-mixture-{seed}")
+        (random_rules(family, seed), seed, seed >= 10, f"{family}-mixture-{seed}")
         for seed in seeds(extent.mixtures)
     ]
-    return named + mixed
+    return [
+        pytest.param(agreed, seed, extent.deals, id=name, marks=[pytest.mark.slow] * is_long)
+        for agreed, seed, is_long, name in named + mixed
+    ]
 
 
 def walk(rules: Rules, seed: int, deals: int) -> Iterator[Step]:

@@ -33,6 +33,7 @@ def cards_on(screen: Screen) -> list[str]:
     return [name for name in CARD_NAMES if name in tiles or f"⟦{name}⟧" in said]
 
 
+@pytest.mark.slow
 def test_every_problem_can_be_shown(words: Words) -> None:
     """At its first decision: all cards, and buttons for those that may be played."""
     for key, etude in ALL.etudes.items():

@@ -3,6 +3,7 @@
 import ast
 import re
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def forms_of(message: Message) -> tuple[str, ...]:
     return tuple(message.string)
 
 
+@cache
 def entries(locale: str) -> dict[str, tuple[str, ...]]:
     found = {}
     for message in catalog(locale):
