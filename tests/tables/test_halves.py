@@ -305,6 +305,7 @@ async def test_a_disk_that_fails_at_any_statement(
     await check_memory(house)
 
 
+@pytest.mark.slow
 @every_kind
 async def test_a_bot_that_ends_at_any_statement(
     house: House, disk: Disk, kind: Callable[[House], Awaitable[Work]]
