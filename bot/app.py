@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.cogs import COGS
+from bot.cogs import COGS, Pref
 from bot.front.answers import Answers
 from bot.front.components import register
 from bot.front.desk import Desk
@@ -178,6 +178,7 @@ class PreferansBot(commands.AutoShardedBot):
         register(self, self.desk.pressed)
         for cog in COGS:
             await self.add_cog(cog(self.desk))
+        self.tree.add_command(Pref(self.desk))
         await self.tree.set_translator(CommandWords(self.catalogue))
         await self._sync_if_changed()
         await self.outages.started()

@@ -1,9 +1,9 @@
-"""/hand, /bid, /play, /hint, /claim, /last: the keyboard's way to every button of a hand."""
+"""/hand, /bid, /play, /hint, /claim: the keyboard's way to every button of a hand."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from bot.deeds.table import Claim, Hint, ShowHand, ShowLast
+from bot.deeds.table import Claim, Hint, ShowHand
 from bot.front.desk import Desk
 from bot.front.translator import word
 
@@ -74,11 +74,3 @@ class PlayCog(commands.Cog):
     @claim.autocomplete("split")
     async def splits(self, interaction: Interaction, typed: str) -> Choices:
         return await self.desk.typed.splits(interaction, typed)
-
-    @app_commands.command(
-        name=word("last", "command.last"),
-        description=word("The last trick, and all tricks of this deal", "command.last.help"),
-    )
-    @app_commands.guild_only()
-    async def last(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, ShowLast())

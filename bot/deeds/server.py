@@ -59,8 +59,13 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What the asker, and who manages the server, may set."""
+class OwnSettings:
+    """What the asker may set for himself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """What the managers may set for the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +195,8 @@ ServerDeed = (
     | LeadersPage
     | History
     | Profile
-    | Settings
+    | OwnSettings
+    | ServerSettings
     | OwnLanguage
     | ServerLanguage
     | ServerPreset

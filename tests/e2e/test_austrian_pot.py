@@ -80,7 +80,7 @@ async def test_the_last_deal_is_written_when_the_vote_is_asked(tmp_path: Path) -
         assert len(room.read("SELECT deal FROM deal")) == room.game().carry.number == 3
         assert view(room.game(), None).balance == (0, 0, 0)
         assert room.say("board.deal", number=3) in words_of(room.message())
-        await room.command(people[0], "score")
+        await room.command(people[0], "pref score")
         assert "3 deals played" in words_of(people[0].private)
         await played(room, "pass")
         assert len(room.read("SELECT deal FROM deal")) == 3
@@ -100,7 +100,7 @@ async def test_the_vote_stands_under_the_payments_of_the_last_deal(tmp_path: Pat
         assert "The pot is empty: pay in again?" in words_of(await room.hand(asked(room)))
         await room.press(people[0], "last", room.message())
         assert room.say("board.deal", number=3) in words_of(people[0].private)
-        await room.command(people[0], "analyse", deal=3)
+        await room.command(people[0], "pref analyse", deal=3)
 
     await at_table(tmp_path, play, *[deck(CLUBS)] * 9)
 
@@ -114,7 +114,7 @@ async def test_a_match_that_is_stopped_in_the_vote(tmp_path: Path) -> None:
         await stopped(room, people)
         assert (room.status(), room.game().carry.number, pot(room)) == ("over", 3, 0)
         assert balances(room) == [0, 0, 0]
-        await room.command(people[0], "score")
+        await room.command(people[0], "pref score")
         assert "3 deals played" in words_of(people[0].private)
         assert await differing(room) == []
         with room.nothing_changes():
@@ -156,10 +156,10 @@ async def test_one_who_does_not_pay_ends_the_game(tmp_path: Path) -> None:
 async def test_the_sheet_shows_the_bowl_and_the_last_transfers(tmp_path: Path) -> None:
     async def play(room: Room) -> None:
         ana, *_ = await opened(room, "viennese", 1, forced_play="never")
-        await room.command(ana, "score")
+        await room.command(ana, "pref score")
         assert "10" in words_of(ana.private)
         await played(room, "bid HE", "pass", "pass", "drop", "drop")
-        await room.command(ana, "score")
+        await room.command(ana, "pref score")
         said = words_of(ana.private)
         assert "\\____/" in said
         assert room.say("sheet.last_deals") in said

@@ -42,7 +42,7 @@ async def test_a_plain_two_that_nobody_doubles(
 
 
 async def sheet_of(room: Room, who: Person) -> str:
-    await room.command(who, "score")
+    await room.command(who, "pref score")
     return words_of(who.private)
 
 

@@ -93,7 +93,7 @@ def ana(room: Room) -> Person:
 
 @pytest.mark.parametrize("grade", ["easy", "medium", "hard", "master"])
 async def test_a_grade_is_dealt_and_solved(room: Room, ana: Person, grade: str) -> None:
-    await room.command(ana, "etude", grade=grade)
+    await room.command(ana, "pref etude", grade=grade)
     etude, line = work(room, ana)
     assert etude.grade == grade
     assert set(cards_offered(ana)) == {CARD_NAMES[c] for c in legal(etude, replay(etude, line))}
@@ -104,7 +104,7 @@ async def test_a_grade_is_dealt_and_solved(room: Room, ana: Person, grade: str) 
 
 
 async def test_a_mistake_is_told_and_taken_back(room: Room, ana: Person) -> None:
-    await room.command(ana, "etude", grade="medium")
+    await room.command(ana, "pref etude", grade="medium")
     await play_wrong(room, ana)
     lost = row(room, ana)
     etude, line = work(room, ana)
@@ -129,7 +129,7 @@ async def test_a_mistake_is_told_and_taken_back(room: Room, ana: Person) -> None
 
 
 async def test_the_solution_is_asked_for_twice(room: Room, ana: Person) -> None:
-    await room.command(ana, "etude", grade="easy")
+    await room.command(ana, "pref etude", grade="easy")
     etude, line = work(room, ana)
     (ask,) = presses(ana, "solution")
     await room.press(ana, ask)
@@ -151,9 +151,9 @@ async def test_the_solution_is_asked_for_twice(room: Room, ana: Person) -> None:
 
 async def test_the_unfinished_one_comes_back(room: Room, ana: Person) -> None:
     """A command without a grade goes on; with one it deals another, never the same again."""
-    await room.command(ana, "etude", grade="hard")
+    await room.command(ana, "pref etude", grade="hard")
     key = row(room, ana)["key"]
-    await room.command(ana, "etude")
+    await room.command(ana, "pref etude")
     assert row(room, ana)["key"] == key
     assert len(rows(room, ana)) == 1
     for _ in range(3):
@@ -164,7 +164,7 @@ async def test_the_unfinished_one_comes_back(room: Room, ana: Person) -> None:
 
 @pytest.mark.parametrize("kill", [False, True])
 async def test_a_restart_in_the_middle(room: Room, ana: Person, kill: bool) -> None:
-    await room.command(ana, "etude", grade="medium")
+    await room.command(ana, "pref etude", grade="medium")
     await play_right(room, ana)
     before = work(room, ana)
     await room.restart(kill=kill)
@@ -174,7 +174,7 @@ async def test_a_restart_in_the_middle(room: Room, ana: Person, kill: bool) -> N
 
 async def test_two_clicks_are_one_card(room: Room, ana: Person) -> None:
     """The same button twice at once, and an old one later: the newest state is shown."""
-    await room.command(ana, "etude", grade="hard")
+    await room.command(ana, "pref etude", grade="hard")
     etude, line = work(room, ana)
     card = solution(etude, line).line[len(line)]
     press = f"etude play {etude.key} {len(line)} {CARD_NAMES[card]}"
@@ -190,7 +190,7 @@ async def test_two_clicks_are_one_card(room: Room, ana: Person) -> None:
 
 async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
     """The problem has changed with a new version of the bot: it begins anew."""
-    await room.command(ana, "etude", grade="medium")
+    await room.command(ana, "pref etude", grade="medium")
     etude, line = work(room, ana)
     stored = await room.store.etudes.attempt(ana.id, 0, 0, etude.key)
     assert stored is not None
@@ -202,7 +202,7 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
             assert ana.private is not None
             await room.raw((ana, ana.private, f"pref:d:0:0:{press}"))
         else:
-            await room.command(ana, "etude")
+            await room.command(ana, "pref etude")
         assert work(room, ana) == (etude, line)
     await solve(room, ana)
 
@@ -210,7 +210,7 @@ async def test_a_line_that_no_longer_fits(room: Room, ana: Person) -> None:
 async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord is asked for more time, and the same message is drawn again."""
     monkeypatch.setattr(student, "_PATIENCE", 0.0)
-    await room.command(ana, "etude", grade="easy")
+    await room.command(ana, "pref etude", grade="easy")
     message = ana.private
     await solve(room, ana)
     assert message is not None
@@ -220,7 +220,7 @@ async def test_a_slow_answer(room: Room, ana: Person, monkeypatch: pytest.Monkey
 
 
 async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    await room.command(ana, "etude", grade="master")
+    await room.command(ana, "pref etude", grade="master")
     before, message = tuple(row(room, ana)), ana.private
     monkeypatch.setattr(student, "_SECONDS", 0.0)
     await play_right(room, ana)
@@ -234,10 +234,10 @@ async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.Mo
 
 async def test_nobody_plays_for_another(room: Room, ana: Person) -> None:
     boris = room.person("Boris")
-    await room.command(ana, "etude", grade="easy")
+    await room.command(ana, "pref etude", grade="easy")
     before = tuple(row(room, ana))
     etude, line = work(room, ana)
-    await room.command(boris, "help")
+    await room.command(boris, "pref help")
     assert boris.private is not None
     await room.raw((boris, boris.private, f"pref:d:0:0:etude play {etude.key} {len(line)} KS"))
     assert room.sentence(Refusal.ETUDE_GONE) in words_of(boris.private)
@@ -264,7 +264,7 @@ FORGED = (
 
 async def test_refusals(room: Room, ana: Person) -> None:
     """Each with its sentence; the problem stays as it was, and nothing is public."""
-    await room.command(ana, "etude", grade="medium")
+    await room.command(ana, "pref etude", grade="medium")
     etude, line = work(room, ana)
     other = next(c for c in range(32) if c not in legal(etude, replay(etude, line)))
     today = room.now() // DAY
@@ -286,7 +286,7 @@ async def test_refusals(room: Room, ana: Person) -> None:
 
 async def daily(room: Room, who: Person, mistakes: int) -> None:
     """Somebody solves the one of the day after so many mistakes."""
-    await room.command(who, "etude", grade="daily")
+    await room.command(who, "pref etude", grade="daily")
     await room.press(who, presses(who, "open")[0])
     for _ in range(mistakes):
         await play_wrong(room, who)
@@ -301,13 +301,13 @@ async def test_the_table_of_the_day(room: Room) -> None:
     await daily(room, ana, 2)
     await room.env.advance_time(60)
     await daily(room, boris, 0)
-    await room.command(vera, "etude", grade="daily")
+    await room.command(vera, "pref etude", grade="daily")
     await room.press(vera, presses(vera, "open")[0])
     ask = presses(vera, "solution")[0]
     await room.press(vera, ask)
     assert room.say("etude.spoil_daily") in words_of(vera.private)
     await room.press(vera, f"{ask} yes")
-    await room.command(vera, "etude", grade="daily")
+    await room.command(vera, "pref etude", grade="daily")
     said = words_of(vera.private)
     assert said.index("Boris") < said.index("Ana")
     assert "Vera" not in said
@@ -325,13 +325,13 @@ async def test_a_row_of_days(room: Room, ana: Person) -> None:
         assert (days in words_of(ana.private)) == (len(keys) > 1)
         await room.restart(down=DAY)
     assert len(keys) == 2
-    await room.command(ana, "etude", grade="daily")
+    await room.command(ana, "pref etude", grade="daily")
     assert room.say("etude.nobody") in words_of(ana.private)
 
 
 async def test_a_day_too_late(room: Room, ana: Person) -> None:
     """It can be finished after midnight, and does not count."""
-    await room.command(ana, "etude", grade="daily")
+    await room.command(ana, "pref etude", grade="daily")
     await room.press(ana, presses(ana, "open")[0])
     await play_right(room, ana)
     await room.restart(down=DAY)
@@ -340,7 +340,7 @@ async def test_a_day_too_late(room: Room, ana: Person) -> None:
     assert ana.private is not None
     await room.raw((ana, ana.private, f"pref:d:0:0:etude share {old['key']}@{old['day']}"))
     assert room.sentence(Refusal.ETUDE_NOT_SOLVED) in words_of(ana.private)
-    await room.command(ana, "etude", grade="daily")
+    await room.command(ana, "pref etude", grade="daily")
     assert room.say("etude.nobody") in words_of(ana.private)
 
 
@@ -402,7 +402,7 @@ async def test_in_russian(tmp_path: Path) -> None:
     """Not one English word on any page."""
     async with evening(tmp_path, locale="ru") as room:
         anya = room.person("Аня", locale="ru")
-        await room.command(anya, "etude", grade="hard")
+        await room.command(anya, "pref etude", grade="hard")
         await play_wrong(room, anya)
         assert latin_words(words_of(anya.private)) == set()
         ask = presses(anya, "solution")[0]

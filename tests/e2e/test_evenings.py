@@ -120,9 +120,9 @@ async def test_everything_by_commands(room: Room) -> None:
         before = len(room.lines())
         await room.command(ana, verb, **{option: wanted})
         assert room.lines()[before][1] == wanted
-    await room.command(ana, "last")
+    await room.command(ana, "pref last")
     assert room.say("board.deal", number=1) in words_of(ana.private)
-    await room.command(ana, "score")
+    await room.command(ana, "pref score")
     assert room.say("sheet.title") in words_of(ana.private)
 
 

@@ -163,7 +163,7 @@ async def test_the_host_decides_before_the_first_card(room: Room) -> None:
 
 async def test_friendly_matches_are_in_the_history_alone(room: Room) -> None:
     marta = room.manager()
-    await room.command(marta, "settings")
+    await room.command(marta, "pref server")
     await room.press(marta, "server min_games 1")
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, friendly=True, target=1, clock="none")
@@ -173,7 +173,7 @@ async def test_friendly_matches_are_in_the_history_alone(room: Room) -> None:
     ana.private = None
     await room.command(ana, "leaderboard")
     assert room.say("leaders.nothing") in words_of(ana.private)
-    await room.command(ana, "history")
+    await room.command(ana, "pref history")
     assert "🤝" in words_of(ana.private)
     await room.press(ana, "rematch", room.message())
     assert [row["friendly"] for row in room.read("SELECT friendly FROM game")] == [1, 1]

@@ -74,7 +74,7 @@ async def test_the_end_of_a_match_shows_it(room: Room) -> None:
     await room.play_out()
     assert room.row()["status"] == Status.OVER
     ((url, alt),) = galleries(room.message())
-    await room.command(ana, "score")
+    await room.command(ana, "pref score")
     assert [(url.rpartition("/")[2], alt)] == [
         (other.rpartition("/")[2], said) for other, said in galleries(ana.private)
     ]
@@ -110,12 +110,12 @@ async def test_an_upload_that_is_refused(
     ana = await begun(room)
     for _ in range(2):
         room.env.inject_error("PATCH", EDIT, status=status, code=0, message="no", times=1)
-        await room.command(ana, "score")
+        await room.command(ana, "pref score")
         assert galleries(ana.private) == []
         assert "```" in words_of(ana.private)
     assert len(told(caplog)) == 1
     room.env.backend.faults.clear()
-    await room.command(ana, "score")
+    await room.command(ana, "pref score")
     assert galleries(ana.private)
 
 
@@ -126,12 +126,12 @@ async def test_drawn_by_processes_that_may_die(tmp_path: Path) -> None:
     before = children()
     async with evening(tmp_path, level="club", patience=60) as room:
         ana = await begun(room)
-        await room.command(ana, "score")
+        await room.command(ana, "pref score")
         assert galleries(ana.private)
         for process in children() - before:
             os.kill(process, signal.SIGKILL)
         await room.play_out()
-        await room.command(ana, "score")
+        await room.command(ana, "pref score")
         assert galleries(ana.private)
 
 

@@ -112,42 +112,42 @@ async def test_anybody_may_look_also_later(tmp_path: Path) -> None:
         (ana, *_) = await eight(room)
         await next_deal(room)
         eve = room.person("Eve")
-        await room.command(eve, "analyse", deal=1)
+        await room.command(eve, "pref analyse", deal=1)
         assert room.say("analysis.turns") in words_of(eve.private)
         await room.press(eve, "walk 1 mistake -1")
         assert "hand" not in [control.text for control in controls(eve.private)]
         await room.play_out()
         for who in (eve, ana):
-            await room.command(who, "analyse", deal=1)
+            await room.command(who, "pref analyse", deal=1)
             assert room.say("analysis.turns") in words_of(who.private)
         over = [control.text for control in controls(room.message())]
         assert any(text.startswith("analyse") for text in over)
         deals = room.game().carry.number
         assert f"analyse {deals}" in over
-        await room.command(ana, "analyse")
+        await room.command(ana, "pref analyse")
         assert room.say("board.deal", number=deals) in words_of(ana.private)
 
 
 async def test_refusals(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=stacked()) as room:
         ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
-        await room.command(ana, "analyse")
+        await room.command(ana, "pref analyse")
         assert room.sentence(Refusal.NO_TABLE_HERE) in words_of(ana.private)
         await room.open_table(ana, rules="sochi", clock="none")
         for who in (boris, vera):
             await room.press(who, "join", room.message())
-        await room.command(ana, "analyse")
+        await room.command(ana, "pref analyse")
         assert room.sentence(Refusal.NO_DEAL_YET) in words_of(ana.private)
         await room.press(ana, "start", room.message())
         for who in (ana, boris, vera):
             await room.press(who, "hand", room.message())
-        await room.command(ana, "analyse")  # a running deal is nobody's business
+        await room.command(ana, "pref analyse")  # a running deal is nobody's business
         assert room.sentence(Refusal.NO_DEAL_YET) in words_of(ana.private)
         bids = EIGHT_BID.replace("whist, whist", "pass, pass").split(", ")
         await played(room, *bids)
-        await room.command(ana, "analyse")
+        await room.command(ana, "pref analyse")
         assert room.sentence(Refusal.DEAL_WITHOUT_PLAY) in words_of(ana.private)
-        await room.command(ana, "analyse", deal=7)
+        await room.command(ana, "pref analyse", deal=7)
         assert room.sentence(Refusal.NO_SUCH_DEAL, deal=7) in words_of(ana.private)
         on_card = [control.text for control in controls(room.message())]
         assert not [text for text in on_card if text.startswith("analyse")]
@@ -179,7 +179,7 @@ async def test_cards_that_were_never_shown(tmp_path: Path) -> None:
         assert room.stage() is Stage.BETWEEN
         assert "🔍" not in words_of(room.message())
         assert "analyse 1" not in [control.text for control in controls(room.message())]
-        await room.command(boris, "analyse")
+        await room.command(boris, "pref analyse")
         assert room.sentence(Refusal.CARDS_HIDDEN) in words_of(boris.private)
         assert [tuple(r) for r in room.read("SELECT kind FROM review")] == [("hidden",)]
         assert room.read("SELECT * FROM review_seat") == []
@@ -227,7 +227,7 @@ async def test_every_deal_of_an_evening(
         assert reviewed == list(range(1, deals + 1))
         known = room.read("SELECT deal FROM review WHERE kind NOT IN ('hidden', 'unplayed')")
         for row in known[:4]:
-            await room.command(ana, "analyse", deal=row["deal"])
+            await room.command(ana, "pref analyse", deal=row["deal"])
             await room.press(ana, f"walk {row['deal']} first")
             await room.press(ana, f"walk {row['deal']} last")
 
@@ -236,6 +236,6 @@ async def test_in_russian(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=stacked(), reviews=True, locale="ru") as room:
         await eight(room)
         ira = room.person("Ира", locale="ru")
-        await room.command(ira, "analyse")
+        await room.command(ira, "pref analyse")
         assert room.say("analysis.turns", "ru") in words_of(ira.private)
         assert "взят" in words_of(room.message())

@@ -22,7 +22,7 @@ def number(text: str, label: str) -> float:
 
 async def test_nobody_has_played(room: Room) -> None:
     ana = room.person("Ana")
-    await room.command(ana, "profile")
+    await room.command(ana, "pref profile")
     assert room.say("profile.nothing") in words_of(ana.private)
 
 
@@ -38,7 +38,7 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
             assert row["earned"] == row["par"] - row["given"] + row["received"] + row["agreed"]
         balance = room.read("SELECT balance FROM result WHERE user_id = ?", ana.id)[0]["balance"]
         assert sum(row["earned"] for row in rows) == balance
-        await room.command(ana, "profile")
+        await room.command(ana, "pref profile")
         said = words_of(ana.private)
         for label, total in {
             "cards": sum(row["par"] for row in rows),
@@ -52,7 +52,7 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
         if declared:
             assert room.say("profile.contracts", made=made, declared=declared) in said
         assert "beginner" in said
-        await room.command(boris, "profile", player=ana.actor)
+        await room.command(boris, "pref profile", player=ana.actor)
         assert words_of(boris.private) == said
 
 

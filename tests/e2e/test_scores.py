@@ -46,7 +46,7 @@ async def test_a_ranking_needs_games(room: Room) -> None:
 
 async def test_matches_with_robots_count_apart(room: Room) -> None:
     marta = room.manager()
-    await room.command(marta, "settings")
+    await room.command(marta, "pref server")
     await room.press(marta, "server min_games 1")
     ana = room.person("Ana")
     await play_match(room, ana, robots=2)
@@ -59,10 +59,10 @@ async def test_matches_with_robots_count_apart(room: Room) -> None:
 
 async def test_history(room: Room) -> None:
     ana = room.person("Ana")
-    await room.command(ana, "history")
+    await room.command(ana, "pref history")
     assert room.say("history.nothing") in words_of(ana.private)
     await play_match(room, ana, robots=2)
-    await room.command(ana, "history")
+    await room.command(ana, "pref history")
     said = words_of(ana.private)
     assert "#1" in said
     assert "Ana" in said
@@ -77,11 +77,11 @@ async def test_the_sheet_while_playing_and_after(room: Room, preset: str, target
     await room.press(ana, "leave", room.message())
     await room.seated(ana, robots=2, target=target, rules=preset, clock="none")
     await room.start(ana)
-    await room.command(ana, "score")
+    await room.command(ana, "pref score")
     words = words_at(room.game().rules, room.bot.catalogue.words("en"))
     assert words.say("sheet.title") in words_of(ana.private)
     await room.play_out()
-    await room.command(ana, "score")
+    await room.command(ana, "pref score")
     for seat, total in enumerate(room.read("SELECT balance FROM result ORDER BY seat")):
         shown = f"{total['balance']:+d}".replace("-", "−") if total["balance"] else "0"
         assert shown in words_of(ana.private), (seat, preset)

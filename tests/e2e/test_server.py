@@ -30,7 +30,7 @@ async def test_limits(room: Room) -> None:
             await room.open_table(host)
             sentence = room.sentence(Refusal.TOO_MANY_TABLES_OF_YOURS, limit=3)
             assert sentence in words_of(host.private)
-    await room.command(marta, "settings")
+    await room.command(marta, "pref server")
     await room.press(marta, "server tables 15")
     await room.open_table(room.person("Late"))
     assert len(room.read("SELECT * FROM game")) == 11
@@ -39,11 +39,13 @@ async def test_limits(room: Room) -> None:
 async def test_only_a_manager_changes_the_server(room: Room, ana: Person) -> None:
     marta = room.manager()
     await room.open_table(ana)
-    await room.command(ana, "settings")
-    assert not any(c.text.startswith("server") for c in controls(ana.private))
+    await room.command(ana, "pref server")
+    assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
+    await room.command(ana, "pref me")
+    assert {c.text.split()[0] for c in controls(ana.private)} == {"me"}
     await room.raw((ana, room.message(), "pref:d:0:0:server tables 1"))
     assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
-    await room.command(marta, "settings")
+    await room.command(marta, "pref server")
     for choice in ("threads no", "preset rostov", "clock slow", "min_games 1", "own_tables 1"):
         await room.press(marta, f"server {choice}")
     await room.open_table(marta)
@@ -58,12 +60,12 @@ async def test_only_a_manager_changes_the_server(room: Room, ana: Person) -> Non
 async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
     """By the clocks of the server's zone; every evening begins at midnight UTC, 3 in Moscow."""
     marta, moscow = room.manager(), room.now() - room.now() % 86_400 - 3 * 3600
-    await room.command(ana, "settings", zone="Europe/Moscow")
+    await room.command(ana, "pref server", zone="Europe/Moscow")
     assert room.sentence(Refusal.NO_PERMISSION) in words_of(ana.private)
-    await room.command(marta, "settings", zone="Europe/Atlantis")
+    await room.command(marta, "pref server", zone="Europe/Atlantis")
     sentence = room.sentence(Refusal.VALUE_UNKNOWN, option="zone", value="Europe/Atlantis")
     assert sentence in words_of(marta.private)
-    await room.command(marta, "settings", zone="Europe/Samara")
+    await room.command(marta, "pref server", zone="Europe/Samara")
     await room.press(marta, "server zone Europe/Moscow")
     await room.seated(ana, robots=2, rules="rostov", clock="none")
     for choice in ("house", "house match", "house match end_condition"):
@@ -109,8 +111,8 @@ async def test_commands_without_a_table(room: Room, ana: Person) -> None:
         ("bid", {"call": "pass"}),
         ("play", {"move": "KS"}),
         ("claim", {}),
-        ("score", {}),
-        ("last", {}),
+        ("pref score", {}),
+        ("pref last", {}),
         ("table join", {}),
         ("table leave", {}),
         ("table start", {}),
@@ -118,6 +120,6 @@ async def test_commands_without_a_table(room: Room, ana: Person) -> None:
     ):
         await room.command(ana, name, **options)
         assert room.sentence(Refusal.NO_TABLE_HERE) in words_of(ana.private), name
-    for name in ("leaderboard", "history", "settings", "help"):
+    for name in ("leaderboard", "pref history", "pref me", "pref help"):
         await room.command(ana, name)
         assert room.sentence(Refusal.NO_TABLE_HERE) not in words_of(ana.private), name

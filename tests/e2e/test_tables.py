@@ -119,8 +119,8 @@ async def test_every_page_of_the_rules(room: Room, ana: Person) -> None:
         await room.press(ana, page)
         seen.add(words_of(ana.private))
     assert len(seen) == 3
-    await room.command(ana, "rules")
-    await room.command(ana, "help")
+    await room.command(ana, "pref rules")
+    await room.command(ana, "pref help")
 
 
 async def test_the_clock_goes_round(room: Room, ana: Person) -> None:

@@ -201,7 +201,7 @@ async def test_a_kill_after_every_card_of_raspasy(room: Room) -> None:
 @pytest.mark.slow
 async def test_a_match_for_two_is_ranked_apart(room: Room) -> None:
     marta = room.manager()
-    await room.command(marta, "settings")
+    await room.command(marta, "pref server")
     await room.press(marta, "server min_games 1")
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, target=1, rules="rostov", clock="none")
@@ -233,7 +233,7 @@ async def test_a_hint_for_the_dummys_card_and_a_look_back(tmp_path: Path) -> Non
         assert room.lines()[before][:2] == (room.seat_of(who), do.text)
         deal = room.game().carry.number + 1
         await room.play_until(lambda room: room.game().carry.number == deal)
-        await room.command(ana, "analyse")
+        await room.command(ana, "pref analyse")
         assert room.say("analysis.title") in words_of(ana.private)
         await room.press(ana, f"walk {deal} first")
         assert "Dummy" in words_of(ana.private)

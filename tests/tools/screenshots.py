@@ -118,9 +118,9 @@ async def first_evening(folder: Path) -> None:
         await room.command(boris, "leaderboard")
         assert boris.private is not None
         await photograph(room, boris, "leaderboard", boris.private)
-        await room.command(boris, "history")
+        await room.command(boris, "pref history")
         await photograph(room, boris, "history", boris.private)
-        await room.command(boris, "settings")
+        await room.command(boris, "pref me")
         await photograph(room, boris, "settings", boris.private)
 
 
@@ -176,7 +176,7 @@ async def postmortem(folder: Path) -> None:
         await room.press(ana, "analyse 1 line")
         await _private(room, ana, "postmortem-line")
         await room.play_until(lambda room: room.game().carry.number == 4)
-        await room.command(ana, "profile")
+        await room.command(ana, "pref profile")
         await _private(room, ana, "profile")
 
 
@@ -185,7 +185,7 @@ async def etudes(folder: Path) -> None:
     async with evening(folder, threads=False, seed=7) as room:
         room.env.backend.edit_bot_profile("Preferans")
         ana, boris = room.person("Ana"), room.person("Boris")
-        await room.command(ana, "etude", grade="master")
+        await room.command(ana, "pref etude", grade="master")
         await _private(room, ana, "etude")
         await play_wrong(room, ana)
         await _private(room, ana, "etude-lost")

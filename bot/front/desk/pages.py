@@ -24,7 +24,7 @@ from bot.render.parts import of_robot
 from bot.render.server.help import general_help_screen
 from bot.render.server.history import history_screen
 from bot.render.server.leaderboard import leaderboard_screen
-from bot.render.server.settings import settings_screen
+from bot.render.server.settings import personal_settings_screen, server_settings_screen
 from bot.store.rows import Finished, Guild, Score, Standing
 from bot.terms import Clock
 
@@ -133,23 +133,21 @@ async def own_language(caller: Caller, locale: str | None) -> None:
     _need_locale(caller, locale)
     await caller.office.languages.choose(caller.user_id, locale)
     caller.keep()
-    await _changed_settings(caller)
+    await own_settings(await _spoken_to(caller))
 
 
 async def server(caller: Caller, deed: ServerSetting) -> None:
     """A setting of the server, by those who may manage it."""
-    if not caller.manages():
-        raise Refused(Refusal.NO_PERMISSION)
+    _need_manager(caller)
     guild = await caller.office.store.wishes.guild(caller.guild_id)
     await caller.office.languages.keep(changed_guild(caller, guild, deed))
     caller.keep()
-    await _changed_settings(caller)
+    await server_settings(await _spoken_to(caller))
 
 
-async def _changed_settings(caller: Caller) -> None:
+async def _spoken_to(caller: Caller) -> Caller:
     """In the language that holds from now on."""
-    words = await caller.office.languages.of(caller.interaction)
-    await settings(replace(caller, words=words))
+    return replace(caller, words=await caller.office.languages.of(caller.interaction))
 
 
 def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
@@ -201,10 +199,22 @@ def _need_locale(caller: Caller, locale: str | None) -> None:
         raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
 
 
-async def settings(caller: Caller) -> None:
-    store = caller.office.store
+def _need_manager(caller: Caller) -> None:
+    if not caller.manages():
+        raise Refused(Refusal.NO_PERMISSION)
+
+
+async def own_settings(caller: Caller) -> None:
+    """What the asker sets for himself."""
+    locales = caller.office.languages.catalogue.locales()
     own = await caller.office.languages.wish_of(caller.user_id)
-    guild = await store.wishes.guild(caller.guild_id)
+    await caller.show(personal_settings_screen(own, locales, caller.words))
+
+
+async def server_settings(caller: Caller) -> None:
+    """What holds for the server, for those who may change it."""
+    _need_manager(caller)
+    guild = await caller.office.store.wishes.guild(caller.guild_id)
     now = ServerSettings(
         locale=guild.locale,
         preset=guild.preset or DEFAULT,
@@ -216,7 +226,5 @@ async def settings(caller: Caller) -> None:
         zone=guild.zone,
     )
     locales = caller.office.languages.catalogue.locales()
-    manages = caller.manages()
     names = caller.office.presets.names()
-    screen = settings_screen(own, now if manages else None, names, locales, caller.words)
-    await caller.show(screen)
+    await caller.show(server_settings_screen(now, names, locales, caller.words))

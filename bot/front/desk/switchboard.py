@@ -106,8 +106,10 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await pages.history(caller, page or 1)
         case server.Profile(user_id):
             await profile(caller, user_id)
-        case server.Settings():
-            await pages.settings(caller)
+        case server.OwnSettings():
+            await pages.own_settings(caller)
+        case server.ServerSettings():
+            await pages.server_settings(caller)
         case server.OwnLanguage(locale):
             await pages.own_language(caller, locale)
         case (

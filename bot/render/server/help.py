@@ -12,7 +12,7 @@ from bot.render.screen import Block, Row, Screen, Style, Tone
 from bot.render.words import Words
 
 COMMANDS = (
-    *("play", "hand", "hint", "last", "score", "rules", "leaderboard", "history", "etude"),
+    *("play", "hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
     *("analyse", "verify"),
     "settings",
 )

@@ -1,7 +1,6 @@
 """What a server and a player decide: one select each, every choice takes effect at once."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from bot.deeds.notation import Deed
 from bot.deeds.server import (
@@ -15,7 +14,7 @@ from bot.deeds.server import (
     ServerZone,
 )
 from bot.render.facts import ServerSettings
-from bot.render.parts import LINE, lines, small
+from bot.render.parts import lines, small
 from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
 from bot.render.words import Words
 from bot.terms import Clock
@@ -35,12 +34,9 @@ _ZONES = (
 _THREADS = {"yes": ServerThreads(allowed=True), "no": ServerThreads(allowed=False)}
 
 
-def personal_settings_screen(
-    locale: str | None, locales: Sequence[str], words: Words, note: str = ""
-) -> Screen:
+def personal_settings_screen(locale: str | None, locales: Sequence[str], words: Words) -> Screen:
     """The own language: None stands for the server's or Discord's."""
     head = lines(
-        f"> {note}" if note else "",
         f"### {words.say('settings.personal')}",
         small(words.say("settings.personal_how")),
     )
@@ -53,11 +49,9 @@ def server_settings_screen(
     presets: Sequence[str],
     locales: Sequence[str],
     words: Words,
-    note: str = "",
 ) -> Screen:
     """The server's: None as language stands for Discord's."""
     head = lines(
-        f"> {note}" if note else "",
         f"### {words.say('settings.server')}",
         small(words.say("settings.how")),
     )
@@ -73,22 +67,6 @@ def server_settings_screen(
         _numbers(Limit.MIN_GAMES, _MIN_GAMES, now.min_games, words),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
-
-
-def settings_screen(
-    locale: str | None,
-    server: ServerSettings | None,
-    presets: Sequence[str],
-    locales: Sequence[str],
-    words: Words,
-    note: str = "",
-) -> Screen:
-    """Both in one: the own language, and for those who manage the server its settings."""
-    own = personal_settings_screen(locale, locales, words, note)
-    if server is None:
-        return own
-    blocks = server_settings_screen(server, presets, locales, words).blocks
-    return replace(own, blocks=(*own.blocks, LINE, *blocks))
 
 
 def _locales(

@@ -1,4 +1,4 @@
-"""/analyse, /profile: what the cards were worth, and who gave how much away."""
+"""/pref analyse, /pref profile: what the cards were worth, and who gave how much away."""
 
 from discord import Interaction, Member, User, app_commands
 from discord.ext import commands
@@ -21,7 +21,6 @@ class AnalysisCog(commands.Cog):
     )
     @app_commands.rename(deal=word("deal", "command.analyse.deal"))
     @app_commands.describe(deal=word("The last one unless named", "command.analyse.deal.help"))
-    @app_commands.guild_only()
     async def analyse(
         self, interaction: Interaction, deal: app_commands.Range[int, 1, 9999] | None = None
     ) -> None:
@@ -33,7 +32,6 @@ class AnalysisCog(commands.Cog):
     )
     @app_commands.rename(player=word("player", "command.profile.player"))
     @app_commands.describe(player=word("You unless named", "command.profile.player.help"))
-    @app_commands.guild_only()
     async def profile(self, interaction: Interaction, player: Member | User | None = None) -> None:
         wanted = player or interaction.user
         await self.desk.do(interaction, Profile(wanted.id))

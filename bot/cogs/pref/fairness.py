@@ -1,4 +1,4 @@
-"""/pref: verify."""
+"""/pref verify."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands
@@ -8,12 +8,7 @@ from bot.front.desk import Desk
 from bot.front.translator import word
 
 
-@app_commands.guild_only()
-class FairnessCog(
-    commands.GroupCog,
-    group_name=word("pref", "command.pref"),
-    group_description=word("What the bot did with the cards", "command.pref.help"),
-):
+class FairnessCog(commands.Cog):
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 

@@ -1,4 +1,4 @@
-"""/etude."""
+"""/pref etude."""
 
 from typing import Final
 
@@ -35,7 +35,6 @@ class EtudesCog(commands.Cog):
             for grade in _WISHES
         ]
     )
-    @app_commands.guild_only()
     async def etude(self, interaction: Interaction, grade: str | None = None) -> None:
         deed = EtudeLast() if grade is None else _WISHES[grade]
         await self.desk.do(interaction, deed)

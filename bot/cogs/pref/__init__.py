@@ -1,0 +1,41 @@
+"""/pref: what is not said in the middle of a hand, in one group, apart from other bots' commands.
+
+A part is a cog like any other, in a module of its own; all its commands become the group's.
+"""
+
+from collections.abc import Callable
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.pref.analysis import AnalysisCog
+from bot.cogs.pref.etudes import EtudesCog
+from bot.cogs.pref.fairness import FairnessCog
+from bot.cogs.pref.house import HouseCog
+from bot.cogs.pref.scores import ScoresCog
+from bot.cogs.pref.settings import SettingsCog
+from bot.front.desk import Desk
+from bot.front.translator import word
+
+PARTS: tuple[Callable[[Desk], commands.Cog], ...] = (
+    ScoresCog,
+    HouseCog,
+    EtudesCog,
+    AnalysisCog,
+    FairnessCog,
+    SettingsCog,
+)
+
+
+@app_commands.guild_only()
+class Pref(app_commands.Group):
+    """The commands of all parts.  Two of one name, or more than Discord takes, fail the start."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(
+            name=word("pref", "command.pref"),
+            description=word("The sheet, past games, study and settings", "command.pref.help"),
+        )
+        for part in PARTS:
+            for command in part(desk).get_app_commands():
+                self.add_command(command)

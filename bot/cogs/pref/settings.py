@@ -1,0 +1,37 @@
+"""/pref me, /pref server: what a player sets for himself, and managers for the server."""
+
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from bot.deeds.server import OwnSettings, ServerSettings, ServerZone
+from bot.front.desk import Desk
+from bot.front.translator import word
+
+Choices = list[app_commands.Choice[str]]
+
+
+class SettingsCog(commands.Cog):
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(
+        name=word("me", "command.me"),
+        description=word("Your own settings, on every server", "command.me.help"),
+    )
+    async def me(self, interaction: Interaction) -> None:
+        await self.desk.do(interaction, OwnSettings())
+
+    @app_commands.command(
+        name=word("server", "command.server"),
+        description=word("The settings of this server, for its managers", "command.server.help"),
+    )
+    @app_commands.rename(zone=word("zone", "command.server.zone"))
+    @app_commands.describe(
+        zone=word("The server's time zone, such as Europe/Vienna", "command.server.zone.help")
+    )
+    async def server(self, interaction: Interaction, zone: str | None = None) -> None:
+        await self.desk.do(interaction, ServerSettings() if zone is None else ServerZone(zone))
+
+    @server.autocomplete("zone")
+    async def zones(self, interaction: Interaction, typed: str) -> Choices:
+        return self.desk.typed.zones(typed)

@@ -1,0 +1,98 @@
+"""The slash commands as Discord gets them, and as every text names them."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.test_words import CYRILLIC
+from tests.support.room import Room
+
+HOME = Path(__file__).parents[2]
+WORDS = HOME / "data" / "locales"
+PAPERS = [*HOME.glob("*.md"), *(HOME / "docs").glob("*.md")]
+NO_COMMANDS = {"health", "metrics", "settings"}  # on the loopback; of an earlier version
+Node = dict[str, Any]
+
+
+def synced(room: Room) -> list[Node]:
+    """What was sent to Discord at the start."""
+    (sync,) = [q for q in room.witness if q.method == "PUT" and q.path.endswith("/commands")]
+    commands: list[Node] = sync.json
+    return commands
+
+
+def below(node: Node) -> list[Node]:
+    return [*(node.get("options") or ()), *(node.get("choices") or ())]
+
+
+def walk(node: Node) -> Iterator[Node]:
+    yield node
+    for child in below(node):
+        yield from walk(child)
+
+
+def name_in(node: Node, locale: str) -> str:
+    return str((node.get("name_localizations") or {}).get(locale, node["name"]))
+
+
+def longest(node: Node, field: str) -> int:
+    """Of the text itself and its translations."""
+    texts = [node.get(field, ""), *(node.get(f"{field}_localizations") or {}).values()]
+    return max(len(str(text)) for text in texts)
+
+
+def size(node: Node) -> int:
+    """As Discord counts: name, description and value, of everything below too."""
+    own = longest(node, "name") + longest(node, "description") + len(str(node.get("value", "")))
+    return own + sum(size(child) for child in below(node))
+
+
+def typed(commands: list[Node], locale: str) -> set[str]:
+    """What can be typed: ``hand``, ``table open``; a subcommand is an option of type 1."""
+    found = set()
+    for command in commands:
+        parts = [part for part in below(command) if part.get("type") == 1]
+        name = name_in(command, locale)
+        found |= {f"{name} {name_in(part, locale)}" for part in parts} or {name}
+    return found
+
+
+async def test_discord_takes_the_commands(room: Room) -> None:
+    """What is typed in the middle of a hand stands for itself, all else is in two groups."""
+    commands = synced(room)
+    assert {command["name"] for command in commands} == {
+        *("table", "hand", "bid", "play", "hint", "claim", "leaderboard", "pref")
+    }
+    for command in commands:
+        assert len(below(command)) <= 25, command["name"]
+        assert size(command) <= 8000, command["name"]
+        assert command["contexts"] == [0]
+    for node in chain.from_iterable(map(walk, commands)):
+        for locale in ("en-US", "ru"):
+            names = [name_in(child, locale) for child in below(node)]
+            assert len(names) == len(set(names)), (node["name"], names)
+
+
+async def test_commands_have_russian_words(room: Room) -> None:
+    """Every command, option and choice."""
+    for node in chain.from_iterable(map(walk, synced(room))):
+        if "description" in node:
+            assert CYRILLIC.search(node["description_localizations"]["ru"]), node["name"]
+            assert re.fullmatch(r"[-_\w]{1,32}", node["name_localizations"]["ru"]), node["name"]
+            assert node["name_localizations"]["ru"] == node["name_localizations"]["ru"].lower()
+        elif not node["name"].isdecimal():
+            assert CYRILLIC.search(node["name_localizations"]["ru"]), node["name"]
+
+
+async def test_texts_name_the_commands_there_are(room: Room) -> None:
+    """Screens in their own language, papers in any."""
+    by_locale = {locale: typed(synced(room), locale) for locale in room.bot.catalogue.locales()}
+    there = {WORDS / f"{locale}.po": names for locale, names in by_locale.items()}
+    there |= {path: set(chain.from_iterable(by_locale.values())) for path in PAPERS}
+    for path, names in there.items():
+        text = path.read_text(encoding="utf-8").replace('"\n"', "")  # a text of several lines
+        for named in re.findall(r"`/([^`]*)`", text):
+            first, second = named.split(" ")[0], " ".join(named.split(" ")[:2])
+            assert {first, second} & names or first in NO_COMMANDS, (path.name, named)
