@@ -63,6 +63,7 @@ class Refusal(StrEnum):
     SERVER_ONLY = "server_only"
     CANNOT_POST_HERE = "cannot_post_here"
     NO_SUCH_BUTTON = "no_such_button"
+    NO_SUCH_COMMAND = "no_such_command"
     # set problems
     ETUDE_GONE = "etude_gone"
     ETUDE_CARD = "etude_card"

@@ -6,8 +6,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from bot.refusals import Refusal
 from tests.e2e.test_words import CYRILLIC
-from tests.support.room import Room
+from tests.support.room import Room, words_of
 
 HOME = Path(__file__).parents[2]
 WORDS = HOME / "data" / "locales"
@@ -96,3 +97,13 @@ async def test_texts_name_the_commands_there_are(room: Room) -> None:
         for named in re.findall(r"`/([^`]*)`", text):
             first, second = named.split(" ")[0], " ".join(named.split(" ")[:2])
             assert {first, second} & names or first in NO_COMMANDS, (path.name, named)
+
+
+async def test_a_command_of_an_earlier_version(room: Room) -> None:
+    """A client may offer it for a while; it is no fault of ours, and logged as none."""
+    ana = room.person("Ana")
+    room.bot.tree.remove_command("leaderboard")
+    await room.command(ana, "leaderboard")
+    assert room.sentence(Refusal.NO_SUCH_COMMAND) in words_of(ana.private)
+    assert not any("CommandNotFound" in line for line in room.logged.said)
+    room.env._errors.clear()  # what the library has handed to us to answer

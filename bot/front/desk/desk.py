@@ -22,6 +22,9 @@ from bot.render.screen import Act, Press
 from bot.tables import Table, moves
 from bot.terms import Clock
 
+# what a client still offers that has not heard yet of today's commands
+_NOT_OURS = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+
 
 class Desk:
     """The one receiver of everything people do."""
@@ -107,6 +110,8 @@ class Desk:
         async with self.office.answers.polite(interaction):
             if isinstance(error, app_commands.NoPrivateMessage):
                 raise Refused(Refusal.SERVER_ONLY)
+            if isinstance(error, _NOT_OURS):
+                raise Refused(Refusal.NO_SUCH_COMMAND)
             raise error
 
     async def _visit(self, interaction: discord.Interaction, table: Table) -> Visit:
