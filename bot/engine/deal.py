@@ -16,6 +16,7 @@ from bot.engine.cards import FULL, Card, Hand, Seat
 from bot.engine.ledger import Posting, Sheet
 from bot.engine.notation import text
 from bot.engine.refusal import RuleReason
+from bot.engine.roles import Role
 from bot.engine.rules import Rules
 
 
@@ -128,6 +129,10 @@ class Phase:
         """What a seat may do out of turn (claims between two tricks), usually nothing."""
         return ()
 
+    def allows(self, deal: "Deal", seat: Seat, action: Action) -> bool:
+        """Whether it is the seat that is asked, and the action among the legal ones."""
+        return self.to_act(deal) == seat and action in self.legal(deal)
+
     @abstractmethod
     def apply(self, deal: "Deal", action: Action) -> "Deal | Over":
         """The state after a legal action."""
@@ -204,7 +209,7 @@ class Deal(NamedTuple):
         """The active seats that somebody plays for himself, forehand first."""
         return tuple(seat for seat in self.seats if seat != self.rules.dummy)
 
-    # ``said`` and ``at`` are in every step, and so built without the detour of ``_replace``
+    # what is in every deal is built without the detour of ``_replace``
 
     def said(self, seat: Seat, action: Action) -> "Deal":
         calls = (*self.calls, Call(seat, action))
@@ -216,13 +221,23 @@ class Deal(NamedTuple):
         deal: Deal = tuple.__new__(Deal, (*self[:-1], phase))
         return deal
 
+    def under(self, contract: Contract) -> "Deal":
+        """The deal with a contract on the table, and its declarer so called."""
+        roles = list(self.roles)
+        roles[contract.declarer] = Role.DECLARER
+        fields = (*self[:_CONTRACT], contract, tuple(roles), *self[_CONTRACT + 2 :])
+        deal: Deal = tuple.__new__(Deal, fields)
+        return deal
+
     def with_roles(self, **by_word: tuple[Seat, ...]) -> "Deal":
         """The deal with each word given to the seats listed under it."""
         words = list(self.roles)
         for word, seats in by_word.items():
             for seat in seats:
                 words[seat] = word
-        return self._replace(roles=tuple(words))
+        fields = (*self[: _CONTRACT + 1], tuple(words), *self[_CONTRACT + 2 :])
+        deal: Deal = tuple.__new__(Deal, fields)
+        return deal
 
     def after(self, seat: Seat) -> Seat:
         """The next active seat."""
@@ -252,6 +267,7 @@ class Deal(NamedTuple):
 
 
 _CALLS: Final = Deal._fields.index("calls")
+_CONTRACT: Final = Deal._fields.index("contract")  # the roles stand behind it
 
 
 @dataclass(frozen=True, slots=True)

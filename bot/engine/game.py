@@ -6,7 +6,7 @@ its time and the agreed stop; all others belong to the one seat that is asked.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -19,6 +19,8 @@ from bot.engine.outcomes import Moved, Played
 from bot.engine.play import TrickPlay
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules
+
+_PACK: Final = list(PACK)
 
 
 class Game(NamedTuple):
@@ -71,23 +73,23 @@ def apply(game: Game, seat: Seat, action: Action) -> Game:
     if deal is None:
         raise IllegalAction(RuleReason.NO_DEAL)
     phase = deal.phase
-    if not _is_legal(deal, seat, action):
+    if not phase.allows(deal, seat, action):
         _refuse_unless_offered(deal, seat, action)
-    if type(action) is not act.Play and isinstance(phase, OutOfTurn):
-        changed: Deal | Over = phase.spoken(deal, seat, action)
+    if type(action) is act.Play or not isinstance(phase, OutOfTurn):
+        changed: Deal | Over = phase.apply(deal, action)
     else:
-        changed = phase.apply(deal, action)
+        changed = phase.spoken(deal, seat, action)
     if type(changed) is Deal:
-        return Game(game.rules, game.carry, changed, game.version + 1, game.last, False)
+        return _asking(game, changed)
     assert isinstance(changed, Over)
     return _followed(game, changed)
 
 
-def _is_legal(deal: Deal, seat: Seat, action: Action) -> bool:
-    phase = deal.phase
-    if type(action) is act.Play and isinstance(phase, TrickPlay):  # the busiest question
-        return phase.may_play(deal, seat, action.card)
-    return phase.to_act(deal) == seat and action in phase.legal(deal)
+def _asking(game: Game, deal: Deal) -> Game:
+    """The game with the next question of its deal."""
+    fields = (game.rules, game.carry, deal, game.version + 1, game.last, False)
+    asking: Game = tuple.__new__(Game, fields)  # past the detour of a call with names
+    return asking
 
 
 def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
@@ -106,7 +108,7 @@ def _followed(game: Game, over: Over) -> Game:
     family, version = family_of(game.rules), game.version + 1
     following: Deal | DealResult | Carry | Moved = family.after(over.deal, over.outcome)
     if isinstance(following, Deal):
-        return Game(game.rules, game.carry, following, version, game.last, False)
+        return _asking(game, following)
     if isinstance(following, Carry):
         return between(game.rules, following, version, game.last)
     if isinstance(following, Moved):
@@ -143,6 +145,10 @@ def result_of(deal: Deal) -> DealResult:
 
 def _table_acts(game: Game, action: Action) -> Game:
     match action:
+        case act.Deck(cards) if stage_of(game) is Stage.BETWEEN:
+            if sorted(cards) != _PACK:
+                raise IllegalAction(RuleReason.BAD_DECK)
+            return _asking(game, family_of(game.rules).open(game.rules, game.carry, cards))
         case act.STOP:
             return game._replace(deal=None, version=game.version + 1, ended=True)
         case act.Draw(cards) if stage_of(game) is Stage.DRAW:
@@ -154,11 +160,6 @@ def _table_acts(game: Game, action: Action) -> Game:
             carry = game.carry.model_copy(update={"time_up": True})
             ended = family_of(game.rules).over(game.rules, carry)
             return game._replace(carry=carry, version=game.version + 1, ended=ended)
-        case act.Deck(cards) if stage_of(game) is Stage.BETWEEN:
-            if tuple(sorted(cards)) != PACK:
-                raise IllegalAction(RuleReason.BAD_DECK)
-            deal = family_of(game.rules).open(game.rules, game.carry, cards)
-            return game._replace(deal=deal, version=game.version + 1)
         case _:
             raise IllegalAction(RuleReason.WRONG_PHASE)
 

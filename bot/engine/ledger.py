@@ -58,9 +58,13 @@ class Sheet(BaseModel):
 
     def plus(self, postings: Iterable[Posting]) -> "Sheet":
         sums = {total[:3]: total.amount for total in self.totals}
+        before = len(sums)
         for posting in postings:
             line = posting[:3]
             sums[line] = sums.get(line, 0) + posting.amount
+        if len(sums) == before and all(sums.values()):  # no line is new, and none is gone
+            totals = tuple(Total(*line, amount) for line, amount in sums.items())
+            return Sheet.model_construct(totals=totals)
         return Sheet.model_construct(totals=_ordered(sums))  # our own sums need no check
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Deal, Over, Phase, Stage
 from bot.engine.outcomes import Conceded, Declared, Exchanged
 from bot.engine.refusal import RuleReason
@@ -27,13 +27,21 @@ class Exchange(Phase):
         pairs = act.discards_of(tuple(deal.hands[self.declarer]))
         return (*pairs, act.THROW) if self.may_throw else pairs
 
+    def allows(self, deal: Deal, seat: Seat, action: Action) -> bool:
+        """Of two cards it is answered without making all 66 pairs."""
+        if type(action) is act.Discard:
+            held, cards = deal.hands[self.declarer], (1 << action.low) | (1 << action.high)
+            is_pair = action.low < action.high
+            return is_pair and seat == self.declarer and held & cards == cards
+        return Phase.allows(self, deal, seat, action)
+
     def apply(self, deal: Deal, action: Action) -> Over:
         if action is act.THROW:
             deal = deal.said(self.declarer, action)
             return Over(_laid_aside(deal, self.declarer, Hand.of(deal.talon)), Exchanged(True))
         assert isinstance(action, act.Discard)
         laid = (action.low, action.high)
-        deal = _laid_aside(deal, self.declarer, Hand.of(laid))._replace(discard=laid)
+        deal = _laid_aside(deal, self.declarer, Hand.of(laid), laid)
         return Over(deal, Exchanged(False))
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
@@ -50,9 +58,9 @@ def talon_taken(deal: Deal, declarer: Seat, face_up: bool = True) -> Deal:
     return deal._replace(hands=hands, aside=Hand(0), talon_shown=len(deal.talon) if face_up else 0)
 
 
-def _laid_aside(deal: Deal, declarer: Seat, cards: Hand) -> Deal:
+def _laid_aside(deal: Deal, declarer: Seat, cards: Hand, laid: tuple[Card, ...] = ()) -> Deal:
     hands = _with_hand(deal, declarer, deal.hands[declarer] - cards)
-    return deal._replace(hands=hands, aside=cards)
+    return deal._replace(hands=hands, aside=cards, discard=laid or deal.discard)
 
 
 def _with_hand(deal: Deal, seat: Seat, hand: Hand) -> tuple[Hand, ...]:

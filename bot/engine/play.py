@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.engine.actions import Action, Claim, Play, plays_of
-from bot.engine.cards import SUIT_BITS, Card, Hand, Seat
+from bot.engine.cards import EMPTY, SUIT_BITS, Card, Hand, Seat
 from bot.engine.claims import Vote, splits
 from bot.engine.deal import Deal, Offer, OutOfTurn, Over, Phase, Stage, Trick
 from bot.engine.outcomes import Played
@@ -18,6 +18,8 @@ from bot.engine.refusal import RuleReason
 from bot.engine.tricks import Following, best_of, overtaking
 
 TRICKS = 10
+
+Hands = tuple[Hand, ...]  # by seat
 
 
 class Moment(StrEnum):
@@ -72,9 +74,11 @@ class TrickPlay(OutOfTurn):
         plays = plays_of(self._cards(deal))
         return plays if deal.trick else (*plays, *self.offers(deal, self.to_act(deal)))
 
-    def may_play(self, deal: Deal, seat: Seat, card: Card) -> bool:
-        """Whether a play is among the legal actions, without making them all."""
-        return self.to_act(deal) == seat and bool(self._cards(deal) >> card & 1)
+    def allows(self, deal: Deal, seat: Seat, action: Action) -> bool:
+        """The busiest question: of a card it is answered without making all legal actions."""
+        if type(action) is Play:
+            return self.to_act(deal) == seat and bool(self._cards(deal) >> action.card & 1)
+        return OutOfTurn.allows(self, deal, seat, action)
 
     def _cards(self, deal: Deal) -> int:
         """The playable cards of the hand on turn."""
@@ -110,10 +114,11 @@ class TrickPlay(OutOfTurn):
         hands = list(deal.hands)
         hands[seat] = Hand(hands[seat] ^ (1 << card))
         trick = (*deal.trick, card)
-        if len(trick) < (3 if self.out < 0 else 2):
-            moved = _moved(deal, tuple(hands), trick, self._next(deal, seat))
-            return self._after_lead(moved) if self.laying is not None else moved
-        return self._finish(_moved(deal, tuple(hands), trick, seat))
+        if len(trick) == (3 if self.out < 0 else 2):
+            return self._finish(deal, tuple(hands), trick)
+        next_seat = self._next(deal, seat) if self.out >= 0 else deal.after(seat)
+        moved = _moved(deal, tuple(hands), trick, next_seat)
+        return moved if self.laying is None else self._after_lead(moved)
 
     def spoken(self, deal: Deal, seat: Seat, action: Action) -> Deal | Over:
         assert isinstance(action, Claim)
@@ -184,9 +189,9 @@ class TrickPlay(OutOfTurn):
             return deal
         return _opened(deal, self)
 
-    def _finish(self, deal: Deal) -> Deal | Over:
-        """Give the full trick to its winner and go on."""
-        deal = _collected(deal, self)
+    def _finish(self, deal: Deal, hands: Hands, trick: tuple[Card, ...]) -> Deal | Over:
+        """Give the full trick to its winner and go on with what is left of the hands."""
+        deal = _collected(deal, self, hands, trick)
         left = TRICKS - len(deal.tricks)
         if not left or self._is_decided(deal):
             return Over(deal, Played())
@@ -197,12 +202,17 @@ class TrickPlay(OutOfTurn):
         return self._last_trick(deal) if left == 1 else deal
 
     def _last_trick(self, deal: Deal) -> Deal | Over:
-        for _ in range(3 if self.out < 0 else 2):
-            seat = deal.turn
-            (card,) = deal.hands[seat]
-            hands = tuple(Hand(0) if n == seat else h for n, h in enumerate(deal.hands))
-            deal = _moved(deal, hands, (*deal.trick, card), self._next(deal, seat))
-        return self._finish(deal)
+        seats, hands = self._order(deal), list(deal.hands)
+        trick = tuple(int(hands[seat]).bit_length() - 1 for seat in seats)
+        for seat in seats:
+            hands[seat] = EMPTY
+        return self._finish(deal, tuple(hands), trick)
+
+    def _order(self, deal: Deal) -> tuple[Seat, ...]:
+        """Who plays to this trick, from its leader on."""
+        first = deal.seats.index(deal.leader)
+        order = deal.seats[first:] + deal.seats[:first]
+        return order if self.out < 0 else tuple(seat for seat in order if seat != self.out)
 
 
 def begin(
@@ -210,7 +220,8 @@ def begin(
 ) -> Deal:
     """The deal at the first lead, forehand's unless named; ``lead`` are leading talon cards."""
     first = deal.seats[0] if leader is None else leader
-    deal = deal._replace(turn=first, leader=first, lead=lead, phase=phase)
+    last = (deal.hands, deal.tricks, deal.won, deal.trick, first, first, lead, phase)
+    deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
     if lead:
         deal = deal._replace(talon_shown=1)
     laying = phase.laying
@@ -239,41 +250,28 @@ def _declarer(deal: Deal) -> Seat:
 _CHANGING = Deal._fields.index("hands")
 
 
-def _moved(deal: Deal, hands: tuple[Hand, ...], trick: tuple[Card, ...], turn: Seat) -> Deal:
+def _moved(deal: Deal, hands: Hands, trick: tuple[Card, ...], turn: Seat) -> Deal:
     """``deal._replace(hands=, trick=, turn=)`` at a fifth of its cost."""
-    tricks, won, leader = deal.tricks, deal.won, deal.leader
-    return _changed(deal, (hands, tricks, won, trick, leader, turn, deal.lead, deal.phase))
+    last = (hands, deal.tricks, deal.won, trick, deal.leader, turn, deal.lead, deal.phase)
+    moved: Deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
+    return moved
 
 
-_Changing = tuple[
-    tuple[Hand, ...], tuple[Trick, ...], tuple[int, ...], tuple[Card, ...], Seat, Seat,
-    tuple[Card, ...], Phase,
-]  # fmt: skip
-
-
-def _changed(deal: Deal, last: _Changing) -> Deal:
-    """The deal with other values from ``hands`` on."""
-    changed: Deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
-    return changed
-
-
-def _collected(deal: Deal, play: TrickPlay) -> Deal:
+def _collected(deal: Deal, play: TrickPlay, hands: Hands, trick: tuple[Card, ...]) -> Deal:
     """The trick turned over, its winner on lead."""
-    second = play._next(deal, deal.leader)
-    order: tuple[Seat, ...] = (deal.leader, second, play._next(deal, second))
-    cards, talon = deal.trick, (deal.lead[0] if deal.lead else None)
+    order, cards, talon = play._order(deal), trick, (deal.lead[0] if deal.lead else None)
     if talon is not None and play.owner >= 0:  # the dealer's card takes part (3.4)
         order, cards = (*order, play.owner), (*cards, talon)
-    place = best_of(cards, (deal.trick[0] if talon is None else talon) >> 3, play.trump)
+    place = best_of(cards, (trick[0] if talon is None else talon) >> 3, play.trump)
     assert place is not None  # 3.4: somebody can always follow a suit the talon leads
     winner = order[place]
     leader = _next_leader(deal, play, winner)
     won = list(deal.won)
     won[winner] += 1
-    tricks = (*deal.tricks, Trick(deal.leader, deal.trick, winner, talon))
-    lead = deal.lead[1:]
-    deal = _changed(deal, (deal.hands, tricks, tuple(won), (), leader, leader, lead, deal.phase))
-    return deal._replace(talon_shown=deal.talon_shown + 1) if lead else deal
+    tricks = (*deal.tricks, Trick(deal.leader, trick, winner, talon))
+    last = (hands, tricks, tuple(won), (), leader, leader, deal.lead[1:], deal.phase)
+    turned: Deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
+    return turned._replace(talon_shown=deal.talon_shown + 1) if turned.lead else turned
 
 
 def _next_leader(deal: Deal, play: TrickPlay, winner: Seat) -> Seat:

@@ -58,8 +58,7 @@ def test_a_duty_for_who_follows() -> None:
     assert isinstance(after, Deal)
     assert choices(after) == [f"{rank}H" for rank in ("10", "J", "Q", "K", "A")]
     low, club = cards("7H 9C")
-    assert isinstance(after.phase, TrickPlay)
-    assert not after.phase.may_play(after, 1, low)
+    assert not after.phase.allows(after, 1, Play(low))
     assert after.phase.why_not(after, Play(low)) is RuleReason.MUST_OVERTAKE
     assert after.phase.why_not(after, Play(club)) is RuleReason.MUST_FOLLOW
 

@@ -75,6 +75,19 @@ def check_legal(game: Game) -> None:
             assert all(verb(offer) in oracle_of(game.rules).unasked for offer in offers)
 
 
+def check_allowed(game: Game, chance: random.Random, count: int) -> None:
+    """A phase that knows a shorter way to "is it legal" comes to the same."""
+    deal = game.deal
+    if deal is None:
+        return
+    phase, seat = deal.phase, deal.phase.to_act(deal)
+    choices = phase.legal(deal)
+    assert all(phase.allows(deal, seat, action) for action in choices)
+    for action in chance.sample(oracle_of(game.rules).sample, count):
+        assert phase.allows(deal, seat, action) == (action in choices)
+        assert not phase.allows(deal, (seat + 1) % game.rules.players, action)
+
+
 def check_playable(step: Step) -> None:
     """The legal cards are those of the oracle; who dropped plays none."""
     deal = step.after.deal
@@ -128,6 +141,7 @@ def test_every_step(agreed: Rules, seed: int, deals: int) -> None:
         check_playable(step)
         check_tricks(step)
         check_score(step)
+        check_allowed(step.after, chance, 3)
         if chance.random() < 0.2:
             check_refusals(step.after, chance, 12)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.actions import Play
+from bot.engine.actions import Discard, Play
 from bot.engine.cards import EMPTY, Hand
 from bot.engine.deal import Stage
 from bot.engine.game import apply
@@ -48,6 +48,9 @@ def test_sixty_six_discards() -> None:
     game = said(dealt(), "bid 6C", "pass", "pass")
     assert len(builders.actions_of(game)) == 66
     assert refusal(game, "discard KD AD") is RuleReason.DISCARD_TWO_OF_YOURS
+    twice = next(iter(deal_of(game).hands[0]))
+    with pytest.raises(IllegalAction):
+        apply(game, 0, Discard(twice, twice))
     assert refusal(game, "throw") is RuleReason.CALL_SWITCHED_OFF
 
 

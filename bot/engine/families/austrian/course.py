@@ -97,7 +97,7 @@ def named(deal: Deal, seat: Seat, name: str) -> Deal:
     """The bid won, or the contract named, on the table; nobody else is declarer any more."""
     contract = contract_of(name, seat, AustrianOptions.of(deal.rules).suit_order)
     roles = tuple(Role.NONE if role == Role.DECLARER else role for role in deal.roles)
-    return deal._replace(contract=contract, roles=roles).with_roles(declarer=(seat,))
+    return deal._replace(roles=roles).under(contract)
 
 
 def play_trumps(deal: Deal) -> Deal:

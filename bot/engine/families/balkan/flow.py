@@ -208,7 +208,7 @@ def _seats(rules: Rules, carry: Carry) -> tuple[Seat, Seat, Seat]:
 
 def _named(deal: Deal, seat: Seat, name: str) -> Deal:
     """The bid won, or the contract announced, on the table."""
-    return deal._replace(contract=contract_of(name, seat)).with_roles(declarer=(seat,))
+    return deal.under(contract_of(name, seat))
 
 
 def _passed_out(deal: Deal) -> DealResult:

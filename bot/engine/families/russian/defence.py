@@ -1,6 +1,6 @@
 """Whist, half-whist, pass, the return of the choice, open or closed (rules/russian.md 2.6)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
@@ -101,11 +101,12 @@ class Defence(Phase):
 
     def _ask(self, deal: Deal, question: Question) -> Deal:
         """The same kind of question to the other defender."""
-        phase = replace(self, question=question, seat=self.other, other=self.seat)
+        phase = Defence(question, self.other, self.seat, self.level, self.half, self.half_first)
         return deal.at(phase)
 
     def _sole(self, deal: Deal, question: Question) -> Deal:
-        return deal.at(replace(self, question=question))
+        phase = Defence(question, self.seat, self.other, self.level, self.half, self.half_first)
+        return deal.at(phase)
 
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.HALF_WHIST and self.level <= 7 and not self.half:

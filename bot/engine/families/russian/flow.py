@@ -35,7 +35,10 @@ from bot.engine.play import Laying, TrickPlay, begin
 from bot.engine.rules import Claims, Rules
 
 # 2.3 rule 3: packets of two, the talon after the second round
-_PACKETS: Final = ((0, 6, 14, 20, 26), (2, 8, 16, 22, 28), (4, 10, 18, 24, 30))
+_PACKETS: Final = tuple(
+    tuple(start + n for start in starts for n in (0, 1))
+    for starts in ((0, 6, 14, 20, 26), (2, 8, 16, 22, 28), (4, 10, 18, 24, 30))
+)
 _TALON: Final = 12
 _CHAT_POOL: Final = 10
 _OF_POOLS: Final = ("all_pools_closed", "every_pool", "pool_sum")
@@ -65,7 +68,7 @@ class Russian(Family):
         seats = _seated(rules, carry.dealer)
         dealt = [Hand(0)] * max(3, options.players)
         for seat, packets in zip(seats, _PACKETS, strict=True):
-            dealt[seat] = Hand.of(deck[start + n] for start in packets for n in (0, 1))
+            dealt[seat] = Hand.of([deck[place] for place in packets])
         agreed = Agreements(
             allpass.bar(options, streak),
             options.senior_hold,
@@ -202,8 +205,7 @@ def _seated(rules: Rules, dealer: Seat) -> tuple[Seat, Seat, Seat]:
 def _named(deal: Deal, seat: Seat, name: str) -> Deal:
     """The bid won, or the contract declared, on the table."""
     level, trump = level_and_trump(name)
-    deal = deal._replace(contract=Contract(name, seat, level, trump))
-    return deal.with_roles(declarer=(seat,))
+    return deal.under(Contract(name, seat, level, trump))
 
 
 def _exchange(deal: Deal, seat: Seat) -> Deal:

@@ -276,7 +276,7 @@ def _with_throw(write: Writer, deal: Deal) -> tuple[Posting, ...]:
 
 
 def talon_was_thrown(deal: Deal) -> bool:
-    return any(call.action is THROW for call in deal.calls)
+    return THROW in [action for _, action in deal.calls]
 
 
 def _writer(deal: Deal) -> Writer:
