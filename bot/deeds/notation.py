@@ -184,6 +184,7 @@ _FORMS: Final = (
     _Form(table.Vote, "vote", _one_of(_ANSWERS)),
     _Form(table.Close, "close", _or("", None, _one_of({how.value: how for how in Ending}))),
     _Form(table.ShowScore, "score"),
+    _Form(table.ShowSettlement, "settlement"),
     _Form(table.ShowLast, "last"),
     _Form(table.ShowRules, "rules", _or("", None, _PAGE)),
     _Form(table.ShowMore, "more"),

@@ -205,6 +205,11 @@ class ShowScore:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowSettlement:
+    """The way from the sheet to who pays whom, step by step."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowLast:
     """The last trick, and all tricks of the deal."""
 
@@ -279,6 +284,7 @@ TableDeed = (
     | Vote
     | Close
     | ShowScore
+    | ShowSettlement
     | ShowLast
     | ShowRules
     | ShowMore

@@ -11,6 +11,7 @@ from bot.engine.deal import Carry, Deal, DealResult, Outcome
 from bot.engine.ledger import Account, Sheet
 from bot.engine.outcomes import Moved
 from bot.engine.rules import Options, Rules
+from bot.engine.settlement import Step
 
 FirstDealer = Callable[[Rules, tuple[Card, ...]], Seat]
 
@@ -85,6 +86,10 @@ class Family(ABC):
         It is the settlement, but for what is agreed on games that are not finished.
         """
         return self.settle(rules, sheet)
+
+    @abstractmethod
+    def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
+        """The way to ``settle`` of a game that is over, or else to ``balance``, step by step."""
 
     @abstractmethod
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:

@@ -208,9 +208,11 @@ async def test_spectators_see_the_public_side_only(room: Room) -> None:
     await room.seated(ana, robots=2, clock="none")
     await room.start(ana)
     await room.play_to(Stage.PLAY)
-    for what in ("score", "last", "help", "more"):
+    for what in ("last", "help", "more", "score"):
         await room.press(eve, what, room.message())
         assert eve.private is not None
+    await room.press(eve, "settlement", eve.private)
+    assert room.say("settle.now") in words_of(eve.private)
     with room.nothing_changes():
         await room.press(eve, "hand", room.message())
         assert room.say("table.not_seated") in words_of(eve.private)

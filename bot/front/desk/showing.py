@@ -16,6 +16,7 @@ from bot.render.hand.claim import claim_screen, may_claim
 from bot.render.hand.more import more_screen
 from bot.render.screen import Screen, Tone
 from bot.render.server.help import general_help_screen, help_screen
+from bot.render.sheet.settlement import settlement_screen
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.ended import close_screen
 from bot.render.table.last import last_screen
@@ -33,6 +34,11 @@ async def score(visit: Visit) -> None:
     facts = await visit.office.facts.of(visit.table, visit.words)
     written = await visit.office.facts.written(visit.table)
     await visit.show(score_screen(view_for(visit), facts, visit.words, written))
+
+
+async def settlement(visit: Visit) -> None:
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(settlement_screen(view_for(visit), facts, visit.words))
 
 
 async def last(visit: Visit) -> None:

@@ -74,6 +74,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await changing.close(visit, how)
         case table.ShowScore():
             await showing.score(visit)
+        case table.ShowSettlement():
+            await showing.settlement(visit)
         case table.ShowLast():
             await showing.last(visit)
         case table.ShowRules(page):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.deeds.table import ShowHand
+from bot.deeds.table import ShowHand, ShowSettlement
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.view import View
@@ -46,7 +46,7 @@ def score_screen(view: View, facts: TableFacts, words: Words, written: Written) 
             *text_blocks(_told(view, facts, words, written)),
             LINE,
             *text_blocks(small(words.say("sheet.balance"))),
-            *_back(view, words),
+            _buttons(view, words),
         ),
     )
 
@@ -66,10 +66,11 @@ def _told(view: View, facts: TableFacts, words: TableWords, written: Written) ->
     return lines(bold(words.say("sheet.last_deals")), *told) if told else ""
 
 
-def _back(view: View, words: TableWords) -> tuple[Row, ...]:
+def _buttons(view: View, words: TableWords) -> Row:
+    settlement = deed_button(words, "settlement", ShowSettlement())
     if view.seat is None or view.stage is Stage.OVER:
-        return ()
-    return (Row((deed_button(words, "to_hand", ShowHand()),)),)
+        return Row((settlement,))
+    return Row((settlement, deed_button(words, "to_hand", ShowHand())))
 
 
 def _under(view: View, facts: TableFacts, words: TableWords) -> str:

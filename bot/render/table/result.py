@@ -1,14 +1,22 @@
 """The card at the end of a deal, and the one at the end of the match."""
 
-from bot.deeds.table import Analyse, NextDeal, Rematch, ShowLast, ShowMore, ShowScore, Verify
+from bot.deeds.table import (
+    Analyse,
+    NextDeal,
+    Rematch,
+    ShowLast,
+    ShowMore,
+    ShowScore,
+    ShowSettlement,
+    Verify,
+)
 from bot.engine.cards import TABLE, Card, Hand, Seat
 from bot.engine.deal import Stage
-from bot.engine.payments import payments
 from bot.engine.play import TRICKS
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
 from bot.engine.view import Reveal, Scored, View
-from bot.render.agreements.phrases import ends_line, game_title, value_label
+from bot.render.agreements.phrases import ends_line, game_title
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
 from bot.render.families.manner import Written
@@ -30,6 +38,7 @@ from bot.render.parts import (
 )
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.sheet.drawn import drawn_sheet
+from bot.render.sheet.payments import payment_lines, stake
 from bot.render.sheet.reasons import scored_lines, without
 from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
@@ -193,7 +202,7 @@ def final_screen(
     played = words.count("final.deals", view.deals)
     blocks: tuple[Block, ...] = (
         *text_blocks(lines(title, small(played), *_places(view, facts, words))),
-        *text_blocks(lines(*_payments(view, facts, words))),
+        *text_blocks(lines(*payment_lines(view, facts, words))),
         LINE,
         *drawn_sheet(view, facts, words, written),
         *totals_blocks(view, facts, words),
@@ -201,7 +210,12 @@ def final_screen(
         Row(
             (
                 deed_button(words, "rematch", Rematch(), Style.GOOD),
+                deed_button(words, "settlement", ShowSettlement()),
                 deed_button(words, "score", ShowScore()),
+            )
+        ),
+        Row(
+            (
                 deed_button(words, "history", ShowLast()),
                 *_study_buttons(view, words),
                 deed_button(words, "verify", Verify()),
@@ -236,29 +250,10 @@ def _won(view: View, seat: Seat, words: TableWords) -> str:
     """What a seat has won; where a unit has a price, in units and in what is paid."""
     price, balance = manner_of(view.rules).price(view.rules), view.balance[seat]
     if price == 1:
-        return f"{bold(signed(balance))} {_stake(view, words)}"
+        return f"{bold(signed(balance))} {stake(view, words)}"
     sign = "+" if balance > 0 else ""
-    paid = f"{sign}{priced(balance, price, words)} {_stake(view, words)}"
+    paid = f"{sign}{priced(balance, price, words)} {stake(view, words)}"
     return dotted((bold(signed(balance)), paid))
-
-
-def _payments(view: View, facts: TableFacts, words: TableWords) -> list[str]:
-    """Who pays whom, a sentence for each payment."""
-    price, stake = manner_of(view.rules).price(view.rules), _stake(view, words)
-    said = [
-        words.say(
-            "final.pays",
-            name=facts.name(payment.by),
-            to=facts.name(payment.to),
-            amount=f"{priced(payment.amount, price, words)} {stake}",
-        )
-        for payment in payments(view.balance)
-    ]
-    return said or [words.say("final.even")]
-
-
-def _stake(view: View, words: TableWords) -> str:
-    return value_label(words, "stake_label", view.rules.options.stake_label)
 
 
 def _medal(place: int, view: View) -> str:

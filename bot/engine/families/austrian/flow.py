@@ -20,7 +20,7 @@ from bot.engine.families.austrian.negotiation import Agreed
 from bot.engine.families.austrian.options import AllPass, AustrianOptions, MatchEnd
 from bot.engine.families.austrian.pot import is_forced, stake_of
 from bot.engine.families.austrian.sealing import Sealing
-from bot.engine.families.austrian.settlement import settle
+from bot.engine.families.austrian.settlement import settle, steps
 from bot.engine.family import Ending, Family, FirstDealer
 from bot.engine.ledger import Account, Sheet
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
@@ -28,6 +28,7 @@ from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import TRICKS
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
+from bot.engine.settlement import Step
 
 
 class Austrian(Family):
@@ -117,6 +118,9 @@ class Austrian(Family):
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settle(AustrianOptions.of(rules), sheet)
+
+    def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
+        return steps(AustrianOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """Of the open deal, or of the next one: its pot holds the ante already (3.2)."""

@@ -3,6 +3,7 @@
 from bot.engine.families.austrian.carry import CASH, POT, REST
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.ledger import Sheet
+from bot.engine.settlement import Step, against, between_all
 
 
 def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
@@ -20,3 +21,14 @@ def settle(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
     chips = options.basic_stake_chips // 10
     own = units(options, sheet)
     return tuple(chips * (unit + sheet.of(REST, seat)) for seat, unit in enumerate(own))
+
+
+def steps(options: AustrianOptions, sheet: Sheet) -> tuple[Step, ...]:
+    """Chips: what was paid between players, what each took from the pot, the rest of it."""
+    chips, seats = options.basic_stake_chips // 10, range(options.players)
+    nothing = [0] * options.players
+    return (
+        between_all("paid", sheet, CASH, seats, chips),
+        against("pot", [sheet.of(POT, seat) for seat in seats], nothing, chips),
+        against("rest", [sheet.of(REST, seat) for seat in seats], nothing, chips),
+    )

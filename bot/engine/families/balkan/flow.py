@@ -50,6 +50,7 @@ from bot.engine.opening import first_deal, undealt
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, Moved, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.rules import Rules
+from bot.engine.settlement import Step
 
 # 2.2: five to each, two to the talon, five to each
 _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
@@ -158,6 +159,9 @@ class Balkan(Family):
 
     def balance(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settlement.balance(sheet)
+
+    def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
+        return settlement.steps(BalkanOptions.of(rules), sheet, is_over=is_over)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """What is left to write, the refas given and possible; the open ones of each seat.

@@ -3,6 +3,7 @@
 from bot.engine.families.balkan.carry import SIDE, columns, remaining
 from bot.engine.families.balkan.options import AbandonedGame, BalkanOptions
 from bot.engine.ledger import Sheet
+from bot.engine.settlement import Step, against, between_all
 
 
 def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:
@@ -31,3 +32,19 @@ def written_off(main: tuple[int, ...]) -> tuple[int, ...]:
     each, odd = divmod(-sum(main), len(main))
     worst = sorted(range(len(main)), key=lambda seat: (main[seat], seat))[:odd]
     return tuple(column + each + (seat in worst) for seat, column in enumerate(main))
+
+
+def steps(options: BalkanOptions, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
+    """The side columns, and ten times the main ones with what is left spread over them.
+
+    An abandoned game that is void has none.
+    """
+    if is_over and remaining(sheet) and options.abandoned_game is AbandonedGame.VOID:
+        return ()
+    main = columns(sheet)
+    shares = [old - new for old, new in zip(main, written_off(main), strict=True)]
+    name = "columns_spread" if any(shares) else "columns"
+    return (
+        between_all("juhas", sheet, SIDE, range(len(main))),
+        against(name, main, shares, 10),
+    )

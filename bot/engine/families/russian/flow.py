@@ -33,6 +33,7 @@ from bot.engine.outcomes import AuctionWon, Conceded, Declared, Exchanged, Passe
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import Laying, TrickPlay, begin
 from bot.engine.rules import Claims, Rules
+from bot.engine.settlement import Step
 
 # 2.3 rule 3: packets of two, the talon after the second round
 _PACKETS: Final = tuple(
@@ -151,6 +152,9 @@ class Russian(Family):
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
         return settlement.settle(RussianOptions.of(rules), sheet)
+
+    def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
+        return settlement.steps(RussianOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         options, streak = RussianOptions.of(rules), _streak(carry)

@@ -1,0 +1,61 @@
+"""A settlement told step by step: what each part of the sheet brings to each seat.
+
+It is told beside ``Family.settle`` and ``Family.balance``, which reckon in one go: for every sheet
+the steps come to the same.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import NamedTuple
+
+from bot.engine.cards import Seat
+from bot.engine.ledger import Sheet
+
+Number = int | Fraction
+
+
+class Term(NamedTuple):
+    """``factor`` times (``own`` less ``other``) for a seat.
+
+    ``against`` is whose number ``other`` is; None: nobody's alone, such as a mean.
+    """
+
+    seat: Seat
+    against: Seat | None
+    own: Number
+    other: Number
+    factor: int = 1
+
+    @property
+    def amount(self) -> Number:
+        return self.factor * (self.own - self.other)
+
+
+class Step(NamedTuple):
+    """One part of the reckoning under its name; ``terms`` in the order of the seats."""
+
+    name: str
+    terms: tuple[Term, ...]
+
+    def brings(self, seat: Seat) -> Number:
+        return sum(term.amount for term in self.terms if term.seat == seat)
+
+
+def between_all(
+    name: str, sheet: Sheet, account: str, seats: Sequence[Seat], factor: int = 1
+) -> Step:
+    """What each has written on each other, less what that one has written on him."""
+    return Step(
+        name,
+        tuple(
+            Term(own, other, sheet.of(account, own, other), sheet.of(account, other, own), factor)
+            for own, other in permutations(seats, 2)
+        ),
+    )
+
+
+def against(name: str, owns: Sequence[Number], others: Sequence[Number], factor: int = 1) -> Step:
+    """What stands in a column, less a number that goes with each seat."""
+    pairs = enumerate(zip(owns, others, strict=True))
+    return Step(name, tuple(Term(seat, None, *pair, factor) for seat, pair in pairs))
