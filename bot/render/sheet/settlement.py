@@ -67,7 +67,7 @@ def _step(step: Step, facts: TableFacts, words: TableWords) -> str:
     line = _rounded if step.name == "rounding" else _line
     said = [line(term, facts, words) for term in step.terms if _speaks(term)]
     factor, mean = abs(first.factor), number(first.other)
-    head = bold(words.say(f"settle.{step.name}", factor=factor, mean=mean))
+    head = words.say(f"settle.{step.name}", factor=factor, mean=mean)
     return lines(head, *(said or [words.say("settle.nothing")]))
 
 
