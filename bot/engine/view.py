@@ -82,6 +82,7 @@ class View(NamedTuple):
     deals: int  # scored so far
     table: Table | None  # None between deals, whatever is asked there
     hand: Hand
+    taken: Hand  # what of it came with the talon
     discard: tuple[Card, ...]  # the own one
     legal: tuple[Action, ...]
     last: Scored | None
@@ -109,6 +110,7 @@ def view(game: Game, seat: Seat | None) -> View:
         deals=game.carry.number,
         table=_table(deal) if deal is not None and deal.is_dealt else None,
         hand=EMPTY if deal is None or seat is None else deal.hands[seat],
+        taken=EMPTY if deal is None or seat is None else deal.hands[seat] - deal.dealt[seat],
         discard=() if deal is None else _own_discard(deal, seat),
         legal=() if deal is None or seat is None else legal(game, seat),
         last=None if game.last is None else scored_view(game.rules, game.last),

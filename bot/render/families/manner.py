@@ -12,7 +12,7 @@ from bot.engine.view import Scored, Table, View
 from bot.presets import Setting
 from bot.render.facts import TableFacts
 from bot.render.paper.shapes import Picture
-from bot.render.words import TableWords
+from bot.render.words import TableWords, Words
 
 Written = Sequence[Sequence[Posting]]  # the postings of each scored deal, in order
 Cells = tuple[tuple[str, str], ...]  # the columns of one line of the sheet: key and number
@@ -57,6 +57,15 @@ def _stage(view: View) -> str:
     return view.stage.value
 
 
+def _nobody(scored: Scored, seat: Seat, words: Words) -> str:
+    """Who has written nothing is told by his role."""
+    return ""
+
+
+def _no_amnesty(scored: Scored, posting: Posting) -> int:
+    return 0
+
+
 def _silent(view: View, table: Table) -> bool:
     """The defenders never talk."""
     return False
@@ -78,6 +87,7 @@ class Manner:
     # the order of the suits, where it needs telling
     ladder_line: Callable[[Rules, TableWords], str] = _nothing
     auction_calls: Callable[[Sequence[Seat], Sequence[Call]], tuple[Call, ...]]
+    worth: Callable[[View, str, TableWords], str] = _nothing  # what a call or contract brings
     # the deal
     moment: Callable[[View], str] = _stage  # what is asked now: the stage, or one of its questions
     stake_note: Callable[[View, TableWords], str] = _nothing  # what multiplies the stake
@@ -95,6 +105,9 @@ class Manner:
     with_tricks: frozenset[str]  # outcomes told with the declarer's tricks
     price: Callable[[Rules], Decimal] = _one  # of one unit of the balance, in the stake's label
     result_note: Callable[[Scored, TableWords], str] = _nothing
+    # tricks that are left out of an entry because everybody took as many
+    forgiven: Callable[[Scored, Posting], int] = _no_amnesty
+    unwritten: Callable[[Scored, Seat, Words], str] = _nobody  # why a player wrote nothing
     penalties: frozenset[str] = frozenset()  # whys that every opponent writes on the culprit
     signed: frozenset[str] = frozenset()  # accounts whose entries are told with their sign
     # the sheet

@@ -6,19 +6,20 @@ from typing import Final
 from bot.deeds.table import Confirm, Pick
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import CARD_NAMES, Card
+from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.deal import Stage
 from bot.engine.notation import text, verb
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of
 from bot.render.hand.playing import WIDEST, even_parts
-from bot.render.parts import small, suits_of
+from bot.render.parts import small, suits_of, text_blocks
 from bot.render.screen import Act, Block, Button, Choice, Row, Select, Style, Text
 from bot.render.table.auction import high_bid
 from bot.render.words import TableWords
 
 MOST_CHOICES = 25
+_TAKEN: Final = "•"  # beside a card of the talon
 
 
 def blocks(
@@ -107,7 +108,12 @@ def _select(
     if not actions:
         return ()
     choices = tuple(
-        Choice(words.contract_spoken(action.name), press_of(action), words.tile_of(action.name))
+        Choice(
+            words.contract_spoken(action.name),
+            press_of(action),
+            words.tile_of(action.name),
+            manner_of(view.rules).worth(view, action.name, words),
+        )
         for action in actions[:MOST_CHOICES]
     )
     return (Select(name, words.say(key), choices),)
@@ -120,20 +126,23 @@ def _exchange(view: View, words: TableWords, picked: tuple[Card, ...]) -> tuple[
     """Twelve cards to mark, and a button to lay the two marked ones away."""
     chosen = tuple(card for card in picked[:2] if card in view.hand)
     rows = tuple(
-        Row(tuple(_pick(card, chosen) for card in part))
+        Row(tuple(_pick(card, chosen, view.taken) for card in part))
         for suit in suits_of(view.hand)
         for part in even_parts(suit)
     )
+    note = text_blocks(small(words.say("hand.from_talon", mark=_TAKEN)) if view.taken else "")
     last = [_confirm(chosen, words)]
     if act.THROW in view.legal:
         throw = words.say("act.throw.button")
         last.append(Button(throw, press_of(act.THROW), "", Style.DANGER))
-    return (*rows, Row(tuple(last)))
+    return (*rows, Row(tuple(last)), *note)
 
 
-def _pick(card: Card, chosen: tuple[Card, ...]) -> Button:
+def _pick(card: Card, chosen: tuple[Card, ...], taken: Hand) -> Button:
     style = Style.GOOD if card in chosen else Style.PLAIN
-    return Button("", Pick(toggled(chosen, card)), CARD_NAMES[card], style)
+    return Button(
+        _TAKEN if card in taken else "", Pick(toggled(chosen, card)), CARD_NAMES[card], style
+    )
 
 
 def toggled(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

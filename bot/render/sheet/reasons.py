@@ -27,10 +27,17 @@ def _order(scored: Scored, players: int) -> list[Seat]:
 
 def _player(manner: Manner, scored: Scored, seat: Seat, facts: TableFacts, words: Words) -> str:
     written = grouped(manner, scored.postings, seat)
-    items = [posting_text(manner, posting, facts, words) for posting in written]
+    items = [
+        posting_text(manner, posting, facts, words, manner.forgiven(scored, posting))
+        for posting in written
+    ]
+    said = "; ".join(items) or manner.unwritten(scored, seat, words)
+    return f"{marked(facts, seat)} · {said or _role(scored, seat, words)}"
+
+
+def _role(scored: Scored, seat: Seat, words: Words) -> str:
     role = scored.roles[seat]
-    said = "; ".join(items) or words.say(f"role.{role}" if role else "result.nothing")
-    return f"{marked(facts, seat)} · {said}"
+    return words.say(f"role.{role}" if role else "result.nothing")
 
 
 def written_line(
@@ -68,10 +75,14 @@ def _same(one: Posting, other: Posting) -> bool:
     return (one.why, one.against, one.count) == (other.why, other.against, other.count)
 
 
-def posting_text(manner: Manner, posting: Posting, facts: TableFacts, words: Words) -> str:
-    """2 tricks × 4 = 8 whists on Ana; +4 pool."""
+def posting_text(
+    manner: Manner, posting: Posting, facts: TableFacts, words: Words, forgiven: int = 0
+) -> str:
+    """2 tricks × 4 = 8 whists on Ana; +4 pool; 6 − 1 (amnesty) = 5 × 1."""
     key = f"why.{posting.why}" + (".whists" if _is_penalty(manner, posting) else "")
-    return words.say(
+    took = posting.count + forgiven
+    amnesty = words.say("result.amnesty", took=took, forgiven=forgiven) if forgiven else ""
+    return amnesty + words.say(
         key,
         tricks=words.count("result.tricks", posting.count),
         short=without(posting.count, words),

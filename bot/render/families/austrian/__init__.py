@@ -11,7 +11,7 @@ from bot.engine.families.austrian.options import AustrianOptions, MatchEnd
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.render.facts import TableFacts
-from bot.render.families.austrian.advice import advice, question
+from bot.render.families.austrian.advice import advice, question, worth
 from bot.render.families.austrian.agreements import HOUSE
 from bot.render.families.austrian.moments import may_talk, moment, quota
 from bot.render.families.austrian.paper import paper
@@ -93,6 +93,7 @@ AUSTRIAN: Final = Manner(
     marks=_marks,
     pot_line=pot_line,
     drawing=drawing,
+    worth=worth,
     advice=advice,
     question=question,
     with_tricks=frozenset({"made", "fallen", "agreed"}),

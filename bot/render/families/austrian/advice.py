@@ -86,6 +86,12 @@ def _declare(view: View, words: TableWords) -> str:
     return words.say("advice.declare", amount=pot.amount, unit=pot.trick)
 
 
+def worth(view: View, name: str, words: TableWords) -> str:
+    """The premium, where there is one: all else is the same for every contract."""
+    premium = premium_of(name)
+    return words.say("worth.contract", premium=premium) if premium else ""
+
+
 def _after_buy(table: Table, facts: TableFacts, words: TableWords) -> str:
     contract = table.declared
     lowest = "5" if contract.name in NUMBERS else str(int(contract.name) + 1)

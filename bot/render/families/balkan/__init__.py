@@ -14,7 +14,7 @@ from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View
 from bot.render.facts import TableFacts
-from bot.render.families.balkan.advice import advice
+from bot.render.families.balkan.advice import advice, worth
 from bot.render.families.balkan.agreements import HOUSE
 from bot.render.families.balkan.moments import has_refa, moment, quota
 from bot.render.families.balkan.paper import paper
@@ -120,6 +120,7 @@ BALKAN: Final = Manner(
     stake_note=_stake_note,
     quota=quota,
     marks=_marks,
+    worth=worth,
     advice=advice,
     question=_question,
     with_tricks=frozenset({"made", "failed"}),

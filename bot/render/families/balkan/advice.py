@@ -6,6 +6,7 @@ from bot.engine.families.balkan.contracts import (
     GAME,
     SANAC,
     all_or_nothing,
+    basic_score,
     is_game,
     value_of,
 )
@@ -51,13 +52,18 @@ def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> st
 
 def _auction(view: View, words: TableWords) -> str:
     parts = []
+    bids = [action.name for action in view.legal if isinstance(action, act.Bid)]
+    number = next((name for name in bids if name.isdecimal()), "")
     if act.HOLD in view.legal:
         parts.append(words.say("advice.hold"))
-    elif any(isinstance(action, act.Bid) and action.name.isdecimal() for action in view.legal):
+    elif number:
         parts.append(words.say("advice.number"))
+    if number:
+        contract, unit = words.contract(number), _unit_if_played(view, number)
+        parts.append(words.say("advice.declare", contract=contract, unit=unit))
     if act.Bid(GAME) in view.legal:
         parts.append(words.say(f"advice.game.{BalkanOptions.of(view.rules).game_commitment}"))
-    elif any(isinstance(action, act.Bid) and is_game(action.name) for action in view.legal):
+    elif any(map(is_game, bids)):
         parts.append(words.say("advice.game.higher"))
     return " ".join(parts)
 
@@ -67,6 +73,19 @@ def _declare(view: View, table: Table, words: TableWords) -> str:
     assert isinstance(first, act.Declare)
     unit = unit_of(view, table, first.name)
     return words.say("advice.declare", contract=words.contract(first.name), unit=unit)
+
+
+def worth(view: View, name: str, words: TableWords) -> str:
+    """What a contract counts; a game not yet named has no number."""
+    if not value_of(name):
+        return ""
+    return words.say("worth.contract", unit=_unit_if_played(view, name))
+
+
+def _unit_if_played(view: View, name: str) -> int:
+    """What a contract would count, with an open refa of one's own."""
+    refas = dict(view.marks).get(f"refas_{view.seat}", 0)
+    return basic_score(name) << (refas > 0)
 
 
 def _join(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:

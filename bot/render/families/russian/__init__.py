@@ -12,9 +12,10 @@ from bot.engine.rules import Rules
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.manner import Manner, Written
-from bot.render.families.russian.advice import advice
+from bot.render.families.russian.advice import advice, worth
 from bot.render.families.russian.agreements import HOUSE
 from bot.render.families.russian.paper import paper
+from bot.render.families.russian.raspasy import forgiven, unwritten
 from bot.render.families.russian.sheet import cells, player_sheet
 from bot.render.families.russian.stakes import stakes_of
 from bot.render.paper.shapes import Picture
@@ -100,9 +101,12 @@ RUSSIAN: Final = Manner(
     quota=_quota,
     may_talk=_may_talk,
     marks=_marks,
+    worth=worth,
     advice=advice,
     with_tricks=frozenset({"made", "remise", "misere_failed"}),
     price=lambda rules: RussianOptions.of(rules).whist_price,
+    forgiven=forgiven,
+    unwritten=unwritten,
     penalties=frozenset(
         {
             "undertricks",

@@ -27,6 +27,9 @@ def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> st
 
 def _auction(view: View, words: TableWords) -> str:
     parts = []
+    steps = (a.name for a in view.legal if isinstance(a, act.Bid) and a.name[0].isdecimal())
+    if lowest := next(steps, ""):
+        parts.append(_contract(lowest, view, words))
     bar = dict(view.marks).get("bar", 0)
     if bar > 6:
         parts.append(words.say("advice.bar", bar=bar))
@@ -52,10 +55,24 @@ def _exchange(view: View, table: Table, facts: TableFacts, words: TableWords) ->
 def _declare(view: View, words: TableWords) -> str:
     first = view.legal[0]
     assert isinstance(first, act.Declare)
-    level = int(first.name.rstrip("SCDHNT"))
-    stakes = stakes_of(view.rules, level)
-    contract = words.contract(first.name)
-    return _numbers("advice.declare", stakes, words, contract=contract)
+    return _contract(first.name, view, words)
+
+
+def _contract(name: str, view: View, words: TableWords) -> str:
+    """7⟦D⟧: made 4 in the pool, each undertrick 4 in the mountain."""
+    stakes = stakes_of(view.rules, _level(name))
+    return _numbers("advice.declare", stakes, words, contract=words.contract(name))
+
+
+def _level(name: str) -> int:
+    return int(name.rstrip("SCDHNT"))
+
+
+def worth(view: View, name: str, words: TableWords) -> str:
+    """What a contract of tricks writes where it is made, and where it is not."""
+    if not name[0].isdecimal():
+        return ""
+    return _numbers("worth.contract", stakes_of(view.rules, _level(name)), words)
 
 
 def _defence(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
