@@ -41,6 +41,10 @@ def _no_picture(view: View, facts: TableFacts, words: TableWords, written: Writt
     """The sheet is told in words alone."""
 
 
+def _with_the_clock(rules: Rules) -> bool:
+    return True
+
+
 def _no_dialects(rules: Rules) -> tuple[str, ...]:
     return ()
 
@@ -82,6 +86,7 @@ class Manner:
     # how a game ends, for its title: kind, and number or time of day
     ending: Callable[[Rules], tuple[str, int | str]]
     deals: Callable[[Rules], float]  # how many deals a game has, about
+    is_clockwise: Callable[[Rules], bool] = _with_the_clock  # which way the turn goes
     # the auction
     stands_for: Callable[[Rules, str], str] = _itself  # the contract that a bid is shown as
     # the order of the suits, where it needs telling

@@ -43,6 +43,7 @@ from bot.render.screen import (
     Block,
     Button,
     Choice,
+    Drawing,
     Row,
     Screen,
     Select,
@@ -50,6 +51,7 @@ from bot.render.screen import (
     Tone,
     token,
 )
+from bot.render.study.compass import compass
 from bot.render.study.etude_facts import EtudeFacts
 from bot.render.words import Words
 
@@ -64,7 +66,10 @@ def etude_screen(facts: EtudeFacts, words: Words, note: str = "") -> Screen:
     top = lines(f"> {note}" if note else "", title(facts, words), *task(facts.etude, words))
     body = _decision(facts, course, words) if is_open else _ended(facts, course, words)
     tone = Tone.PRIVATE if is_open else Tone.ALARM if facts.lost >= 0 else Tone.PLAYING
-    blocks = (*text_blocks(top), LINE, *body, *_service(facts, words, is_open))
+    seen = (
+        () if is_open and facts.line else (_picture(facts.etude, words),)
+    )  # as it begins, and at the end
+    blocks = (*text_blocks(top), *seen, LINE, *body, *_service(facts, words, is_open))
     return Screen(0, 0, tone, blocks)
 
 
@@ -101,6 +106,11 @@ def goal(etude: Etude, words: Words) -> str:
     if not etude.tricks:
         return words.say("etude.goal.none", who=who)
     return words.count("etude.goal.stop", etude.tricks, who=who, all=every)
+
+
+def _picture(etude: Etude, words: Words) -> Drawing:
+    names = [name_of(place, words) for place in range(3)]
+    return compass(etude, names, _contract(etude, words).rstrip("."), words)
 
 
 def name_of(place: Place, words: Words) -> str:
@@ -269,7 +279,7 @@ def solution_screen(facts: EtudeFacts, found: Solution, start: Line, words: Word
     on = deed_button(words, "etude_on", EtudeOpen(facts.ref), Style.PRIMARY)
     blocks: tuple[Block, ...] = (
         *text_blocks(lines(title(facts, words), *task(etude, words)[:2])),
-        LINE,
+        _picture(etude, words),
         *text_blocks(lines(here, *said, _lying(course, words))),
         *text_blocks(small(words.say("etude.only", mark=_ONLY)) if found.only else ""),
         Row((on,)),

@@ -14,7 +14,6 @@ from bot.render.facts import TableFacts
 from bot.render.families import words_at
 from bot.render.parts import (
     LINE,
-    Block,
     bold,
     deed_button,
     dotted,
@@ -27,7 +26,8 @@ from bot.render.parts import (
     tiles,
     trick_line,
 )
-from bot.render.screen import Button, Row, Screen, Style, Tone, token
+from bot.render.screen import Block, Button, Drawing, Row, Screen, Style, Tone, token
+from bot.render.study.pictured import deal_drawing
 from bot.render.study.verdict import Verdict, trick_counts, verdict_line
 from bot.render.table.result import headline
 from bot.render.words import TableWords, Words
@@ -67,6 +67,7 @@ def overview_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
                 lines(*(_player(study, seat, facts, words) for seat in _order(study))),
                 _turns(study.found, facts, words),
             ),
+            *_picture(study, facts, words),
             LINE,
             *text_blocks(_table(study, facts, words)),
             Row(
@@ -120,6 +121,16 @@ def deal_line(study: Study, facts: TableFacts, words: TableWords) -> str:
 
 def _screen(study: Study, facts: TableFacts, blocks: tuple[Block, ...]) -> Screen:
     return Screen(facts.game, study.version, Tone.PRIVATE, blocks)
+
+
+def _picture(study: Study, facts: TableFacts, words: TableWords) -> tuple[Drawing, ...]:
+    """The hands at the first lead, as far as all may see them, with what each card gave away."""
+    found, scored = study.found, study.scored
+    if not found.hands:  # nothing was played
+        return ()
+    hands = [found.hands[seat] if seat in study.shown else None for seat in scored.seats]
+    costs = {(card.trick, card.seat): card.given for card in found.cards if card.given > 0}
+    return (deal_drawing(study.rules, scored, hands, costs, facts, words),)
 
 
 def _head(words: TableWords) -> str:

@@ -10,10 +10,14 @@ from bot.engine.view import view
 from bot.render.families import words_at
 from bot.render.paper.drawing import png
 from bot.render.paper.shapes import Picture
+from bot.render.screen import Drawing
 from bot.render.sheet.drawn import drawn_sheet
+from bot.render.study.postmortem import overview_screen
 from bot.render.tiles import png as tile_png
 from bot.render.tiles import tiles
+from tests.render.test_postmortem import study_of
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
+from tests.support.recorded import logged
 
 _TIMES: Final = 20
 _TABLES: Final = (("sochi", 4, 30), ("serbian", 3, 20), ("viennese", 3, 12))
@@ -40,6 +44,14 @@ def sheet(preset: str, players: int, deals: int) -> Picture:
     return drawing.picture
 
 
+def deal() -> Picture:
+    """A finished deal with its turning points, as the post-mortem shows it."""
+    (study,) = (study_of(record) for record in logged("sochi-4-raspasy"))
+    screen = overview_screen(study, table_facts(4), CATALOGUE.words("en"))
+    (drawing,) = (block for block in screen.blocks if isinstance(block, Drawing))
+    return drawing.picture
+
+
 def _tile() -> bytes:
     _, picture = next(tiles())
     return tile_png(picture)
@@ -47,11 +59,14 @@ def _tile() -> bytes:
 
 def main() -> None:
     tile = seconds(_tile)
-    for preset, players, deals in _TABLES:
-        picture = sheet(preset, players, deals)
+    pictures = {
+        f"{preset}, {n} players, {deals} deals": sheet(preset, n, deals)
+        for preset, n, deals in _TABLES
+    }
+    for name, picture in {**pictures, "a finished deal": deal()}.items():
         spent, size = seconds(partial(png, picture)), len(png(picture))
         told = f"{1000 * spent:.0f} ms, {size / 1024:.1f} KiB, {spent / tile:.2f} of a card tile"
-        print(f"{preset}, {players} players, {deals} deals: {told}")
+        print(f"{name}: {told}")
 
 
 if __name__ == "__main__":

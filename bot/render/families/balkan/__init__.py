@@ -9,7 +9,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.engine.families.balkan.contracts import GAME, is_game, kontra_level, ladder, value_of
-from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.families.balkan.options import BalkanOptions, Direction
 from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View
@@ -121,6 +121,7 @@ BALKAN: Final = Manner(
     quota=quota,
     marks=_marks,
     worth=worth,
+    is_clockwise=lambda rules: BalkanOptions.of(rules).direction is Direction.CLOCKWISE,
     advice=advice,
     question=_question,
     with_tricks=frozenset({"made", "failed"}),

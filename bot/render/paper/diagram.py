@@ -1,0 +1,237 @@
+"""Cards around a table: three hands in their places, what lies in the middle, tricks in order.
+
+The next in turn sits at the left of whoever sits at the bottom, or at the right where one plays
+against the clock.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.cards import CARD_NAMES, Card, Hand, Suit
+from bot.render.paper.letters import cut, height_of, width_of
+from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Point, Shape
+from bot.render.paper.writing import word
+from bot.render.parts import sorted_cards, suits_of
+from bot.render.words import Words
+
+_WIDTH: Final = 600
+_EDGE, _GAP, _PAD = 9, 8, 10
+_HALF: Final = (_WIDTH - 2 * _EDGE - _GAP) // 2
+_NAME, _SUIT_LINE = 34, 36  # pixels of a line
+_HAND: Final = _NAME + 4 * _SUIT_LINE + _PAD
+_SIZE, _CARD, _SMALL, _TITLE = 28, 26, 20, 24  # letters
+_SIDE: Final = (_WIDTH - 2 * _EDGE - _HALF) // 2  # beside the hand at the bottom
+_ROW, _NUMBER, _HEADS = 36, 22, 26
+_RANK: Final = 24  # from a suit to the rank behind it
+_GLYPHS: Final = {Suit.SPADES: "♠", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥"}
+_INKS: Final = {
+    Suit.SPADES: Ink.NEW,
+    Suit.CLUBS: Ink.POOL,
+    Suit.DIAMONDS: Ink.DIAMOND,
+    Suit.HEARTS: Ink.HEART,
+}
+_BY_LETTER: Final = {suit.letter: suit for suit in Suit}
+_TOKEN: Final = re.compile(r"⟦([SCDH])⟧")
+_SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One hand; ``cards`` is None where it may not be seen."""
+
+    name: str
+    cards: Hand | None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """One trick by places; ``cost`` is what each card gave away, zero for most."""
+
+    cards: tuple[Card | None, ...]
+    leader: int  # -1: the talon led
+    winner: int  # -1: not yet turned
+    cost: tuple[int, ...] = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Three ``hands`` from the bottom in turn; ``aside`` lies left and right of that one."""
+
+    title: str
+    hands: tuple[Holding, ...]
+    aside: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    tricks: tuple[Turned, ...] = ()
+    legend: str = ""
+    is_clockwise: bool = True
+
+
+def diagram(layout: Layout, alt: str, words: Words) -> Picture:
+    """The whole of it, as high as it needs to be."""
+    top = _EDGE + _NAME
+    shapes: list[Shape] = list(_rich(Box(_EDGE, _EDGE, _WIDTH - _EDGE, top), layout.title))
+    upper, lower = top, top + _HAND + _GAP
+    places = (_EDGE + _SIDE, _EDGE, _EDGE + _HALF + _GAP)
+    if not layout.is_clockwise:
+        places = (places[0], places[2], places[1])
+    for holding, x, y in zip(layout.hands, places, (lower, upper, upper), strict=True):
+        shapes += _hand(holding, (x, y), words)
+    sides = (_EDGE, _WIDTH - _EDGE - _SIDE)
+    for (head, cards), x in zip(layout.aside, sides, strict=False):
+        shapes += _aside(Box(x, lower, x + _SIDE, lower + _HAND), head, cards, words)
+    bottom = lower + _HAND + _GAP
+    if layout.tricks:
+        shapes += _tricks(layout, bottom, words)
+        bottom += _HEADS + _ROW * ((len(layout.tricks) + 1) // 2) + _GAP
+    if layout.legend:
+        box = Box(_EDGE, bottom, _WIDTH - _EDGE, bottom + _HEADS)
+        shapes.append(word(box, layout.legend, _SMALL, Ink.OLD, side=0.5))
+        bottom += _HEADS + _GAP
+    return Picture(_WIDTH, bottom, tuple(shapes), alt)
+
+
+def _rich(box: Box, text: str) -> Iterator[Label]:
+    """One line in the middle, the suits in it in their inks."""
+    said = list(_parts(text))
+    size = _TITLE
+    while size > 14 and _across(said, size) > box.width:
+        size -= 1
+    x = box.left + max(0, box.width - _across(said, size)) // 2
+    for part, ink in said:
+        part = cut(part, box.right - x, size, is_bold=True)
+        yield Label(part, (x, box.middle[1] - height_of(size) // 2), size, ink, is_bold=True)
+        x += width_of(part, size, is_bold=True)
+
+
+def _parts(text: str) -> Iterator[tuple[str, Ink]]:
+    """Words and suits in turn."""
+    for n, part in enumerate(_TOKEN.split(text)):
+        if n % 2:
+            yield _GLYPHS[_BY_LETTER[part]], _INKS[_BY_LETTER[part]]
+        elif part:
+            yield part, Ink.NEW
+
+
+def _across(parts: Sequence[tuple[str, Ink]], size: int) -> int:
+    return sum(width_of(part, size, is_bold=True) for part, _ in parts)
+
+
+# hands ------------------------------------------------------------------------------------
+
+
+def _hand(holding: Holding, at: Point, words: Words) -> Iterator[Shape]:
+    """A name, and a line per suit; a hand nobody may see has its name alone."""
+    left, top = at
+    right = left + _HALF
+    yield Area(Box(left, top, right, top + _HAND), corner=8)
+    name = Box(left + _PAD, top, right - _PAD, top + _NAME)
+    across = min(width_of(holding.note, _SMALL), name.width * 2 // 3) if holding.note else 0
+    note = name._replace(left=name.right - across)
+    yield word(name._replace(right=note.left - _GAP), holding.name, _TITLE, is_bold=True)
+    if holding.note:
+        yield word(note, holding.note, _SMALL, Ink.OLD, side=1.0)
+    for suit in Suit:
+        top = name.bottom + suit * _SUIT_LINE
+        line = Box(left + _PAD, top, right - _PAD, top + _SUIT_LINE)
+        yield from _suit_line(line, suit, holding.cards, words)
+
+
+def _suit_line(box: Box, suit: Suit, hand: Hand | None, words: Words) -> Iterator[Shape]:
+    """♠ A K 10; a dash where the suit is missing."""
+    yield word(box, _GLYPHS[suit], _SIZE, _INKS[suit])
+    held = [] if hand is None else sorted_cards(hand.of_suit(suit))
+    ranks = " ".join(_rank(card, words) for card in held) or ("?" if hand is None else "–")
+    ink = Ink.NEW if held else Ink.OLD
+    yield word(box._replace(left=box.left + _RANK + 10), ranks, _SIZE, ink)
+
+
+def _rank(card: Card, words: Words) -> str:
+    return words.say(f"rank.{CARD_NAMES[card][:-1]}.short")
+
+
+def _card(box: Box, card: Card, words: Words) -> Iterator[Shape]:
+    """♦ 10, as large as everywhere."""
+    suit = Suit(card >> 3)
+    yield word(box, _GLYPHS[suit], _CARD, _INKS[suit])
+    yield word(box._replace(left=box.left + _RANK), _rank(card, words), _CARD)
+
+
+def _aside(box: Box, head: str, cards: Sequence[Card], words: Words) -> Iterator[Shape]:
+    """What lies beside the hand at the bottom: talon, discard."""
+    line = Box(box.left + _PAD, box.top, box.right - _PAD, box.top + _NAME)
+    yield word(line, head, _SMALL, Ink.OLD)
+    for n, card in enumerate(cards):
+        top = line.bottom + n * _SUIT_LINE
+        yield from _card(line._replace(top=top, bottom=top + _SUIT_LINE), card, words)
+
+
+# tricks -----------------------------------------------------------------------------------
+
+
+def _tricks(layout: Layout, top: int, words: Words) -> Iterator[Shape]:
+    """Two halves, each with the names over its columns."""
+    rows = (len(layout.tricks) + 1) // 2
+    for half in range(2):
+        left = _EDGE + half * (_HALF + _GAP)
+        for place, holding in enumerate(layout.hands):
+            box = _cell(left, top, place, _HEADS)
+            yield word(box._replace(right=box.right - 4), holding.name, _SMALL - 2, Ink.OLD)
+        for n, trick in enumerate(layout.tricks[half * rows :][:rows]):
+            number = half * rows + n + 1
+            yield from _trick(trick, number, left, top + _HEADS + n * _ROW, words)
+
+
+def _cell(left: int, top: int, place: int, height: int) -> Box:
+    across = (_HALF - _NUMBER) // 3
+    x = left + _NUMBER + place * across
+    return Box(x + 11, top, x + across, top + height)
+
+
+def _trick(trick: Turned, number: int, left: int, top: int, words: Words) -> Iterator[Shape]:
+    """The winning card on a field, a dot before the first one, what a card cost behind it."""
+    yield word(Box(left, top, left + _NUMBER, top + _ROW), str(number), _SMALL - 4, Ink.OLD)
+    for place, card in enumerate(trick.cards):
+        if card is None:
+            continue
+        box = _cell(left, top, place, _ROW)
+        if place == trick.winner:
+            yield Area(Box(box.left - 4, top + 1, box.right - 2, top + _ROW - 1), Ink.FIELD, 6)
+        if place == trick.leader:
+            x, y = box.left - 9, box.middle[1]
+            yield Area(Box(x - 3, y - 3, x + 4, y + 4), Ink.OLD, 3)
+        yield from _card(box, card, words)
+        if trick.cost[place]:
+            yield _cost(box, card, trick.cost[place], words)
+
+
+def _cost(cell: Box, card: Card, tricks: int, words: Words) -> Label:
+    """What a card gave away, behind it in what room is left."""
+    left = cell.left + _RANK + width_of(_rank(card, words), _CARD) + 2
+    box = cell._replace(left=left, right=cell.right - 3)
+    text = f"−{tricks}"
+    return word(box, text, _SMALL, Ink.MOUNTAIN, is_bold=True, side=1.0, smallest=9)
+
+
+# the same in words ------------------------------------------------------------------------
+
+
+def hand_text(hand: Hand | None, words: Words) -> str:
+    """A♠ K♠ 10♠, 7♥."""
+    if hand is None:
+        return "?"
+    return ", ".join(row_text(suit, words) for suit in suits_of(hand)) or "–"
+
+
+def row_text(cards: Iterable[Card], words: Words) -> str:
+    return " ".join(card_text(card, words) for card in cards)
+
+
+def card_text(card: Card, words: Words) -> str:
+    return words.short_tile(CARD_NAMES[card])
+
+
+def suits_only(text: str, words: Words) -> str:
+    """A title whose other tiles are spelled: only suits are drawn."""
+    return _SPELLED.sub(lambda found: words.short_tile(found[1]), text)

@@ -1,0 +1,113 @@
+"""A finished deal as a picture: all in its place, the same in words, nothing hidden shown."""
+
+from dataclasses import replace
+
+from bot.analysis.etudes.collection import shipped
+from bot.deeds.server import EtudeRef
+from bot.engine.cards import CARDS_BY_NAME, Hand
+from bot.render.paper.diagram import Holding, Layout, Turned, diagram
+from bot.render.paper.drawing import png
+from bot.render.paper.letters import box_of
+from bot.render.paper.shapes import Picture
+from bot.render.paper.telling import LONGEST
+from bot.render.screen import Drawing, Screen
+from bot.render.study.etude_facts import EtudeFacts
+from bot.render.study.etudes import etude_screen
+from bot.render.study.postmortem import Study, overview_screen
+from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
+from tests.render.test_postmortem import study_of
+from tests.render.walks import table_facts
+from tests.support.builders import cards
+from tests.support.recorded import logged
+
+HANDS = (
+    "10S AS KS QS JS 9S 8S 7S AC 10C",
+    "10H AH KH QH JH 9H 8H 7H 7C 8C",
+    "10D AD KD QD JD 9D 8D 7D KC QC",
+)
+
+
+def crowded(*, is_clockwise: bool = True) -> Layout:
+    """The longest names, suits of eight, every card of every trick a mistake."""
+    held = [cards(hand) for hand in HANDS]
+    return Layout(
+        title="Сдача 100 · 10⟦D⟧, ремиз, без десяти, 10 взяток · " + LONG,
+        hands=tuple(
+            Holding(f"{LONG[:23]}{n}", Hand.of(h), "вистует · 10") for n, h in enumerate(held)
+        ),
+        aside=(("Прикуп", cards("JC 9C")), ("Снос", cards("10C 10D"))),
+        tricks=tuple(
+            Turned(tuple(hand[n] for hand in held), n % 3, (n + 1) % 3, (1, 2, 3))
+            for n in range(10)
+        ),
+        legend="• первый ход · на фоне: взятка · −1: отдана взятка",
+        is_clockwise=is_clockwise,
+    )
+
+
+def test_a_crowded_table_stays_in_order() -> None:
+    picture = diagram(crowded(), "", RU)
+    assert untidy(picture) == []
+    assert texts(picture).count("−2") == 10
+    assert len(png(picture)) <= 25 * KIB
+
+
+def test_every_set_problem_has_its_diagram() -> None:
+    """South below, West and East above, in both languages; the alternative tells the hands."""
+    for etude in shipped().etudes.values():
+        for words in (EN, RU):
+            screen = etude_screen(EtudeFacts(etude, EtudeRef(etude.key), ()), words)
+            (block,) = (block for block in screen.blocks if isinstance(block, Drawing))
+            assert untidy(block.picture) == []
+            south, west, east = (words.say(f"place.{letter}") for letter in "SWE")
+            assert [line.partition(":")[0] for line in block.picture.alt.splitlines()[-3:]] == [
+                south,
+                west,
+                east,
+            ]
+            assert place(block.picture, west)[0] < place(block.picture, east)[0]
+
+
+def place(picture: Picture, text: str) -> tuple[int, int]:
+    (found, *_) = (label for label in labels(picture) if label.text.startswith(text))
+    return box_of(found).middle
+
+
+def test_the_next_in_turn_sits_where_the_turn_goes() -> None:
+    """Left of the bottom with the clock, right of it against the clock."""
+    hands = tuple(Holding(name, None) for name in ("Ana", "Boris", "Vera"))
+    for is_clockwise in (True, False):
+        picture = diagram(Layout("", hands, is_clockwise=is_clockwise), "", EN)
+        ana, boris, vera = (place(picture, name) for name in ("Ana", "Boris", "Vera"))
+        assert (boris[0] < ana[0] < vera[0]) is is_clockwise
+        assert boris[1] == vera[1] < ana[1]
+
+
+def drawn(study: Study, players: int) -> Picture:
+    screen: Screen = overview_screen(study, table_facts(players), EN)
+    (block,) = (block for block in screen.blocks if isinstance(block, Drawing))
+    return block.picture
+
+
+def test_a_deal_of_two_defenders_and_one_with_talon_leads() -> None:
+    """In words too: each hand, the talon, every trick with who led and who took it."""
+    tables = (("sochi-3-remise", 3), ("leningrad-2-raspasy", 2), ("sochi-4-raspasy", 4))
+    pictures = [drawn(study_of(logged(name)[0]), players) for name, players in tables]
+    for picture in pictures:
+        assert untidy(picture) == []
+        assert len(picture.alt) <= LONGEST
+        assert "\n10. " in picture.alt
+    assert "\n1. Ana: 7♠ + 9♠ 8♠ A♦ → Ana" in pictures[-1].alt
+    assert "Talon: 7♠ A♥" in pictures[-1].alt
+
+
+def test_a_hand_nobody_may_see_is_not_drawn() -> None:
+    study = study_of(logged("sochi-3-remise")[0])
+    hidden = replace(study, shown=(0, 1), scored=study.scored._replace(reveal=None))
+    before, after = drawn(study, 3), drawn(hidden, 3)
+    assert "*Vera*: 8♠," in before.alt
+    assert "*Vera*: ?" in after.alt
+    assert "Talon" in before.alt
+    assert "Talon" not in after.alt
+    assert CARDS_BY_NAME["8S"] in study.found.hands[2]
+    assert texts(after).count("?") == 4
