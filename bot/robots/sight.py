@@ -176,8 +176,10 @@ def takes_part(table: Table, seat: Seat) -> bool:
 def _order(table: Table, leader: Seat) -> tuple[Seat, ...]:
     """The seats that play, from this leader on."""
     start = table.seats.index(leader)
-    turns = (table.seats[(start + step) % 3] for step in range(3))
-    return tuple(seat for seat in turns if takes_part(table, seat))
+    order = table.seats[start:] + table.seats[:start]
+    if Role.DROPPED not in table.roles:
+        return order
+    return tuple(seat for seat in order if takes_part(table, seat))
 
 
 def _places(view: View, table: Table, open_hands: dict[Seat, Hand]) -> tuple[int, ...]:

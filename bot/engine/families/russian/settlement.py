@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import permutations
 
 from bot.engine.cards import Seat
@@ -11,8 +12,12 @@ from bot.engine.ledger import Sheet, rounded
 from bot.engine.settlement import Step, Term, against, between_all
 
 
+@lru_cache(maxsize=4096)
 def settle(options: RussianOptions, sheet: Sheet) -> tuple[int, ...]:
-    """Whists won or lost per seat; sums to zero."""
+    """Whists won or lost per seat; sums to zero.
+
+    Kept: every view shows the running balance, and imagined deals come to few different sheets.
+    """
     whists, mountain, pool = columns(options, sheet)
     if options.rounding is Rounding.SEPARATE:
         parts = zip(whists, rounded(mountain), rounded(pool), strict=True)

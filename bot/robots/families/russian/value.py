@@ -32,8 +32,16 @@ def contract_value(name: str, expected: tuple[float, ...]) -> float:
 
 def best_contract(names: tuple[str, ...], expected: tuple[float, ...]) -> tuple[float, str]:
     """The best of some contracts, the cheapest of equal ones."""
-    values = [(contract_value(name, expected), name) for name in names]
-    return max(values, key=lambda pair: (pair[0], -RANK[pair[1]]))
+    return _best(names, tuple(map(tenths_of, expected)))
+
+
+@lru_cache(maxsize=65536)
+def _best(names: tuple[str, ...], tenths: tuple[int, ...]) -> tuple[float, str]:
+    """Kept: an imagined auction asks for the same tricks, rounded, many thousand times."""
+    worths = [_worth(level, tenths[trump]) for level, trump in map(LEVELS.__getitem__, names)]
+    value = max(worths)
+    equal = [name for name, worth in zip(names, worths, strict=True) if worth == value]
+    return value, min(equal, key=RANK.__getitem__)
 
 
 LEVELS: Final = {name: level_and_trump(name) for name in TRICK_BIDS}
