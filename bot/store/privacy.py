@@ -5,26 +5,41 @@ the columns ``user_id`` and ``host_id`` say who that was, and those are emptied:
 sums stay as they are, without the person.
 """
 
-import sqlite3
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import aiosqlite
 
 from bot.store.access import Access, fetch
-from bot.store.errors import WriteFault, WriteRefused
-from bot.store.etudes import Attempt, attempt_of
-from bot.store.rows import Person, Score
+from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
+from bot.store.own import (
+    CUTS,
+    GAMES,
+    AllAbout,
+    OwnGame,
+    attempts_of,
+    cuts_of,
+    filled,
+    outline_of,
+    person_of,
+)
+from bot.store.rows import Person
 
 NOBODY: Final = 0  # the host of a game whose host was forgotten
 
+# Nobody can get up from a frozen table, and it is never gone on with: it holds nobody.
 _SEATED: Final = (
-    "SELECT 1 FROM sitting JOIN game USING (game_id) WHERE user_id = ? AND until IS NULL"
-    " AND ended_at IS NULL AND game.seal IS NOT NULL LIMIT 1"
+    "SELECT game_id, guild_id, coalesce(place_id, channel_id) FROM sitting"
+    " JOIN game USING (game_id) WHERE user_id = ? AND until IS NULL AND game.seal IS NOT NULL"
+    " AND status IN ('lobby', 'playing', 'paused') ORDER BY game_id"
 )
-_GAMES: Final = (
-    "SELECT game_id FROM player WHERE user_id = ?1 UNION SELECT game_id FROM game"
-    " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE user_id = ?1 ORDER BY game_id"
+_COUNTS: Final = (
+    "SELECT (SELECT count(*) FROM player WHERE user_id = ?1),"
+    " (SELECT count(*) FROM player JOIN result USING (game_id, user_id) WHERE user_id = ?1),"
+    " (SELECT count(*) FROM review_seat WHERE user_id = ?1),"
+    " (SELECT count(*) FROM player JOIN vote USING (game_id, user_id) WHERE user_id = ?1),"
+    " (SELECT count(*) FROM etude WHERE user_id = ?1)"
 )
 _FORGET: Final = (
     "DELETE FROM player WHERE user_id = ?",
@@ -36,142 +51,65 @@ _FORGET: Final = (
     "DELETE FROM etude WHERE user_id = ?",
     "DELETE FROM person WHERE user_id = ?",
 )
-_PERSON: Final = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
-_HOSTED: Final = (
-    "SELECT game_id, guild_id, channel_id, created_at FROM game WHERE host_id = ? ORDER BY game_id"
-)
-_SEATS: Final = (
-    "SELECT game_id, guild_id, seat, since, until, misses, away FROM sitting"
-    " JOIN game USING (game_id) WHERE user_id = ? ORDER BY game_id, since"
-)
-_LINES: Final = (
-    'SELECT line.game_id, version, deal, seat, text, at FROM line JOIN player AS own ON "by" ='
-    " CAST(number AS TEXT) AND line.game_id = own.game_id WHERE own.user_id = ?"
-    " ORDER BY line.game_id, version"
-)
-_SCORES: Final = (
-    "SELECT game_id, guild_id, family, preset, season, ended_at, seat, user_id, robot, balance,"
-    " place FROM result WHERE user_id = ? ORDER BY game_id"
-)
-_REVIEWS: Final = (
-    "SELECT game_id, deal, seat, worth, made, decisions, tricks_given, par, given, received,"
-    " agreed, earned FROM review_seat WHERE user_id = ? ORDER BY game_id, deal"
-)
-_VOTES: Final = "SELECT game_id, kind, at FROM vote WHERE user_id = ? ORDER BY game_id, at"
-_ATTEMPTS: Final = (
-    "SELECT user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
-    " FROM etude WHERE user_id = ? ORDER BY day, key"
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Hosted:
-    """A table he opened, or was host of at its end."""
+class Seated:
+    """An open table at which somebody sits, and where it is played."""
 
     game_id: int
     guild_id: int
-    channel_id: int
-    created_at: int
+    place_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A seat he held for the lines ``since <= version < until``."""
+class Counts:
+    """How much is stored of somebody: games he ever had a seat in, and what they say of him."""
 
-    game_id: int
-    guild_id: int
-    seat: int
-    since: int
-    until: int | None
-    misses: int
-    away: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A line that he caused."""
-
-    game_id: int
-    version: int
-    deal: int
-    seat: int
-    text: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class OwnScore:
-    """How he came out of a game."""
-
-    game_id: int
-    guild_id: int
-    family: str
-    preset: str
-    season: str
-    ended_at: int
-    score: Score
-
-
-@dataclass(frozen=True, slots=True)
-class OwnReview:
-    """What a deal was worth to him (0002_reviews.sql)."""
-
-    game_id: int
-    deal: int
-    seat: int
-    worth: int
-    made: int
-    decisions: int
-    tricks_given: int
-    par: int
-    given: int
-    received: int
-    agreed: int
-    earned: int
-
-
-@dataclass(frozen=True, slots=True)
-class OwnVote:
-    """A vote that is running."""
-
-    game_id: int
-    kind: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class AllAbout:
-    """Every row in which a person stands; all of it is empty for a stranger."""
-
-    user_id: int
     person: Person | None
-    hosted: tuple[Hosted, ...]
-    seats: tuple[Held, ...]
-    acts: tuple[Act, ...]
-    scores: tuple[OwnScore, ...]
-    reviews: tuple[OwnReview, ...]
-    votes: tuple[OwnVote, ...]
-    attempts: tuple[Attempt, ...]
+    games: int
+    results: int
+    reviews: int
+    votes: int
+    problems: int
+    cuts: int
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether he is a stranger."""
+        return self.person is None and not (self.games or self.problems)
 
 
 class Privacy(Access):
     """One person's data.  StorageTrouble from all."""
 
+    async def counts(self, user_id: int) -> Counts:
+        """How much there is of him."""
+        async with self._reading() as db:
+            person = await person_of(db, user_id)
+            ((games, results, reviews, votes, problems),) = await fetch(db, _COUNTS, user_id)
+            cuts = tuple(cuts_of(await fetch(db, CUTS, user_id)))
+            return Counts(person, games, results, reviews, votes, problems, len(cuts))
+
+    async def seated(self, user_id: int) -> tuple[Seated, ...]:
+        """The tables that hold him: as long as he sits there he cannot be forgotten."""
+        return tuple(Seated(*row) for row in await self._rows(_SEATED, user_id))
+
     async def all_about(self, user_id: int) -> AllAbout:
         """All that is stored of somebody, for himself: his acts name the cards he held."""
         async with self._reading() as db:
-            people = await fetch(db, _PERSON, user_id)
-            return AllAbout(
-                user_id=user_id,
-                person=Person(*people[0]) if people else None,
-                hosted=tuple(Hosted(*row) for row in await fetch(db, _HOSTED, user_id)),
-                seats=tuple(map(_held, await fetch(db, _SEATS, user_id))),
-                acts=tuple(Act(*row) for row in await fetch(db, _LINES, user_id)),
-                scores=tuple(map(_score, await fetch(db, _SCORES, user_id))),
-                reviews=tuple(OwnReview(*row) for row in await fetch(db, _REVIEWS, user_id)),
-                votes=tuple(OwnVote(*row) for row in await fetch(db, _VOTES, user_id)),
-                attempts=tuple(attempt_of(row) for row in await fetch(db, _ATTEMPTS, user_id)),
-            )
+            person, attempts = await person_of(db, user_id), await attempts_of(db, user_id)
+            game_ids = [int(row[0]) for row in await fetch(db, GAMES, user_id)]
+        found = [await self._own_game(user_id, game_id) for game_id in game_ids]
+        games = tuple(game for game in found if game is not None)
+        return AllAbout(user_id, person, games, attempts)
+
+    async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
+        async with self._reading() as db:
+            with suppress(GameDamaged):  # it is marked, and says so itself
+                await self._sound(db, game_id)
+            game = await outline_of(db, user_id, game_id)
+            return game if game is None or game.damaged else await filled(db, user_id, game)
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
         """Nothing says any more who he was; the games that did, whose tables are to be read again.
@@ -182,19 +120,19 @@ class Privacy(Access):
         async def write(db: aiosqlite.Connection) -> tuple[int, ...]:
             if await fetch(db, _SEATED, user_id):
                 raise WriteRefused(WriteFault.STILL_SEATED)
-            games = tuple(int(row[0]) for row in await fetch(db, _GAMES, user_id))
+            games = tuple(int(row[0]) for row in await fetch(db, GAMES, user_id))
             for statement in _FORGET:
                 await fetch(db, statement, user_id)
             return games
 
-        return await self._write(write)
+        games = await self._write(write)
+        await self._wipe_log()
+        return games
 
+    async def _wipe_log(self) -> None:
+        """What was deleted stands in the log of SQLite until it is written over: now.
 
-def _held(row: sqlite3.Row) -> Held:
-    held = Held(*row)
-    return replace(held, away=bool(held.away))
-
-
-def _score(row: sqlite3.Row) -> OwnScore:
-    game_id, guild_id, family, preset, season, ended_at = row[:6]
-    return OwnScore(game_id, guild_id, family, preset, season, ended_at, Score(*row[6:]))
+        Where it fails, the orderly end of the process does it.
+        """
+        with suppress(StorageTrouble):
+            await self._rows("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -3,14 +3,29 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.store import Store, WriteFault, WriteRefused
-from bot.store.privacy import NOBODY
+from bot.store.own import OwnCut
+from bot.store.privacy import NOBODY, Counts, Seated
 from bot.tables.audit import differences
-from tests.store.making import finish, look, new_game, sit
+from bot.terms import Status
+from tests.conftest import Errors
+from tests.store.making import (
+    GUILD,
+    append,
+    contents,
+    do,
+    finish,
+    line,
+    look,
+    new_game,
+    room_of,
+    sit,
+)
 from tests.store.striking import played_file
 from tests.tables.conftest import ANA, BORIS, START
 
@@ -96,21 +111,113 @@ async def test_nobody_is_forgotten_while_he_sits_at_an_open_table(played: Path) 
 async def test_all_that_is_stored_of_somebody(path: Path) -> None:
     async with Store.session(path, START) as store:
         found = await store.privacy.all_about(ANA)
+        counted = await store.privacy.counts(ANA)
         log = await store.lists.log_of(1)
         assert log is not None
         assert found.person is not None
         assert found.person.name == f"person {ANA}"
-        assert [one.game_id for one in found.hosted] == [1, 2, 3]
-        assert [(one.game_id, one.seat) for one in found.seats] == [(1, 0), (2, 0), (3, 0)]
+        assert [(game.game_id, game.hosted) for game in found.games] == [
+            (1, True),
+            (2, True),
+            (3, True),
+        ]
+        assert [[one.seat for one in game.seats] for game in found.games] == [[0], [0], [0]]
+        first = found.games[0]
         own = [line.text for line in log.lines if line.by == str(ANA)]
-        assert [act.text for act in found.acts if act.game_id == 1] == own
-        assert [one.score for one in found.scores if one.game_id == 1] == [log.scores[0]]
-        assert [(one.game_id, one.worth) for one in found.reviews] == [(1, 6)]
+        assert [act.text for act in first.acts] == own
+        assert [one.score for one in first.scores] == [log.scores[0]]
+        assert [(one.deal, one.worth) for one in first.reviews] == [(1, 6)]
+        assert [(one.deal, one.word) for one in first.cuts] == [(1, "luck")]
         assert [one.key for one in found.attempts] == ["easy-1"]
+        assert counted == Counts(found.person, 3, 2, 1, 0, 1, 3)
         await store.privacy.forget(ANA)
         empty = await store.privacy.all_about(ANA)
-    assert (empty.person, empty.hosted, empty.seats, empty.acts) == (None, (), (), ())
-    assert (empty.scores, empty.reviews, empty.votes, empty.attempts) == ((), (), (), ())
+        assert (await store.privacy.counts(ANA)).is_nothing
+    assert (empty.person, empty.games, empty.attempts) == (None, (), ())
+
+
+async def test_a_word_is_told_to_who_said_it_alone(store: Store) -> None:
+    """Who has the seat later has cut nothing."""
+    game_id = await new_game(store)
+    await sit(store, game_id, 0, 1)
+    await sit(store, game_id, 2, 3)
+    room = await room_of(store, game_id)
+    assert room.shuffle is not None
+    cut = replace(room.shuffle, words="1 mine\n3 theirs")
+    await store.games.save(room, room._replace(shuffle=cut))
+    assert [game.cuts for game in (await store.privacy.all_about(1)).games] == [
+        (OwnCut(1, "mine"),)
+    ]
+    await append(store, game_id, line(0, deal=1, text="deck 7S", by="table"))
+    await sit(store, game_id, 0, 2)
+    words = {user: (await store.privacy.all_about(user)).games[0].cuts for user in (1, 2, 3)}
+    assert words == {1: (OwnCut(1, "mine"),), 2: (), 3: (OwnCut(1, "theirs"),)}
+
+
+async def test_of_a_damaged_game_he_is_told_the_numbers(path: Path, logged_errors: Errors) -> None:
+    logged_errors.expect("game 2 is damaged and frozen")
+    do(path, "UPDATE line SET text = CAST(x'ff' AS TEXT) WHERE game_id = 2 AND version = 3")
+    async with Store.session(path, START) as store:
+        found = await store.privacy.all_about(ANA)
+    assert [(game.game_id, game.damaged) for game in found.games] == [
+        (1, False),
+        (2, True),
+        (3, False),
+    ]
+    assert (found.games[1].acts, found.games[1].scores) == ((), ())
+    assert found.games[0].acts
+
+
+async def test_killed_while_it_forgets(path: Path, tmp_path: Path) -> None:
+    """At every statement the file is what a kill would leave: he is there, whole."""
+    left: list[Path] = []
+
+    def kill() -> int:
+        copy = tmp_path / f"left-{len(left)}.db"
+        copy.write_bytes(path.read_bytes())
+        Path(f"{copy}-wal").write_bytes(Path(f"{path}-wal").read_bytes())
+        left.append(copy)
+        return 0
+
+    async with Store.session(path, START) as store:
+        whole = await store.privacy.all_about(ANA)
+        db = store.privacy._db
+        await db.execute_fetchall("PRAGMA cache_size = 0")  # what is changed goes out at once
+        await db.create_function("kill", 0, kill)
+        for table in ("player", "result", "etude", "person"):
+            event = "UPDATE" if table == "result" else "DELETE"
+            await db.execute_fetchall(
+                f"CREATE TEMP TRIGGER at_{table} AFTER {event} ON main.{table}"
+                " BEGIN SELECT kill(); END"
+            )
+        await store.privacy.forget(ANA)
+    assert len(left) >= 4
+    for copy in (left[0], left[-1]):
+        async with Store.session(copy, START) as store:
+            assert await store.privacy.all_about(ANA) == whole
+            assert await store.lists.faults(1) == ()
+
+
+async def test_no_byte_of_a_name_stays(path: Path) -> None:
+    name = "Ein Name, den sonst niemand hat"
+    async with Store.session(path, START) as store:
+        await store.wishes.set_name(ANA, name)
+        log = Path(f"{path}-wal")
+        assert name.encode() in contents(log)
+        await store.privacy.forget(ANA)
+        assert name.encode() not in contents(path) + contents(log)
+
+
+async def test_a_frozen_table_holds_nobody(store: Store) -> None:
+    game_id = await new_game(store)
+    await sit(store, game_id, 0, 1)
+    assert await store.privacy.seated(1) == (Seated(game_id, GUILD, 5),)
+    await store.games.set_aside(game_id, Status.FROZEN)
+    assert await store.privacy.seated(1) == ()
+    assert await store.privacy.forget(1) == (game_id,)
+    stored = await store.lists.load(game_id)
+    assert stored is not None
+    assert [sitting.user_id for sitting in stored.sittings] == [None]
 
 
 async def test_a_damaged_game_forgets_too_and_stays_damaged(store: Store, tmp_path: Path) -> None:

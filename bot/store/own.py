@@ -1,0 +1,214 @@
+"""What is stored of one person, as it is told to himself and to nobody else.
+
+A game is asked for one by one, so that who played many holds nobody up.  Of a damaged game only
+its numbers are told: what is not as it was written is never shown.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import aiosqlite
+
+from bot.store.access import fetch
+from bot.store.etudes import Attempt, attempt_of
+from bot.store.rows import Person, Score
+
+GAMES: Final = (  # in all of which something of his stands
+    "SELECT game_id FROM player WHERE user_id = ?1 UNION SELECT game_id FROM game"
+    " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE user_id = ?1 ORDER BY game_id"
+)
+_PERSON: Final = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
+_ATTEMPTS: Final = (
+    "SELECT user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
+    " FROM etude WHERE user_id = ? ORDER BY day, key"
+)
+_GAME: Final = (
+    "SELECT game_id, guild_id, channel_id, created_at, ended_at, host_id = ?1, seal IS NULL"
+    " FROM game WHERE game_id = ?2"
+)
+_SEATS: Final = (
+    "SELECT seat, since, until, misses, away FROM sitting"
+    " WHERE user_id = ?1 AND game_id = ?2 ORDER BY since"
+)
+_LINES: Final = (
+    'SELECT version, deal, seat, text, at FROM line WHERE game_id = ?2 AND "by" ='
+    " (SELECT CAST(number AS TEXT) FROM player WHERE game_id = ?2 AND user_id = ?1)"
+    " ORDER BY version"
+)
+_SCORES: Final = (
+    "SELECT family, preset, season, ended_at, seat, user_id, robot, balance, place"
+    " FROM result WHERE user_id = ?1 AND game_id = ?2"
+)
+_REVIEWS: Final = (
+    "SELECT deal, seat, declared, fulfilled, worth, made, decisions, tricks_given, par, given,"
+    " received, agreed, earned FROM review_seat WHERE user_id = ?1 AND game_id = ?2 ORDER BY deal"
+)
+_VOTES: Final = "SELECT kind, at FROM vote WHERE user_id = ?1 AND game_id = ?2 ORDER BY at"
+# Who held a seat when the deck was dealt has cut it; before that, who holds it now.
+_DEALT: Final = (
+    "coalesce((SELECT line.version FROM line WHERE line.game_id = shuffle.game_id"
+    " AND line.deal = shuffle.deal AND text LIKE 'deck %' LIMIT 1),"
+    " (SELECT game.version FROM game WHERE game.game_id = shuffle.game_id))"
+)
+CUTS: Final = (  # the words of a deck, and the seat he held
+    f"SELECT shuffle.deal, words, sitting.seat FROM sitting"  # noqa: S608
+    f" JOIN shuffle USING (game_id) WHERE user_id = ?1 AND words <> '' AND since <= {_DEALT}"
+    f" AND (until IS NULL OR until > {_DEALT})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A seat he held for the lines ``since <= version < until``."""
+
+    seat: int
+    since: int
+    until: int | None
+    misses: int
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A line that he caused."""
+
+    version: int
+    deal: int
+    seat: int
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCut:
+    """The word with which he cut a deck."""
+
+    deal: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScore:
+    """How he came out of a game."""
+
+    family: str
+    preset: str
+    season: str
+    ended_at: int
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReview:
+    """What a deal was worth to him (0002_reviews.sql)."""
+
+    deal: int
+    seat: int
+    declared: bool
+    fulfilled: bool
+    worth: int
+    made: int
+    decisions: int
+    tricks_given: int
+    par: int
+    given: int
+    received: int
+    agreed: int
+    earned: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnVote:
+    """A vote that is running."""
+
+    kind: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """All that a game says of him; of a ``damaged`` one the numbers above and no more."""
+
+    game_id: int
+    guild_id: int
+    channel_id: int
+    created_at: int
+    ended_at: int | None
+    hosted: bool
+    damaged: bool
+    seats: tuple[Held, ...] = ()
+    acts: tuple[Act, ...] = ()
+    cuts: tuple[OwnCut, ...] = ()
+    votes: tuple[OwnVote, ...] = ()
+    scores: tuple[OwnScore, ...] = ()
+    reviews: tuple[OwnReview, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AllAbout:
+    """Every row in which a person stands; all of it is empty for a stranger."""
+
+    user_id: int
+    person: Person | None
+    games: tuple[OwnGame, ...]
+    attempts: tuple[Attempt, ...]
+
+
+async def outline_of(db: aiosqlite.Connection, user_id: int, game_id: int) -> OwnGame | None:
+    """The numbers of a game, whether it is damaged or not."""
+    rows = await fetch(db, _GAME, user_id, game_id)
+    return _flags(OwnGame(*rows[0])) if rows else None
+
+
+async def filled(db: aiosqlite.Connection, user_id: int, game: OwnGame) -> OwnGame:
+    """The same with all that it says of him."""
+    key = (user_id, game.game_id)
+    return replace(
+        game,
+        seats=tuple(map(_held, await fetch(db, _SEATS, *key))),
+        acts=tuple(Act(*row) for row in await fetch(db, _LINES, *key)),
+        cuts=tuple(cuts_of(await fetch(db, f"{CUTS} AND game_id = ?2", *key))),
+        votes=tuple(OwnVote(*row) for row in await fetch(db, _VOTES, *key)),
+        scores=tuple(map(_score, await fetch(db, _SCORES, *key))),
+        reviews=tuple(map(_review, await fetch(db, _REVIEWS, *key))),
+    )
+
+
+async def person_of(db: aiosqlite.Connection, user_id: int) -> Person | None:
+    """What is kept of him beside all games."""
+    rows = await fetch(db, _PERSON, user_id)
+    return Person(*rows[0]) if rows else None
+
+
+async def attempts_of(db: aiosqlite.Connection, user_id: int) -> tuple[Attempt, ...]:
+    """His work on set problems."""
+    return tuple(attempt_of(row) for row in await fetch(db, _ATTEMPTS, user_id))
+
+
+def cuts_of(rows: list[sqlite3.Row]) -> Iterator[OwnCut]:
+    """His words among those of a deck, a line "place word" each; places count from 1."""
+    for deal, words, seat in rows:
+        said = dict(line.partition(" ")[::2] for line in str(words).split("\n"))
+        if (word := said.get(str(seat + 1))) is not None:
+            yield OwnCut(deal, word)
+
+
+def _flags(game: OwnGame) -> OwnGame:
+    return replace(game, hosted=bool(game.hosted), damaged=bool(game.damaged))
+
+
+def _held(row: sqlite3.Row) -> Held:
+    held = Held(*row)
+    return replace(held, away=bool(held.away))
+
+
+def _review(row: sqlite3.Row) -> OwnReview:
+    review = OwnReview(*row)
+    return replace(review, declared=bool(review.declared), fulfilled=bool(review.fulfilled))
+
+
+def _score(row: sqlite3.Row) -> OwnScore:
+    family, preset, season, ended_at = row[:4]
+    return OwnScore(family, preset, season, ended_at, Score(*row[4:]))
