@@ -96,6 +96,7 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.VALUE_UNKNOWN: ("option", "value"),
     Refusal.PRESET_UNKNOWN: ("preset",),
     Refusal.LEVEL_UNKNOWN: ("level",),
+    Refusal.STILL_SEATED: ("tables",),
     Refusal.NO_SUCH_DEAL: ("deal",),
     Refusal.CUT_TOO_LATE: ("deal",),
     Refusal.SEED_UNTIL_SCORED: ("deal",),

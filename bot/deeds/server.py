@@ -112,6 +112,26 @@ class ServerLimit:
     number: int
 
 
+# -- what is stored of the asker
+
+
+@dataclass(frozen=True, slots=True)
+class Privacy:
+    """How much is stored, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """All of it, as a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Delete it; it has to be asked for twice."""
+
+    is_sure: bool = False
+
+
 # -- set problems
 
 
@@ -204,6 +224,9 @@ ServerDeed = (
     | ServerThreads
     | ServerZone
     | ServerLimit
+    | Privacy
+    | Export
+    | Forget
     | EtudeLast
     | EtudeNew
     | EtudeOpen

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
-from bot.front.components import Drawn, Tiles, files, layout
+from bot.front.components import Drawn, Tiles, enclosures, files, layout
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.languages import Languages
 from bot.front.pictures import Pictures, pictures_of
@@ -142,9 +142,9 @@ class Answers:
     async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
         """Privately: in place when a private message was clicked or after ``hold``, else as new.
 
-        A picture takes longer than an answer may: the time for it is asked for first.
+        A picture or a file takes longer than an answer may: the time for it is asked for first.
         """
-        if pictures_of(screen) and not interaction.response.is_done():
+        if (pictures_of(screen) or enclosures(screen)) and not interaction.response.is_done():
             await self.hold(interaction)
         if _is_held(interaction):
             await self.pictures.sent(screen, partial(self._held, interaction, screen, words))
@@ -159,7 +159,7 @@ class Answers:
         """The awaited answer; a picture that was there before goes."""
         await interaction.edit_original_response(
             view=layout(screen, self.tiles, words, drawn),
-            attachments=files(drawn),
+            attachments=[*files(drawn), *enclosures(screen)],
             allowed_mentions=_NO_MENTIONS,
         )
 

@@ -24,6 +24,7 @@ from bot.render.screen import (
     Act,
     Button,
     Drawing,
+    Enclosed,
     Line,
     Press,
     Row,
@@ -171,6 +172,8 @@ def layout(screen: Screen, tiles: Tiles, words: Words, drawn: Drawn = NONE_DRAWN
             case Drawing(picture):
                 if picture in drawn:
                     box.add_item(_gallery(picture, drawn[picture]))
+            case Enclosed(name):
+                box.add_item(ui.File(f"attachment://{name}"))
             case _:
                 assert_never(block)
     view = ui.LayoutView(timeout=None)
@@ -218,6 +221,15 @@ def files(drawn: Drawn) -> list[discord.File]:
     return [
         discord.File(io.BytesIO(png), _file_name(png), description=picture.alt)
         for picture, png in drawn.items()
+    ]
+
+
+def enclosures(screen: Screen) -> list[discord.File]:
+    """What a message brings beside its pictures, as fresh files for one request."""
+    return [
+        discord.File(io.BytesIO(block.content), block.name)
+        for block in screen.blocks
+        if isinstance(block, Enclosed)
     ]
 
 

@@ -51,6 +51,11 @@ class Hands:
         hand = self._live.get((game_id, user_id))
         return hand is not None and hand.is_live
 
+    def forget(self, user_id: int) -> None:
+        """Nothing is pushed to this person any more."""
+        for key in [key for key in self._live if key[1] == user_id]:
+            del self._live[key]
+
     async def push(self, table: Table) -> bool:
         """Draw the newest state into every live hand; False where that is worth another try."""
         keys = [key for key in self._live if key[0] == table.id]

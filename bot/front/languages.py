@@ -50,6 +50,10 @@ class Languages:
         await self._store.wishes.set_person(Person(user_id, locale))
         self._people[user_id] = locale
 
+    def forget(self, user_id: int) -> None:
+        """Ask the store again, where nothing is by now."""
+        self._people.pop(user_id, None)
+
     async def keep(self, guild: Guild) -> None:
         """The settings of a server, its language among them."""
         await self._store.wishes.set_guild(guild)

@@ -30,6 +30,10 @@ class Names:
             self._seen.setdefault(user_id, person.name or "")
         return safe_name(self._seen[user_id] or f"{user_id % 10000:04}")
 
+    def forget(self, user_id: int) -> None:
+        """Ask the store again, where nothing is by now."""
+        self._seen.pop(user_id, None)
+
 
 def forgotten_name(words: Words) -> str:
     """What somebody is called whose data was deleted."""

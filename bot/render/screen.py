@@ -102,7 +102,15 @@ class Drawing:
     picture: Picture
 
 
-Block = Text | Line | Row | Select | Drawing
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A file to be kept; only on private messages."""
+
+    name: str
+    content: bytes
+
+
+Block = Text | Line | Row | Select | Drawing | Enclosed
 
 
 @dataclass(frozen=True, slots=True)

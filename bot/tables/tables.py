@@ -1,6 +1,7 @@
 """All tables: loaded on first touch, found by place and player, opened within the limits."""
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
 from bot.engine.rules import Rules
@@ -82,6 +83,12 @@ class Tables:
             self.services.changed(game_id)
         else:
             await table.refresh()
+
+    async def read_again(self, game_ids: Iterable[int]) -> None:
+        """Something beside their logs was changed in the store: of those that are in memory."""
+        for table in [self._known.get(game_id) for game_id in game_ids]:
+            if table is not None:
+                await table.refresh()
 
     async def set_aside(self, table: Table) -> None:
         """End a table that cannot be read; what is stored of it stays as it is."""

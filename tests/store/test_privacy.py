@@ -1,9 +1,10 @@
 """Who is forgotten stands nowhere any more; what was played stays, and every chain with it."""
 
 import asyncio
+import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,28 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
         empty = await store.privacy.all_about(ANA)
         assert (await store.privacy.counts(ANA)).is_nothing
     assert (empty.person, empty.games, empty.attempts) == (None, (), ())
+
+
+OTHERS = {  # what tells nothing of him, or is the number that stands for him
+    "game": "rules status clock started_at deadline wake shows version painted revision"
+    " painted_revision friendly ends_at place_id message_id host_id",
+    "sitting": "robot",
+    "line": "by",
+    "player": "number",
+    "result": "with_robots",
+    "review_seat": "",
+}
+
+
+async def test_every_column_of_a_person_is_told(path: Path) -> None:
+    async with Store.session(path, START) as store:
+        said = json.dumps(asdict(await store.privacy.all_about(ANA)))
+    with closing(sqlite3.connect(path)) as db:
+        for table in (*OTHERS, "person", "vote", "etude"):
+            columns = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
+            own = columns - {"seal", "link", "player"} - set(OTHERS.get(table, "").split())
+            untold = {column for column in own if f'"{column}"' not in said}
+            assert untold <= {"kind"}, table  # of votes, of which none is running
 
 
 async def test_a_word_is_told_to_who_said_it_alone(store: Store) -> None:

@@ -12,6 +12,7 @@ from bot.cogs.pref.analysis import AnalysisCog
 from bot.cogs.pref.etudes import EtudesCog
 from bot.cogs.pref.fairness import FairnessCog
 from bot.cogs.pref.house import HouseCog
+from bot.cogs.pref.privacy import PrivacyCog
 from bot.cogs.pref.scores import ScoresCog
 from bot.cogs.pref.settings import SettingsCog
 from bot.front.desk import Desk
@@ -24,6 +25,7 @@ PARTS: tuple[Callable[[Desk], commands.Cog], ...] = (
     AnalysisCog,
     FairnessCog,
     SettingsCog,
+    PrivacyCog,
 )
 
 

@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.deeds import server, table
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
-from bot.front.desk import changing, fairness, pages, postmortem, showing
+from bot.front.desk import changing, fairness, pages, postmortem, privacy, showing
 from bot.front.desk.context import Caller, Visit
 from bot.front.desk.etudes import etude
 from bot.front.desk.hint import hint
@@ -123,6 +123,12 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             | server.ServerLimit()
         ):
             await pages.server(caller, deed)
+        case server.Privacy():
+            await privacy.stored(caller)
+        case server.Export():
+            await privacy.export(caller)
+        case server.Forget(is_sure):
+            await privacy.forget(caller, is_sure=is_sure)
         case (
             server.EtudeLast()
             | server.EtudeNew()

@@ -14,7 +14,7 @@ from bot.render.words import Words
 COMMANDS = (
     *("play", "hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
     *("analyse", "verify"),
-    "settings",
+    *("settings", "privacy"),
 )
 
 

@@ -1,0 +1,73 @@
+"""What is stored of whoever asks: shown, handed over, deleted.  Nobody else hears of any of it."""
+
+import asyncio
+
+from bot.front.desk.context import Caller
+from bot.front.desk.export import packed
+from bot.refusals import Refusal, Refused
+from bot.render.names import safe_name
+from bot.render.screen import Enclosed
+from bot.render.server.privacy import (
+    OpenTable,
+    Stored,
+    forget_screen,
+    forgotten_screen,
+    listed,
+    privacy_screen,
+)
+from bot.store import WriteFault, WriteRefused
+
+
+async def stored(caller: Caller, enclosed: Enclosed | None = None) -> None:
+    """How much there is, with a button for the file and one for the end."""
+    counts = await caller.office.store.privacy.counts(caller.user_id)
+    person = counts.person
+    found = Stored(
+        name=safe_name(person.name) if person is not None and person.name else "",
+        locale=(person.locale or "") if person is not None else "",
+        games=counts.games,
+        results=counts.results,
+        reviews=counts.reviews,
+        cuts=counts.cuts,
+        votes=counts.votes,
+        problems=counts.problems,
+    )
+    await caller.show(privacy_screen(found, caller.words, enclosed))
+
+
+async def export(caller: Caller) -> None:
+    """All of it in a file, which is made beside the event loop."""
+    await caller.office.answers.hold(caller.interaction)
+    about = await caller.office.store.privacy.all_about(caller.user_id)
+    file = await asyncio.to_thread(packed, about, caller.office.tables.services.now())
+    await stored(caller, file)
+
+
+async def forget(caller: Caller, *, is_sure: bool) -> None:
+    """Two presses: the first says what will happen, and which tables are in the way."""
+    if not is_sure:
+        await caller.show(forget_screen(await _seated(caller), caller.words))
+        return
+    office, user_id = caller.office, caller.user_id
+    try:
+        games = await office.store.privacy.forget(user_id)
+    except WriteRefused as refused:
+        if refused.refusal is not WriteFault.STILL_SEATED:
+            raise
+        tables = listed(await _seated(caller))
+        raise Refused(Refusal.STILL_SEATED, tables=tables) from refused
+    caller.keep()
+    office.names.forget(user_id)
+    office.languages.forget(user_id)
+    office.hands.forget(user_id)
+    await office.tables.read_again(games)
+    await caller.show(forgotten_screen(len(games), caller.words))
+
+
+async def _seated(caller: Caller) -> tuple[OpenTable, ...]:
+    """Where he sits, on whatever server."""
+    found = await caller.office.store.privacy.seated(caller.user_id)
+    return tuple(
+        OpenTable(one.game_id, f"https://discord.com/channels/{one.guild_id}/{one.place_id}")
+        for one in found
+    )

@@ -1,0 +1,96 @@
+"""What is stored of the asker: how much, the file of it, and its end.  For his eyes only."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.deeds.server import Export, Forget, Privacy
+from bot.render.parts import deed_button, lines, small, text_blocks
+from bot.render.screen import Block, Button, Enclosed, Row, Screen, Style, Tone
+from bot.render.words import Words
+
+_COUNTED: Final = ("games", "results", "reviews", "cuts", "votes", "problems")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What there is of somebody; ``name`` is safe, "" where there is none, as is ``locale``."""
+
+    name: str
+    locale: str
+    games: int
+    results: int
+    reviews: int
+    cuts: int
+    votes: int
+    problems: int
+
+    @property
+    def is_nothing(self) -> bool:
+        return not (self.name or self.locale or self.games or self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table at which he sits; ``link`` leads there."""
+
+    game: int
+    link: str
+
+
+def privacy_screen(stored: Stored, words: Words, enclosed: Enclosed | None = None) -> Screen:
+    """How much is stored; with the file, once it was asked for."""
+    title = f"### {words.say('privacy.title')}"
+    if stored.is_nothing:
+        return _page(lines(title, words.say("privacy.nothing")))
+    counted = [(name, getattr(stored, name)) for name in _COUNTED]
+    told = [
+        words.say("privacy.name", name=stored.name) if stored.name else "",
+        words.say("privacy.language", language=_language(stored, words)) if stored.locale else "",
+        *(words.count(f"privacy.{name}", n) for name, n in counted if n),
+    ]
+    how = small(words.say("privacy.how"))
+    blocks: tuple[Block, ...] = text_blocks(
+        lines(title, *(f"- {line}" for line in told if line)),
+        how if enclosed is None else lines(words.say("privacy.exported"), how),
+    )
+    export = deed_button(words, "export", Export())
+    forget = deed_button(words, "forget", Forget(), Style.DANGER)
+    files = () if enclosed is None else (enclosed,)
+    row = Row((forget,) if enclosed else (export, forget))
+    return Screen(0, 0, Tone.PRIVATE, (*blocks, *files, row))
+
+
+def _language(stored: Stored, words: Words) -> str:
+    key = f"language.{stored.locale}"
+    return words.say(key) if words.knows(key) else stored.locale
+
+
+def forget_screen(seated: Sequence[OpenTable], words: Words) -> Screen:
+    """The first press: what will happen; or which tables are in the way."""
+    title = f"### {words.say('privacy.forget')}"
+    back = deed_button(words, "back_to_privacy", Privacy())
+    if seated:
+        return _page(lines(title, words.say("table.still_seated", tables=listed(seated))), back)
+    sure = deed_button(words, "forget_sure", Forget(is_sure=True), Style.DANGER)
+    goes = lines(words.say("privacy.goes"), words.say("privacy.stays"))
+    rest = small(words.say("privacy.elsewhere"))
+    blocks: tuple[Block, ...] = text_blocks(lines(title, goes), rest)
+    return Screen(0, 0, Tone.ALARM, (*blocks, Row((sure, back))))
+
+
+def forgotten_screen(games: int, words: Words) -> Screen:
+    """The second press: it is done."""
+    done = words.say("privacy.forgotten")
+    seats = words.count("privacy.forgotten_at", games) if games else ""
+    return _page(lines(f"### {done}", seats, small(words.say("privacy.elsewhere"))))
+
+
+def listed(seated: Sequence[OpenTable]) -> str:
+    """The tables by their numbers, with the way there."""
+    return ", ".join(f"#{table.game} {table.link}" for table in seated)
+
+
+def _page(body: str, *buttons: Button) -> Screen:
+    rows = (Row(buttons),) if buttons else ()
+    return Screen(0, 0, Tone.PRIVATE, (*text_blocks(body), *rows))
