@@ -36,6 +36,7 @@ from bot.keepers.breath import one_by_one
 from bot.keepers.driver import Driver, Told
 from bot.keepers.outage import Outages
 from bot.keepers.reviewer import Reviewer
+from bot.keepers.rounds import is_for_good
 from bot.metrics import Metrics
 from bot.presets import load_presets
 from bot.refusals import Refused
@@ -231,6 +232,8 @@ class PreferansBot(commands.AutoShardedBot):
                 await self.outages.found(shard_id)
             except StorageTrouble as trouble:
                 log.warning("the clocks wait for the storage: %s", trouble)
+                if is_for_good(trouble):
+                    return
                 await asyncio.sleep(_STORAGE)
             else:
                 self.driver.rearm()

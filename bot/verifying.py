@@ -32,6 +32,8 @@ async def verify(
         backup(path, copy)
         async with _opened(copy, path) as store:
             games = await store.lists.game_ids()
+            for game_id, fault in await store.lists.strays():
+                found(Difference(game_id, "stored", fault))
             for done, game_id in enumerate(games, start=1):
                 for fault in await store.lists.faults(game_id):
                     found(Difference(game_id, "stored", fault))

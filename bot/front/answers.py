@@ -22,7 +22,7 @@ from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
 from bot.render.screen import Screen
 from bot.render.words import Words
-from bot.store import GameDamaged, StorageTrouble, WriteRefused, one_request
+from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused, one_request
 
 log = logging.getLogger(__name__)
 
@@ -60,10 +60,7 @@ class Answers:
             await self.refuse(interaction, Refused(Refusal.TABLE_DAMAGED))
         except (StorageTrouble, WriteRefused) as trouble:
             log.warning("the storage refused: %s", trouble)
-            kept = is_kept(interaction)
-            await self.refuse(
-                interaction, Refused(Refusal.KEPT if kept else Refusal.STORAGE_TROUBLE)
-            )
+            await self.refuse(interaction, Refused(_why(interaction, trouble)))
         except FAILED as error:
             await self._lost(interaction, error)
         except Exception:
@@ -169,6 +166,14 @@ class Answers:
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def _why(interaction: discord.Interaction, trouble: StorageTrouble | WriteRefused) -> Refusal:
+    """What is said of a storage that failed."""
+    if is_kept(interaction):
+        return Refusal.KEPT
+    is_damaged = isinstance(trouble, StorageTrouble) and trouble.trouble is Trouble.DAMAGED
+    return Refusal.FILE_DAMAGED if is_damaged else Refusal.STORAGE_TROUBLE
 
 
 def _is_held(interaction: discord.Interaction) -> bool:

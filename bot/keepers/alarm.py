@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot.keepers.rounds import is_for_good
 from bot.store import StorageTrouble
 from bot.store.lists import Lists
 from bot.store.rows import Due
@@ -55,6 +56,7 @@ class Alarm:
                 self._asked = False
                 delay = await self._round()
         except StorageTrouble as trouble:
+            delay = None if is_for_good(trouble) else _AGAIN
             log.warning("the clock waits for the storage: %s", trouble)
         except Exception as error:  # whatever it is: the clock of all tables goes on
             log.error("the clock could not look: %s", type(error).__name__)

@@ -11,7 +11,7 @@ from traceback import format_tb
 from typing import Final, NamedTuple
 
 from bot.refusals import Refused
-from bot.store import GameDamaged, StorageTrouble, WriteRefused
+from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused
 from bot.tables.table import Table
 from bot.tables.tables import Tables
 
@@ -22,6 +22,11 @@ PAUSES: Final = (5, 10, 20, 40, 60)  # seconds after the first, second, ... fail
 
 class TryAgain(Exception):
     """The work could not be done now; it is tried again by itself."""
+
+
+def is_for_good(trouble: Exception) -> bool:
+    """Whether trying again is of no use: a damaged file stays damaged."""
+    return isinstance(trouble, StorageTrouble) and trouble.trouble is Trouble.DAMAGED
 
 
 class _Pause(NamedTuple):
@@ -46,6 +51,7 @@ class Rounds:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._poked: set[int] = set()
         self._waiting: dict[int, _Pause] = {}
+        self._left: set[int] = set()  # what lies in a damaged part of the file
         self._stopped = False
 
     def poke(self, game_id: int) -> None:
@@ -58,7 +64,7 @@ class Rounds:
 
     def nudge(self, game_id: int) -> None:
         """There is something to do, but nothing new: a table that has failed keeps its pause."""
-        if game_id not in self._waiting:
+        if game_id not in self._waiting and game_id not in self._left:
             self.poke(game_id)
 
     async def idle(self) -> None:
@@ -95,6 +101,10 @@ class Rounds:
         try:
             await self._work(await self._tables.get(game_id))
         except (StorageTrouble, TryAgain) as trouble:
+            if is_for_good(trouble):
+                self._left.add(game_id)
+                log.error("game %s is left alone: %s", game_id, trouble)
+                return True
             log.warning("game %s is tried again: %s", game_id, trouble)
             return False
         except (Refused, WriteRefused, GameDamaged) as refused:
@@ -104,6 +114,8 @@ class Rounds:
             where = "".join(format_tb(error.__traceback__))
             log.log(level, "the work for game %s failed: %s\n%s", game_id, type(error), where)
             return False
+        else:
+            self._left.discard(game_id)
         return True
 
     def _pause(self, game_id: int) -> None:

@@ -28,6 +28,13 @@ _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
 _OPEN = "SELECT game_id FROM game WHERE ended_at IS NULL ORDER BY game_id"
 _MARKED = "SELECT game_id FROM game WHERE seal IS NULL ORDER BY game_id"
+# A row of ``player`` that was struck may speak of any game: the one that misses it tells.
+_LOST = " UNION ".join(
+    f"SELECT game_id FROM {table} WHERE user_id IS NOT NULL AND NOT EXISTS"  # noqa: S608
+    f" (SELECT 1 FROM player WHERE player.game_id = {table}.game_id"
+    f" AND number = {table}.player AND player.user_id = {table}.user_id)"
+    for table in ("sitting", "result", "review_seat")
+)
 # what SQLite makes for itself is left out
 _LAYOUT = (
     "SELECT CAST(coalesce(sql, name) AS BLOB) FROM sqlite_schema"
@@ -203,8 +210,25 @@ async def check_seals(db: aiosqlite.Connection, path: Path) -> None:
                 raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail)
             game_id = int(row[table.key.index("game_id")])
             found.setdefault(game_id, f"a row of {table.name} does not fit its seal")
+    for (game_id,) in await fetch(db, _LOST) if found else ():
+        found.setdefault(game_id, "it does not know who sits there")
     for game_id, fault in found.items():
         await mark(db, game_id, fault)
+
+
+async def strays(db: aiosqlite.Connection) -> list[tuple[int, str]]:
+    """The games that rows speak of and that are not there, and what is wrong, for the audit."""
+    sql = "SELECT t.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c"
+    tables = await fetch(db, f"{sql} WHERE t.schema = 'main' AND c.name = 'game_id'")
+    return [
+        (int(row[0]), f"a row of {name} speaks of it, and there is no such game")
+        for (name,) in tables
+        for row in await fetch(
+            db,
+            f"SELECT DISTINCT game_id FROM {name}"  # noqa: S608
+            f" WHERE game_id NOT IN (SELECT game_id FROM game)",
+        )
+    ]
 
 
 async def check_open_games(db: aiosqlite.Connection) -> None:

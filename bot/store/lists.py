@@ -8,7 +8,7 @@ from dataclasses import replace
 import aiosqlite
 
 from bot.store.access import Access, fetch
-from bot.store.checking import faults_of
+from bot.store.checking import faults_of, mark, strays
 from bot.store.people import BY
 from bot.store.rows import (
     Deal,
@@ -134,6 +134,11 @@ class Lists(Access):
         async with self._reading() as db:
             return await faults_of(db, game_id)
 
+    async def strays(self) -> tuple[tuple[int, str], ...]:
+        """The games that are not there although rows speak of them, and what is wrong."""
+        async with self._reading() as db:
+            return tuple(await strays(db))
+
     async def games_of_guild(
         self, guild_id: int, statuses: Collection[Status] = ALL
     ) -> tuple[Game, ...]:
@@ -165,7 +170,8 @@ class Lists(Access):
     async def count_open(self) -> dict[Status, int]:
         """How many open games are in which state; without those in which none is."""
         counted = await self._rows(
-            "SELECT status, count(*) FROM game WHERE ended_at IS NULL GROUP BY status"
+            "SELECT status, count(*) FROM game WHERE ended_at IS NULL"
+            " AND status IN ('lobby', 'playing', 'paused', 'frozen') GROUP BY status"
         )
         return {Status(status): number for status, number in counted}
 
@@ -186,9 +192,23 @@ class Lists(Access):
         return tuple(int(row[0]) for row in await self._rows(_UNPAINTED, ended_after))
 
     async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
-        return tuple(
-            map(_game, await self._rows(f"{_GAME} WHERE seal IS NOT NULL AND {where}", *values))
-        )
+        """Without those that are damaged, also where that was not known before."""
+        sql = f"{_GAME} WHERE seal IS NOT NULL AND {where}"
+        try:
+            return tuple(map(_game, await self._rows(sql, *values)))
+        except (sqlite3.OperationalError, ValueError):  # a text of one of them is none
+            rows = await self._rows(sql.replace(_GAME, "SELECT game_id FROM game"), *values)
+        found = [await self._readable(int(row[0])) for row in rows]
+        return tuple(game for game in found if game is not None)
+
+    async def _readable(self, game_id: int) -> Game | None:
+        """The row of a game; one that cannot be read is damaged from now on."""
+        try:
+            (row,) = await self._rows(f"{_GAME} WHERE game_id = ?", game_id)
+            return _game(row)
+        except (sqlite3.OperationalError, ValueError):
+            await self._write(lambda db: mark(db, game_id, "its row cannot be read"))
+            return None
 
 
 async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:

@@ -117,7 +117,7 @@ async def test_who_sits_is_told_where(room: Room) -> None:
     await room.command(boris, "pref privacy")
     await room.press(boris, "privacy forget")
     place = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}"
-    sentence = room.sentence(Refusal.STILL_SEATED, tables=f"#{room.table} {place}")
+    sentence = room.sentence(Refusal.STILL_SEATED, tables=f"[#{room.table}]({place})")
     assert sentence in words_of(boris.private)
     assert [one.text for one in controls(boris.private)] == ["privacy"]
     await room.press(boris, "leave", room.message())

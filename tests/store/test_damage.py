@@ -95,6 +95,19 @@ def test_verify_names_the_damaged_game(
     assert told.err == "1 of 3 games differ from what was played.\n"
 
 
+def test_a_row_that_says_who_somebody_was_speaks_of_another_game(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], logged_errors: Errors
+) -> None:
+    """The game that misses it is named, and so is the one that is not there."""
+    logged_errors.expect("game 1 is damaged and frozen")
+    path = copy_of(played, tmp_path)
+    do(path, "UPDATE player SET game_id = 99 WHERE game_id = 1 AND user_id = 12")
+    assert main(["verify", str(path)]) == 1
+    told = capsys.readouterr()
+    assert "game 1, stored: " in told.out
+    assert "game 99, stored: a row of player" in told.out
+
+
 def test_verify_refuses_a_file_by_its_own_name(
     played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

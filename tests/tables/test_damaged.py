@@ -1,12 +1,14 @@
 """A damaged game is refused with a sentence; the tables beside it are played on."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.keepers.rounds import Rounds
 from bot.refusals import Refusal, Refused
-from bot.store import GameDamaged
+from bot.store import GameDamaged, StorageTrouble, Trouble
 from bot.tables import Table
 from bot.terms import OPEN, Status
 from tests.conftest import Errors
@@ -85,3 +87,42 @@ async def test_a_damaged_table_is_found_where_it_stood_and_can_be_closed(
     finally:
         await again.store.close()
     assert len(logged_errors.records) == 1
+
+
+async def test_a_row_that_turned_unreadable_stands_in_nobody_s_way(
+    house: House, logged_errors: Errors
+) -> None:
+    """Its texts are damaged while the bot runs: the others of its channel are found as before."""
+    broken = await started(house, ANA, BORIS, VERA)
+    sound = await started(house, EGOR, BORIS)
+    logged_errors.expect(f"game {broken.id} is damaged and frozen")
+    logged_errors.expect(f"game {broken.id} does not replay and is frozen")
+    do(house.path, f"UPDATE game SET rules = CAST(x'ff' AS TEXT) WHERE game_id = {broken.id}")  # noqa: S608
+    assert (await house.tables.here(5, EGOR, 1)).id == sound.id
+    assert [row.game_id for row in await house.store.lists.games_of_user(BORIS)] == [sound.id]
+    assert await house.store.lists.count_open() == {Status.PLAYING: 2}
+    await broken.refresh()
+    assert broken.row.status is Status.FROZEN
+    assert await house.play(sound, Random(1), 1)
+
+
+async def test_what_lies_in_a_damaged_part_of_the_file_is_not_tried_again(
+    house: House, logged_errors: Errors
+) -> None:
+    table = await started(house, ANA, BORIS, VERA)
+    logged_errors.expect(f"game {table.id} is left alone: The database is damaged")
+    tried: list[int] = []
+
+    async def work(table: Table) -> None:
+        tried.append(table.id)
+        raise StorageTrouble(Trouble.DAMAGED)
+
+    rounds = Rounds(house.tables, work, pauses=(0,))
+    for poke in (rounds.poke, rounds.nudge):  # something new; then the clock, again and again
+        poke(table.id)
+        await rounds.idle()
+        await asyncio.sleep(0.02)
+    assert tried == [table.id]
+    rounds.poke(table.id)
+    await rounds.idle()
+    assert len(tried) == 2

@@ -88,7 +88,7 @@ def forgotten_screen(games: int, words: Words) -> Screen:
 
 def listed(seated: Sequence[OpenTable]) -> str:
     """The tables by their numbers, with the way there."""
-    return ", ".join(f"#{table.game} {table.link}" for table in seated)
+    return ", ".join(f"[#{table.game}]({table.link})" for table in seated)
 
 
 def _page(body: str, *buttons: Button) -> Screen:
