@@ -23,6 +23,7 @@ from bot.front.facts import Facts
 from bot.front.failures import FAILED
 from bot.front.hands import Hands
 from bot.front.languages import Languages
+from bot.front.limits import Limits
 from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.notices import Notices
@@ -156,6 +157,12 @@ class PreferansBot(commands.AutoShardedBot):
             self.painter,
             self.driver,
             self.workers,
+            Limits(
+                around.now,
+                tables=settings.tables_per_hour,
+                server_tables=settings.server_tables_per_hour,
+                questions=settings.questions_per_minute,
+            ),
         )
         self.desk = Desk(office)
 

@@ -29,6 +29,10 @@ class Refusal(StrEnum):
     SEVERAL_TABLES_HERE = "several_tables_here"
     TOO_MANY_TABLES_HERE = "too_many_tables_here"
     TOO_MANY_TABLES_OF_YOURS = "too_many_tables_of_yours"
+    # too often
+    TABLES_TOO_OFTEN = "tables_too_often"
+    TABLES_TOO_OFTEN_HERE = "tables_too_often_here"
+    QUESTIONS_TOO_OFTEN = "questions_too_often"
     # the lobby
     SEAT_TAKEN = "seat_taken"
     TABLE_FULL = "table_full"
@@ -93,6 +97,9 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.NOT_YOUR_TURN: ("name",),
     Refusal.TOO_MANY_TABLES_HERE: ("limit",),
     Refusal.TOO_MANY_TABLES_OF_YOURS: ("limit",),
+    Refusal.TABLES_TOO_OFTEN: ("most", "when"),
+    Refusal.TABLES_TOO_OFTEN_HERE: ("most", "when"),
+    Refusal.QUESTIONS_TOO_OFTEN: ("most", "when"),
     Refusal.SEATS_FREE: ("free",),
     Refusal.VALUE_UNKNOWN: ("option", "value"),
     Refusal.PRESET_UNKNOWN: ("preset",),

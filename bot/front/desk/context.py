@@ -13,6 +13,7 @@ from bot.front.desk.studies import Studies
 from bot.front.facts import Facts
 from bot.front.hands import Hands
 from bot.front.languages import Languages
+from bot.front.limits import Limits
 from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.painter import Painter
@@ -44,6 +45,7 @@ class Office:
     painter: Painter
     driver: Driver
     workers: Workers
+    limits: Limits
     studies: Studies = field(default_factory=Studies)
 
     @property

@@ -29,6 +29,7 @@ async def open_table(
     guild = await office.store.wishes.guild(interaction.guild_id)
     name = preset or guild.preset or DEFAULT
     rules = chosen_rules(office.presets, name, target, seats)
+    office.limits.table(interaction.user.id, interaction.guild_id)
     await office.names.remember(interaction.user)
     table = await office.tables.open(
         guild_id=interaction.guild_id,

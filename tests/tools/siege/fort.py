@@ -78,6 +78,7 @@ class Fort:
             "ROBOT_PACE_SECONDS": "0",
             "ROBOT_LEVEL": "beginner",
             "WORKERS": "1",
+            "SERVER_TABLES_PER_HOUR": "10000",  # an evening of a year on one server
             "CARD_EMOJIS": "false",
             "LOG_LEVEL": "WARNING",
             **self.settings,

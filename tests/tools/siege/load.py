@@ -9,9 +9,10 @@ import time
 from random import Random
 from typing import Final
 
+from bot.refusals import Refusal
 from tests.tools.siege.fort import Fort, besieged
-from tests.tools.siege.goals import Figure, Size, at_most, none, share
-from tests.tools.siege.people import PRESETS, People, Table, places
+from tests.tools.siege.goals import Figure, Size, at_most, every, none, share
+from tests.tools.siege.people import PRESETS, People, Table, places, refusals
 from tests.tools.siege.shapes import Place
 from tests.tools.siege.storm import PACE
 from tests.tools.siege.world import World
@@ -124,7 +125,8 @@ async def _limits(people: People) -> list[Figure]:
     world, host = people.fort.world, people.somebody()
     spare = world.guilds - 1
     asked = [world.command(host, Place(spare, n), "open") for n in range(15)]
-    await asyncio.gather(*asked)
+    told = [refusals(click) for click in await asyncio.gather(*asked)]
+    waits = sum(Refusal.TABLES_TOO_OFTEN in reasons for reasons in told)
     sql = "SELECT count(*) FROM game WHERE guild_id = ? AND host_id = ? AND status = 'lobby'"
     ((opened,),) = people.fort.read(sql, int(Place(spare, 0).guild_id), int(host))
     here, guest = Place(spare - 1, 0).guild, people.somebody()
@@ -141,6 +143,7 @@ async def _limits(people: People) -> list[Figure]:
     )[0][0]
     return [
         at_most("G25", "tables of 15 asked for at once", opened, 3, "tables"),
+        every("G25", "of the others told to wait, beyond 10 an hour", waits, 5),
         at_most("G25", "seats of 7 asked for at once", seats, 3, "seats"),
     ]
 
