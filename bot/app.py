@@ -35,6 +35,7 @@ from bot.health import Watched, answering
 from bot.keepers.arbiter import Arbiter
 from bot.keepers.breath import one_by_one
 from bot.keepers.driver import Driver, Told
+from bot.keepers.forgetting import Forgetting
 from bot.keepers.outage import Outages
 from bot.keepers.reviewer import Reviewer
 from bot.keepers.rounds import is_for_good
@@ -121,7 +122,7 @@ class PreferansBot(commands.AutoShardedBot):
         self.languages = Languages(store, self.catalogue, settings.default_language)
         self.workers = Workers(settings.workers, metrics.thinking)
         pictures = Pictures(around.draw or by_worker(self.workers))
-        names = Names(store)
+        self.names = names = Names(store)
         self.facts = Facts(self.tables.services, names)
         self.messages = Messages(self.facts, self.presets)
         self.hands = Hands(self.facts, self.languages, self.tile_emojis)
@@ -146,6 +147,9 @@ class PreferansBot(commands.AutoShardedBot):
             self.tables, told, self.workers, around.chance, around.pace, arbiter, is_away
         )
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
+        self.forgetting = Forgetting(
+            self.tables, settings.retention_days, self._forgot, self.languages.forget_server
+        )
         office = Office(
             self.tables,
             self.languages,
@@ -172,6 +176,11 @@ class PreferansBot(commands.AutoShardedBot):
         self.driver.poke(game_id)
         if self.around.reviews:
             self.reviewer.poke(game_id)
+
+    def _forgot(self, user_id: int) -> None:
+        """Nothing is left of somebody in the store."""
+        self.names.forget(user_id)
+        self.languages.forget(user_id)
 
     def connected(self) -> bool:
         """Whether clicks from every server come in now."""
@@ -204,6 +213,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.painter.poke(game_id)
             self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))
+        await self.forgetting.present([guild.id for guild in self.guilds])
         if self.around.warm:
             await self.workers.warm()
         if self.around.reviews:
@@ -251,6 +261,10 @@ class PreferansBot(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.painter.server_is_back(guild.id)
+        await self.forgetting.joined(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self.forgetting.left(guild.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         self.painter.server_is_back(after.guild.id)
@@ -300,6 +314,7 @@ class PreferansBot(commands.AutoShardedBot):
             await self.outages.alive()
         except StorageTrouble as trouble:
             log.warning("no last sign of life was stored: %s", trouble)
+        await self.forgetting.stop()
         await self.driver.stop()
         await self.reviewer.stop()
         await self.workers.stop()

@@ -47,6 +47,7 @@ class Settings(BaseSettings):
     robot_level: RobotLevel = "expert"
     workers: int = Field(2, ge=1, le=16)
     lobby_minutes: int = Field(30, ge=1, le=24 * 60)
+    retention_days: int | None = Field(None, ge=7, le=36_500)
     tables_per_hour: int = Field(10, ge=1, le=1000)
     server_tables_per_hour: int = Field(60, ge=1, le=10_000)
     questions_per_minute: int = Field(20, ge=1, le=1000)

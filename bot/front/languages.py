@@ -54,6 +54,10 @@ class Languages:
         """Ask the store again, where nothing is by now."""
         self._people.pop(user_id, None)
 
+    def forget_server(self, guild_id: int) -> None:
+        """The same of a server."""
+        self._servers.pop(guild_id, None)
+
     async def keep(self, guild: Guild) -> None:
         """The settings of a server, its language among them."""
         await self._store.wishes.set_guild(guild)

@@ -21,6 +21,7 @@ from bot.store.lock import Lock, Mark, sole_user
 from bot.store.migrating import check_identity, migrate, shipped
 from bot.store.privacy import Privacy
 from bot.store.restoring import finish_restore, settled
+from bot.store.retention import Retention
 from bot.store.reviews import Reviews
 from bot.store.seals import keep_seals, know_seals
 from bot.store.standings import Standings
@@ -52,6 +53,7 @@ class Store:
         self.etudes = Etudes(db, gate, writer)
         self.reviews = Reviews(db, gate, writer)
         self.privacy = Privacy(db, gate, writer)
+        self.retention = Retention(db, gate, writer)
         self.room = room
         self._held = held
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.refusals import Refusal
+from bot.store.rows import Guild
 from bot.verifying import verify
 from tests.support.room import Message, Person, Room, controls, words_of
 
@@ -128,3 +129,17 @@ async def test_who_sits_is_told_where(room: Room) -> None:
     await room.press(boris, "privacy forget yes", page)  # he sat down between the two presses
     assert sentence in words_of(boris.private)
     assert tables_with(room, boris.id)
+
+
+async def test_a_server_that_removes_the_bot_is_missed_from_then_on(room: Room) -> None:
+    """Whether it hears of it, or finds out at its next start."""
+    ana, other = room.person("Ana"), room.env.create_guild("Elsewhere")
+    await room.open_table(ana)
+    await room.bot.store.wishes.set_guild(Guild(other.id))
+    await room.bot.store.wishes.set_guild(Guild(77))  # it left this one while nobody listened
+    room.env.backend.remove_guild(other.id)
+    await room.later(1)
+    assert await room.store.retention.gone(room.now()) == (other.id,)
+    await room.restart()
+    assert await room.store.retention.gone(room.now()) == (77, other.id)
+    await room.press(ana, "leave", room.message())

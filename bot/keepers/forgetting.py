@@ -1,0 +1,121 @@
+"""Forgets by itself what nobody needs any more: long finished games, servers without the bot.
+
+It looks once an hour and remembers nothing: what is to be forgotten follows from the store, so a
+kill only puts it off.  A server is forgotten thirty days after the bot has left it, and not at all
+if it is invited back before.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine
+from typing import Final
+
+from bot.keepers.breath import one_by_one
+from bot.refusals import Refused
+from bot.store import StorageTrouble
+from bot.store.retention import Forgotten
+from bot.tables import Tables, changes
+
+log = logging.getLogger(__name__)
+
+DAY: Final = 24 * 3600
+GRACE: Final = 30 * DAY  # seconds a server is remembered without the bot
+_HOUR: Final = 3600
+
+
+class Forgetting:
+    """``days`` after its end a game names nobody any more; None: it does for ever.
+
+    ``forgot`` hears of people of whom nothing is left, ``forgot_server`` of servers.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        days: int | None,
+        forgot: Callable[[int], None],
+        forgot_server: Callable[[int], None],
+    ) -> None:
+        self._tables, self._days = tables, days
+        self._store = tables.services.store.retention
+        self._forgot, self._forgot_server = forgot, forgot_server
+        self._task: asyncio.Task[None] | None = None
+
+    async def stop(self) -> None:
+        """What is not forgotten yet is after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def present(self, guild_ids: Collection[int]) -> None:
+        """All servers the bot is on, which may have changed unawares; nothing is forgotten before.
+
+        Hearing of it again changes nothing.
+        """
+        now = self._tables.services.now()
+        if await self._noted(self._store.compare(guild_ids, now)) and self._task is None:
+            self._task = asyncio.create_task(self._go())
+
+    async def left(self, guild_id: int) -> None:
+        """The bot was removed from a server."""
+        await self._noted(self._store.missed(guild_id, self._tables.services.now()))
+
+    async def joined(self, guild_id: int) -> None:
+        """The bot was invited, perhaps back."""
+        await self._noted(self._store.back(guild_id))
+
+    async def _noted(self, write: Coroutine[None, None, object]) -> bool:
+        """What cannot be noted now is found out at the next start."""
+        try:
+            await write
+        except StorageTrouble as trouble:
+            log.warning("the servers the bot is on were not noted: %s", trouble)
+            return False
+        return True
+
+    async def _go(self) -> None:
+        while True:
+            try:
+                await self.round()
+            except StorageTrouble as trouble:
+                log.warning("what is to be forgotten waits for the storage: %s", trouble)
+            except Exception as error:  # whatever it is: it is tried again
+                log.error("it could not be forgotten: %s", type(error).__name__)
+            await asyncio.sleep(_HOUR)
+
+    async def round(self) -> None:
+        """All that is to be forgotten by now."""
+        now = self._tables.services.now()
+        for guild_id in await self._store.gone(now - GRACE):
+            await self._server(guild_id)
+        if self._days is not None:
+            await self._ended(now - self._days * DAY)
+
+    async def _ended(self, before: int) -> None:
+        while (found := await self._store.forget_ended(before)).games:
+            await self._told(found)
+        for user_id in await self._store.forget_attempts(before):
+            self._forgot(user_id)
+
+    async def _server(self, guild_id: int) -> None:
+        """Its open tables end first, then it is forgotten, its settings last."""
+        async for game_id in one_by_one(await self._store.open_tables(guild_id)):
+            await self._end(game_id)
+        while (found := await self._store.forget_guild(guild_id)).games:
+            await self._told(found)
+        await self._told(found)
+        self._forgot_server(guild_id)
+        log.info("a server from which the bot was removed is forgotten")
+
+    async def _end(self, game_id: int) -> None:
+        table = await self._tables.get(game_id)
+        try:
+            await table.change(changes.annul)
+        except Refused:  # it cannot be read, or is over meanwhile
+            await self._tables.set_aside(table)
+
+    async def _told(self, found: Forgotten) -> None:
+        await self._tables.read_again(found.games)
+        for user_id in found.people:
+            self._forgot(user_id)
+        await asyncio.sleep(0)

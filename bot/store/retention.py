@@ -1,0 +1,147 @@
+"""What is forgotten by itself: people of games that are long over, and servers without the bot.
+
+Games keep what was played in them, as in ``bot.store.privacy``: only who it was goes.  In small
+transactions, each of which leaves a file as sound as before; what a kill leaves is done next time.
+"""
+
+import json
+from collections.abc import Collection, Iterable
+from typing import Final, NamedTuple
+
+import aiosqlite
+
+from bot.store.access import Access, fetch
+from bot.store.privacy import NOBODY
+
+_LEFT: Final = "left:"  # and the number of a server: since when the bot is not on it
+_EVER: Final = 2**62
+_AT_ONCE: Final = 50  # games in one transaction
+
+# a game that says who played it
+_HAS_PEOPLE: Final = "EXISTS (SELECT 1 FROM player WHERE player.game_id = game.game_id)"
+_NAMED: Final = f"(host_id <> {NOBODY} OR {_HAS_PEOPLE})"
+_OLD: Final = (
+    f"SELECT game_id FROM game WHERE ended_at < ?1 AND {_NAMED}"  # noqa: S608
+    f" ORDER BY ended_at LIMIT {_AT_ONCE}"
+)
+_OF_GUILD: Final = (
+    f"SELECT game_id FROM game WHERE guild_id = ?1 AND ended_at IS NOT NULL AND {_NAMED}"  # noqa: S608
+    f" LIMIT {_AT_ONCE}"
+)
+_OPEN: Final = "SELECT game_id FROM game WHERE guild_id = ? AND ended_at IS NULL ORDER BY game_id"
+_THESE: Final = "WHERE game_id IN (SELECT value FROM json_each(?))"
+_PEOPLE: Final = f"SELECT DISTINCT user_id FROM player {_THESE}"  # noqa: S608
+_EMPTY: Final = (
+    f"DELETE FROM player {_THESE}",  # noqa: S608
+    f"UPDATE sitting SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
+    f"UPDATE result SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
+    f"UPDATE review_seat SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
+    f"UPDATE game SET host_id = {NOBODY} {_THESE}",  # noqa: S608
+    f"DELETE FROM vote {_THESE}",  # noqa: S608
+)
+_STRANGERS: Final = (  # those of them who stand nowhere any more
+    "DELETE FROM person WHERE user_id IN (SELECT value FROM json_each(?)) AND NOT EXISTS"
+    " (SELECT 1 FROM player WHERE player.user_id = person.user_id) AND NOT EXISTS"
+    " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) RETURNING user_id"
+)
+_KNOWN: Final = (
+    "SELECT guild_id FROM guild UNION SELECT guild_id FROM etude WHERE guild_id <> 0 UNION"  # noqa: S608
+    f" SELECT guild_id FROM game WHERE ended_at IS NULL OR {_NAMED}"
+)
+_MISSED: Final = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_BACK: Final = "DELETE FROM setting WHERE key = ?"
+_GONE: Final = (
+    f"SELECT CAST(substr(key, {len(_LEFT) + 1}) AS INTEGER) AS guild_id FROM setting"  # noqa: S608
+    f" WHERE key GLOB '{_LEFT}*' AND CAST(value AS INTEGER) <= ? ORDER BY guild_id"
+)
+
+
+class Forgotten(NamedTuple):
+    """The games that name nobody any more, and the people of whom nothing is left."""
+
+    games: tuple[int, ...] = ()
+    people: tuple[int, ...] = ()
+
+
+class Retention(Access):
+    """What goes by itself.  StorageTrouble from all."""
+
+    async def forget_ended(self, before: int) -> Forgotten:
+        """The people of some games that were over before that time; of none when all is done."""
+
+        async def write(db: aiosqlite.Connection) -> Forgotten:
+            return await _emptied(db, [int(row[0]) for row in await fetch(db, _OLD, before)])
+
+        return await self._write(write)
+
+    async def forget_attempts(self, before: int) -> tuple[int, ...]:
+        """Work on set problems nobody touched since; the people of whom nothing is left."""
+
+        async def write(db: aiosqlite.Connection) -> tuple[int, ...]:
+            sql = "DELETE FROM etude WHERE touched_at < ? RETURNING user_id"
+            return await _strangers(db, {int(row[0]) for row in await fetch(db, sql, before)})
+
+        return await self._write(write)
+
+    async def compare(self, present: Collection[int], now: int) -> None:
+        """On which servers the bot is now; the others are missed from now on, or since before."""
+
+        async def write(db: aiosqlite.Connection) -> None:
+            known = {int(row[0]) for row in await fetch(db, _KNOWN)}
+            missed = {int(row[0]) for row in await fetch(db, _GONE, _EVER)}
+            for guild_id in known.difference(present, missed):
+                await fetch(db, _MISSED, f"{_LEFT}{guild_id}", str(now))
+            for guild_id in missed.intersection(present):
+                await fetch(db, _BACK, f"{_LEFT}{guild_id}")
+
+        await self._write(write)
+
+    async def missed(self, guild_id: int, now: int) -> None:
+        """The bot was removed from that server."""
+        key = f"{_LEFT}{guild_id}"
+        await self._write(lambda db: fetch(db, _MISSED, key, str(now)))
+
+    async def back(self, guild_id: int) -> None:
+        """The bot was invited to that server."""
+        await self._write(lambda db: fetch(db, _BACK, f"{_LEFT}{guild_id}"))
+
+    async def gone(self, since: int) -> tuple[int, ...]:
+        """The servers that are missed since that time or longer."""
+        return tuple(int(row[0]) for row in await self._rows(_GONE, since))
+
+    async def open_tables(self, guild_id: int) -> tuple[int, ...]:
+        """The games of a server that are not over, damaged or not."""
+        return tuple(int(row[0]) for row in await self._rows(_OPEN, guild_id))
+
+    async def forget_guild(self, guild_id: int) -> Forgotten:
+        """The people of some of its games that are over.
+
+        Of none when all are done, and then its settings and its set problems are gone too.
+        """
+
+        async def write(db: aiosqlite.Connection) -> Forgotten:
+            games = [int(row[0]) for row in await fetch(db, _OF_GUILD, guild_id)]
+            if games:
+                return await _emptied(db, games)
+            await fetch(db, "DELETE FROM guild WHERE guild_id = ?", guild_id)
+            await fetch(db, _BACK, f"{_LEFT}{guild_id}")
+            sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"
+            users = {int(row[0]) for row in await fetch(db, sql, guild_id)}
+            return Forgotten(people=await _strangers(db, users))
+
+        return await self._write(write)
+
+
+async def _emptied(db: aiosqlite.Connection, games: list[int]) -> Forgotten:
+    """Nothing in these games says who played them."""
+    these = json.dumps(games)
+    users = {int(row[0]) for row in await fetch(db, _PEOPLE, these)}
+    for statement in _EMPTY:
+        await fetch(db, statement, these)
+    return Forgotten(tuple(games), await _strangers(db, users))
+
+
+async def _strangers(db: aiosqlite.Connection, users: Iterable[int]) -> tuple[int, ...]:
+    """Forget the names of those who stand nowhere any more."""
+    gone = await fetch(db, _STRANGERS, json.dumps(sorted(users)))
+    return tuple(int(row[0]) for row in gone)
