@@ -233,6 +233,10 @@ class PreferansBot(commands.AutoShardedBot):
         except (Refused, StorageTrouble) as error:
             log.warning("the tables of a deleted thread stay there: %s", error)
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        await self.outages.connecting()
+        await super().before_identify_hook(shard_id, initial=initial)
+
     async def on_shard_connect(self, shard_id: int) -> None:
         await self._found(shard_id)
 

@@ -86,8 +86,9 @@ async def test_a_file_in_use_is_only_read(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     async with Store.session(file, NOW) as store:
         await store.wishes.touch_alive(NOW + 7)
-        verdict, last_alive = machine.file(file)
-        assert (verdict.level, last_alive) == (Level.OK, NOW + 7)
+        verdict, found = machine.file(file)
+        assert found is not None
+        assert (verdict.level, found.last_alive) == (Level.OK, NOW + 7)
         await store.wishes.touch_alive(NOW + 8)
 
 
@@ -109,9 +110,23 @@ def test_another_layout(file: Path, pragma: str, level: Level, word: str) -> Non
 
 def test_a_damaged_file(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:5000])
-    verdict, last_alive = machine.file(file)
-    assert (verdict.level, last_alive) == (Level.FAIL, None)
+    verdict, found = machine.file(file)
+    assert (verdict.level, found) == (Level.FAIL, None)
     assert "restore the newest backup" in verdict.said
+
+
+async def test_connections_are_counted_by_the_day(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    assert machine.connections(None, NOW).level is Level.OK
+    async with Store.session(file, NOW) as store:
+        assert [await store.wishes.count_connection(NOW + n) for n in range(3)] == [1, 2, 3]
+        assert "3 since" in machine.connections(machine.file(file)[1], NOW + 9).said
+        await store.wishes.set_setting("connections", f"{NOW} 499")
+        assert machine.connections(machine.file(file)[1], NOW).level is Level.OK
+        assert await store.wishes.count_connection(NOW + 9) == 500
+        assert machine.connections(machine.file(file)[1], NOW + 9).level is Level.WARN
+        assert machine.connections(machine.file(file)[1], NOW + 86400).level is Level.OK
+        assert await store.wishes.count_connection(NOW + 86400) == 1
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict
     """Every verdict as soon as it is known; ``permissions`` are those the bot asks for."""
     yield machine.disk(settings.database_path)
     yield machine.sqlite()
-    verdict, last_alive = machine.file(settings.database_path)
+    verdict, found = machine.file(settings.database_path)
     yield verdict
+    yield machine.connections(found, time.time())
     for check in (parts.presets, parts.words, parts.tiles, parts.search):
         yield check(settings)
     yield await parts.workers(settings)
@@ -30,4 +31,4 @@ async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict
         server_clock = visit.ahead
         for verdict in visit.verdicts:
             yield verdict
-    yield machine.clock(time.time(), last_alive, server_clock)
+    yield machine.clock(time.time(), found.last_alive if found else None, server_clock)

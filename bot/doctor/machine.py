@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.doctor.verdict import Verdict, fail, ok, warn
-from bot.store import StoreError, look
+from bot.store import Look, StoreError, look
+from bot.store.wishes import MANY_CONNECTIONS
 
 _MEGABYTE: Final = 2**20
 _TOO_LITTLE: Final = 50 * _MEGABYTE
@@ -16,6 +17,7 @@ _LITTLE: Final = 500 * _MEGABYTE
 _STRICT_TABLES: Final = (3, 37, 0)
 _MENDED: Final = (3, 51, 3)
 _WRITTEN: Final = 1767225600  # 2026-01-01: this program is no older
+_DAY: Final = 24 * 3600
 _TOLERATED: Final = 5.0  # seconds between this clock and Discord's
 
 
@@ -56,8 +58,8 @@ def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> Verdi
     return ok("sqlite", f"{name}.")
 
 
-def file(path: Path) -> tuple[Verdict, int | None]:
-    """What the file is, and when a bot last ran on it (unix seconds)."""
+def file(path: Path) -> tuple[Verdict, Look | None]:
+    """What the file is, and what the bot noted in it."""
     if not _size(path):
         return ok("file", f"There is no {path} yet; the first start makes it."), None
     try:
@@ -67,8 +69,20 @@ def file(path: Path) -> tuple[Verdict, int | None]:
     said = f"{path} has layout {found.version}"
     if found.version < found.known:
         advice = f"the next start brings it to {found.known} and saves a copy first"
-        return warn("file", f"{said}: {advice}."), found.last_alive
-    return ok("file", f"{said}, its check found nothing."), found.last_alive
+        return warn("file", f"{said}: {advice}."), found
+    return ok("file", f"{said}, its check found nothing."), found
+
+
+def connections(found: Look | None, now: float) -> Verdict:
+    """How often the bot connected to Discord within a day, as it counted itself."""
+    counted = found.connections if found is not None else None
+    if counted is None or not counted[0] <= now < counted[0] + _DAY:
+        return ok("connections", "None within a day.")
+    said = f"{counted[1]} since {_date(counted[0])}"
+    if counted[1] >= MANY_CONNECTIONS:
+        advice = "find out why the bot starts so often; Discord resets the token after 1000 a day"
+        return warn("connections", f"{said}: {advice}.")
+    return ok("connections", f"{said}.")
 
 
 def clock(now: float, last_alive: int | None, ahead: float | None) -> Verdict:

@@ -6,12 +6,17 @@ of life is stored: a kill during an outage is made good for by the next start.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Final
 
 from bot.keepers.breath import one_by_one
+from bot.store import StorageTrouble
+from bot.store.wishes import MANY_CONNECTIONS
 from bot.tables import Tables
 from bot.tables.timing import DOWNTIME_GRACE
+
+log = logging.getLogger(__name__)
 
 _TRIFLE: Final = 5  # seconds in which Discord usually moves a connection: no clock is touched
 
@@ -30,6 +35,20 @@ class Outages:
     def is_away(self, guild_id: int) -> bool:
         """Whether nobody of this server can click."""
         return (guild_id >> 22) % self._shards() not in self._there
+
+    async def connecting(self) -> None:
+        """A new connection is asked for: a bot that starts again and again is warned in time."""
+        try:
+            count = await self._store.wishes.count_connection(self._tables.services.now())
+        except StorageTrouble as trouble:
+            log.warning("a connection was not counted: %s", trouble)
+            return
+        if count >= MANY_CONNECTIONS and not count % 50:
+            log.warning(
+                "%s connections within a day: Discord resets the token after 1000. Find out why "
+                "the bot starts or loses its line so often, or stop it",
+                count,
+            )
 
     def lost(self, shard: int) -> None:
         """This connection has ended; hearing of it again changes nothing."""

@@ -14,7 +14,7 @@ from bot.store.errors import (
     WriteFault,
     WriteRefused,
 )
-from bot.store.looking import look
+from bot.store.looking import Look, look
 from bot.store.migrating import backup
 from bot.store.patience import one_request
 from bot.store.restoring import restore
@@ -24,6 +24,7 @@ from bot.store.surroundings import tell_of_sqlite
 __all__ = [
     "FileFault",
     "GameDamaged",
+    "Look",
     "StaleVersion",
     "StorageTrouble",
     "Store",

@@ -7,7 +7,10 @@ import aiosqlite
 from bot.store.access import Access, Value, fetch
 from bot.store.rows import Guild, Person
 
-_ALIVE = "alive"
+ALIVE = "alive"
+MANY_CONNECTIONS = 500  # within a day: half of what Discord allows before it resets the token
+CONNECTIONS = "connections"  # since when they are counted, and how many
+_DAY = 24 * 3600
 _GUILD = (
     "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games,"
     " zone FROM guild WHERE guild_id = ?"
@@ -69,12 +72,25 @@ class Wishes(Access):
 
     async def touch_alive(self, now: int) -> None:
         """The bot runs at ``now``; after a start this tells how long it was down."""
-        await self.set_setting(_ALIVE, str(now))
+        await self.set_setting(ALIVE, str(now))
 
     async def last_alive(self) -> int | None:
         """When the bot last ran; None before its first sign of life."""
-        value = await self.setting(_ALIVE)
+        value = await self.setting(ALIVE)
         return None if value is None else int(value)
+
+    async def count_connection(self, now: int) -> int:
+        """One more connection to Discord; how many there were within a day from the first on."""
+
+        async def write(db: aiosqlite.Connection) -> int:
+            rows = await fetch(db, "SELECT value FROM setting WHERE key = ?", CONNECTIONS)
+            since, count = map(int, str(rows[0][0]).split()) if rows else (now, 0)
+            if not since <= now < since + _DAY:
+                since, count = now, 0
+            await fetch(db, _SET, CONNECTIONS, f"{since} {count + 1}")
+            return count + 1
+
+        return await self._write(write)
 
     async def _do(self, sql: str, *values: Value) -> None:
         await self._write(lambda db: fetch(db, sql, *values))
