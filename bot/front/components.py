@@ -104,6 +104,23 @@ def is_known(item_id: str) -> bool:
     return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT))
 
 
+def custom_ids(message: discord.Message | None) -> set[str]:
+    """Every custom id on a message, at any depth."""
+    found: set[str] = set()
+    waiting = list(message.components) if message else []
+    while waiting:
+        component = waiting.pop()
+        found.add(str(getattr(component, "custom_id", "")))
+        waiting.extend(getattr(component, "children", ()))
+    return found
+
+
+def speaks_of(message: discord.Message, game: int) -> bool:
+    """Whether a button of the message is one of that table."""
+    found = map(_BUTTON.fullmatch, custom_ids(message))
+    return any(match is not None and int(match["game"]) == game for match in found)
+
+
 class ActionButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
     """A button that carries its whole meaning: table, version and press."""
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import discord
 
-from bot.front.components import Drawn, Tiles, files, layout
+from bot.front.components import Drawn, Tiles, files, layout, speaks_of
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, Failure, meaning
 from bot.front.hands import Hands
@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 
 _PAUSES: Final = (6, 12, 24, 48, 60)  # seconds until a failed painting is tried again
 _PATIENCE: Final = 3.0  # seconds for what is under way when the bot stops
+_LAST: Final = 50  # messages of a channel among which a lobby is looked for
 _ONLY: Final = discord.AllowedMentions.none()
 _CLOCKS: Final = timedelta(seconds=1)  # by which Discord's clock may be behind ours
 _NOT_THERE: Final = (Failure.GONE, Failure.FORBIDDEN, Failure.CLOSED)
@@ -55,6 +56,7 @@ class Painter:
         watch: Callable[[], AbstractContextManager[object]],
     ) -> None:
         self.watch = watch
+        self._began = tables.services.now()
         self.tables = tables
         self.places = places
         self.facts = facts
@@ -127,6 +129,8 @@ class Painter:
         if (row.painted, row.painted_revision) == (row.version, row.revision):
             return
         version, revision = row.version, row.revision
+        await self._find_lobby(table)
+        row = table.row
         words = await self.places.words(table)
         wanted = await self.messages.public(table, words)
         shown = [show.key for show in wanted]
@@ -141,6 +145,24 @@ class Painter:
         for show in rest:
             await self._send(table, show, words)
         await table.painted(version, revision)
+
+    async def _find_lobby(self, table: Table) -> None:
+        """The lobby is the answer to a command, without a nonce: a kill may have come before it
+        was noted.  Of a table that is older than this process and has no message it is looked for.
+        """
+        row = table.row
+        if row.message_id is not None or row.shows or row.created_at > self._began:
+            return
+        place = self.places.of(table)
+        try:
+            async for message in place.history(limit=_LAST):
+                if message.author == self.places.client.user and speaks_of(message, table.id):
+                    await table.moved_to(place.id, message.id, "lobby")
+                    return
+        except FAILED as error:
+            if meaning(error) in PASSING:
+                raise
+            log.info("the lobby of game %s is posted anew: %s", table.id, error)
 
     async def _edit(self, table: Table, show: Shown, words: Words) -> bool:
         """Draw over the newest message; False when it is no longer there."""

@@ -25,6 +25,7 @@ CARDS = "SELECT count(*) >= 2 FROM line WHERE text LIKE 'play%'"
 PAINTED = (
     "SELECT message_id IS NOT NULL AND painted = version AND painted_revision = revision FROM game"
 )
+ALL_PAINTED = "SELECT sum(painted = version AND message_id IS NOT NULL) = 2 FROM game"
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
@@ -180,6 +181,8 @@ async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
     assert [fault for request in world.requests for fault in faults(request)] == []
     said = wire.log.read_text()
     assert "Traceback" not in said
+    ((counted,),) = wire.read("SELECT value FROM setting WHERE key = 'connections'")
+    assert counted.endswith(" 2")
 
 
 async def ask(wire: Wire, path: str) -> tuple[int, str]:
@@ -207,6 +210,26 @@ async def test_the_process_says_whether_it_is_ready(wire: Wire) -> None:
     assert "preferans_commit_seconds_count" in text
     await wire.world.hang_up()
     assert '"gateway": false' in await until_said(wire, 503)
+
+
+async def test_sigkill_between_the_answer_to_an_opening_and_its_note(wire: Wire) -> None:
+    """The lobby lies there, and the file knows no message: it is found by what its buttons say."""
+    world = wire.world
+    command = {"id": "1", "name": "table", "type": 1, "options": [{"name": "open", "type": 1}]}
+    await world.interact(ANA, 2, command)
+    await world.interact(ANA, 2, command)  # another table of the same channel
+    await wire.until(ALL_PAINTED)
+    await wire.kill()
+    first = min(world.messages, key=int)
+    unnoted = "message_id = NULL, shows = '', painted = -1, painted_revision = -1"
+    await rewritten(wire.database, f"UPDATE game SET {unnoted} WHERE game_id = 1")  # noqa: S608
+    posted = list(world.messages)
+    world.messages[first]["components"][0]["accent_color"] = 0
+    await wire.start()
+    await wire.until(ALL_PAINTED)
+    assert list(world.messages) == posted
+    assert wire.read("SELECT message_id FROM game WHERE game_id = 1") == [(int(first),)]
+    await until(lambda: world.messages[first]["components"][0]["accent_color"] != 0)
 
 
 async def test_sigkill_between_a_post_and_its_note(wire: Wire) -> None:

@@ -177,6 +177,8 @@ class Loopback:
                 return self._called_back(number, body)
             case "POST", ["channels", channel, "messages"]:
                 return self._posted(channel, body)
+            case "GET", ["channels", _, "messages"]:
+                return sorted(self.messages.values(), key=lambda one: -int(one["id"]))
             case "PATCH", ["channels", _, "messages", number]:
                 self.messages[number].update(body)
                 return self.messages[number]

@@ -11,7 +11,7 @@ from bot.deeds.table import Cut, TableDeed
 from bot.engine.cards import TABLE
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.front.answers import is_private_click
-from bot.front.components import PREFIX, is_known, read_form, read_press
+from bot.front.components import PREFIX, custom_ids, is_known, read_form, read_press
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.fairness import take_word
 from bot.front.desk.lobby import open_table
@@ -97,7 +97,7 @@ class Desk:
         payload: Mapping[str, object] = dict(interaction.data or {})
         pressed = str(payload.get("custom_id", ""))
         ours = is_known(pressed)
-        if ours and pressed in _custom_ids(interaction.message):
+        if ours and pressed in custom_ids(interaction.message):
             return
         if pressed.startswith(PREFIX) or not ours:
             refused = Refused(Refusal.NO_SUCH_BUTTON)
@@ -157,14 +157,3 @@ class Desk:
             return error
         facts = await self.office.facts.of(visit.table, visit.words)
         return Refused(Refusal.NOT_YOUR_TURN, name=facts.name(seat))
-
-
-def _custom_ids(message: discord.Message | None) -> set[str]:
-    """Every custom id on a message, at any depth."""
-    found: set[str] = set()
-    waiting = list(message.components) if message else []
-    while waiting:
-        component = waiting.pop()
-        found.add(str(getattr(component, "custom_id", "")))
-        waiting.extend(getattr(component, "children", ()))
-    return found
