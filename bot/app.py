@@ -122,7 +122,7 @@ class PreferansBot(commands.AutoShardedBot):
         self.languages = Languages(store, self.catalogue, settings.default_language)
         self.workers = Workers(settings.workers, metrics.thinking)
         pictures = Pictures(around.draw or by_worker(self.workers))
-        self.names = names = Names(store)
+        names = Names(store)
         self.facts = Facts(self.tables.services, names)
         self.messages = Messages(self.facts, self.presets)
         self.hands = Hands(self.facts, self.languages, self.tile_emojis)
@@ -147,9 +147,6 @@ class PreferansBot(commands.AutoShardedBot):
             self.tables, told, self.workers, around.chance, around.pace, arbiter, is_away
         )
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
-        self.forgetting = Forgetting(
-            self.tables, settings.retention_days, self._forgot, self.languages.forget_server
-        )
         office = Office(
             self.tables,
             self.languages,
@@ -169,6 +166,8 @@ class PreferansBot(commands.AutoShardedBot):
             ),
         )
         self.desk = Desk(office)
+        days = settings.retention_days
+        self.forgetting = Forgetting(self.tables, days, office.forget, self.languages.forget_server)
 
     def _changed(self, game_id: int) -> None:
         """Save, then tell: called after every commit."""
@@ -176,11 +175,6 @@ class PreferansBot(commands.AutoShardedBot):
         self.driver.poke(game_id)
         if self.around.reviews:
             self.reviewer.poke(game_id)
-
-    def _forgot(self, user_id: int) -> None:
-        """Nothing is left of somebody in the store."""
-        self.names.forget(user_id)
-        self.languages.forget(user_id)
 
     def connected(self) -> bool:
         """Whether clicks from every server come in now."""

@@ -26,14 +26,15 @@ _HOUR: Final = 3600
 class Forgetting:
     """``days`` after its end a game names nobody any more; None: it does for ever.
 
-    ``forgot`` hears of people of whom nothing is left, ``forgot_server`` of servers.
+    ``forgot`` hears of people of whom nothing is left and of games that name nobody any more,
+    ``forgot_server`` of a server.
     """
 
     def __init__(
         self,
         tables: Tables,
         days: int | None,
-        forgot: Callable[[int], None],
+        forgot: Callable[[Collection[int], Collection[int]], None],
         forgot_server: Callable[[int], None],
     ) -> None:
         self._tables, self._days = tables, days
@@ -92,10 +93,11 @@ class Forgetting:
             await self._ended(now - self._days * DAY)
 
     async def _ended(self, before: int) -> None:
+        """Of all these games; then nothing of it stands in the log of the store either."""
         while (found := await self._store.forget_ended(before)).games:
             await self._told(found)
-        for user_id in await self._store.forget_attempts(before):
-            self._forgot(user_id)
+        self._forgot(await self._store.forget_attempts(before), ())
+        await self._tables.services.store.privacy.wipe_log()
 
     async def _server(self, guild_id: int) -> None:
         """Its open tables end first, then it is forgotten, its settings last."""
@@ -105,6 +107,7 @@ class Forgetting:
             await self._told(found)
         await self._told(found)
         self._forgot_server(guild_id)
+        await self._tables.services.store.privacy.wipe_log()
         log.info("a server from which the bot was removed is forgotten")
 
     async def _end(self, game_id: int) -> None:
@@ -115,7 +118,5 @@ class Forgetting:
             await self._tables.set_aside(table)
 
     async def _told(self, found: Forgotten) -> None:
+        self._forgot(found.people, found.games)
         await self._tables.read_again(found.games)
-        for user_id in found.people:
-            self._forgot(user_id)
-        await asyncio.sleep(0)

@@ -126,10 +126,10 @@ class Privacy(Access):
             return games
 
         games = await self._write(write)
-        await self._wipe_log()
+        await self.wipe_log()
         return games
 
-    async def _wipe_log(self) -> None:
+    async def wipe_log(self) -> None:
         """What was deleted stands in the log of SQLite until it is written over: now.
 
         Where it fails, the orderly end of the process does it.

@@ -25,7 +25,7 @@ def gone() -> list[int]:
 
 @pytest.fixture
 def forgetting(house: House, gone: list[int]) -> Forgetting:
-    return Forgetting(house.tables, 10, gone.append, gone.append)
+    return Forgetting(house.tables, 10, lambda people, _: gone.extend(people), gone.append)
 
 
 def people(house: House) -> set[int]:
@@ -81,12 +81,12 @@ async def test_who_plays_is_kept_however_long_it_lasts(
 
 async def test_nothing_goes_unless_the_host_wants_it(house: House) -> None:
     await finish(house.store, (ANA, 5, 1), (BORIS, -5, 2), at=START - 999 * DAY)
-    await Forgetting(house.tables, None, lambda _: None, lambda _: None).round()
+    await Forgetting(house.tables, None, lambda *_: None, lambda _: None).round()
     assert {ANA, BORIS} <= people(house)
 
 
 async def test_a_server_without_the_bot_is_forgotten(house: House, gone: list[int]) -> None:
-    forgetting = Forgetting(house.tables, None, gone.append, gone.append)
+    forgetting = Forgetting(house.tables, None, lambda people, _: gone.extend(people), gone.append)
     game_id = (await started(house, ANA, BORIS)).id
     await finish(house.store, (ANA, 5, 1), (BORIS, -5, 2), guild_id=HERE)
     await finish(house.store, (BORIS + 9, 5, 1), (BORIS + 8, -5, 2), guild_id=THERE)

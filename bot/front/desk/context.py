@@ -1,6 +1,6 @@
 """What every part of the desk works with, and one press or command as it is carried out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Concatenate, ParamSpec
 
@@ -55,6 +55,14 @@ class Office:
     @property
     def presets(self) -> Presets:
         return self.tables.services.presets
+
+    def forget(self, people: Collection[int], game_ids: Collection[int]) -> None:
+        """The store knows nothing of these people any more, and these games name others now."""
+        for user_id in people:
+            self.names.forget(user_id)
+            self.languages.forget(user_id)
+            self.hands.forget(user_id)
+        self.studies.forget(game_ids)
 
     def saying(self, view: View, words: Words) -> Saying:
         """What a player who reads these words may say now, in any language."""

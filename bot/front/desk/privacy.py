@@ -58,9 +58,7 @@ async def forget(caller: Caller, *, is_sure: bool) -> None:
         tables = listed(await _seated(caller))
         raise Refused(Refusal.STILL_SEATED, tables=tables) from refused
     caller.keep()
-    office.names.forget(user_id)
-    office.languages.forget(user_id)
-    office.hands.forget(user_id)
+    office.forget([user_id], games)
     await office.tables.read_again(games)
     await caller.show(forgotten_screen(len(games), caller.words))
 

@@ -4,6 +4,7 @@ Only a convenience: every button carries what is needed to work its deal out aga
 """
 
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,3 +40,8 @@ class Studies:
         self._kept.move_to_end((game_id, deal))
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
+
+    def forget(self, game_ids: Collection[int]) -> None:
+        """Who sat at these games is no longer known."""
+        for key in [key for key in self._kept if key[0] in game_ids]:
+            del self._kept[key]
