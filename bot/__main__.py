@@ -1,5 +1,5 @@
 """The command line: ``python -m bot run | playground | doctor | backup | restore | verify |
-invite-url``.
+person | invite-url``.
 
 What a person can put right is one sentence on the error output and exit code 2, never a traceback.
 ``verify`` ends with exit code 1 when a stored game differs from its replay, ``doctor`` when a check
@@ -81,6 +81,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     audit.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
     audit.set_defaults(command=_verify)
+
+    person = commands.add_parser("person", help="what is stored of somebody who asks you for it")
+    person.add_argument("user", type=int, metavar="USER_ID", help="his number in Discord")
+    wish = person.add_mutually_exclusive_group(required=True)
+    wish.add_argument("--export", type=Path, metavar="FILE", help="all of it, as JSON")
+    wish.add_argument("--forget", action="store_true", help="delete it; the bot must be stopped")
+    person.set_defaults(command=_person)
 
     invite = commands.add_parser("invite-url", help="the address that adds the bot to a server")
     invite.add_argument("--client-id", type=int, help="application id; default: out of the token")
@@ -201,6 +208,26 @@ def _verify(chosen: argparse.Namespace) -> None:
     if differing:
         raise Faulty(f"{len(differing)} of {games} games differ from what was played.")
     print(f"{games} games verified: every score is as it was played.")
+
+
+def _person(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, WriteRefused
+    from bot.store.asking import delete, hand_over
+
+    path, now = Settings.load().database_path, int(time.time())
+    if not path.exists():
+        raise Impossible(f"Nothing is stored of anybody: there is no file {path}.")
+    try:
+        if chosen.forget:
+            games = asyncio.run(delete(path, chosen.user, now))
+            print(f"Forgotten. Games that named him: {games}. His rows in backups are still there.")
+            return
+        chosen.export.write_bytes(asyncio.run(hand_over(path, chosen.user, now)))
+    except (StoreError, WriteRefused) as error:
+        raise Impossible(error) from error
+    except OSError as error:
+        raise Impossible(f"{chosen.export} cannot be written ({error.strerror}).") from error
+    print(f"Saved to {chosen.export}.")
 
 
 def _invite_url(chosen: argparse.Namespace) -> None:

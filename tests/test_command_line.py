@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import json
 import os
 import signal
 import socket
@@ -19,6 +20,8 @@ from pydantic import SecretStr
 from bot.__main__ import PERMISSIONS, main
 from bot.settings import Settings, SettingsError
 from bot.store import FileFault, Store, StoreError
+from bot.terms import Status
+from tests.store.making import change, new_game, sit
 
 ROOT = Path(__file__).parents[1]
 APPLICATION = "123456789012345678"
@@ -257,6 +260,35 @@ def test_backup_saves_a_file_that_opens_again(
     assert main(["backup", "copy.db"]) == 0
     assert "copy.db" in capsys.readouterr().out
     assert asyncio.run(read()) == "kept"
+
+
+def test_what_is_stored_of_somebody_is_handed_over_and_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, file = tmp_path / "games.db", tmp_path / "ana.json"
+    monkeypatch.setenv("DATABASE_PATH", str(path))
+    assert main(["person", "11", "--forget"]) == 2
+
+    async def play() -> None:
+        async with Store.session(path, now=1) as store:
+            await store.wishes.set_name(11, "Ana")
+            game_id = await new_game(store, host_id=11)
+            await sit(store, game_id, 0, 11)
+
+    async def end() -> None:
+        async with Store.session(path, now=1) as store:
+            await change(store, 1, status=Status.VOID, ended_at=9)
+
+    asyncio.run(play())
+    assert main(["person", "11", "--export", str(file)]) == 0
+    assert json.loads(file.read_text())["person"]["name"] == "Ana"
+    assert main(["person", "11", "--forget"]) == 2
+    assert "sits at an open table" in capsys.readouterr().err
+    asyncio.run(end())
+    assert main(["person", "11", "--forget"]) == 0
+    assert "Games that named him: 1." in capsys.readouterr().out
+    assert main(["person", "11", "--export", str(file)]) == 0
+    assert json.loads(file.read_text())["person"] is None
 
 
 def test_backup_without_a_database_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

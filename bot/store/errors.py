@@ -98,7 +98,7 @@ _REFUSALS = {
     WriteFault.TOO_MANY_HERE: "This server has as many open tables as it allows.",
     WriteFault.TOO_MANY_OF_USER: "This player sits at as many tables as this server allows.",
     WriteFault.FOLLOWED: "This game already has a rematch.",
-    WriteFault.STILL_SEATED: "This player sits at an open table.",
+    WriteFault.STILL_SEATED: "This player sits at an open table: it has to end first.",
 }
 
 _REASON_OF_CODE = {

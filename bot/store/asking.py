@@ -1,0 +1,50 @@
+"""What the host does for who can use no command: hand over what is stored of him, or delete it."""
+
+import json
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from bot.store.migrating import backup
+from bot.store.own import AllAbout
+from bot.store.store import Store
+
+_READ: Final = (
+    "Times are unix seconds, ids those of Discord. Seats count from 0, lines (version) from 0, "
+    "deals from 1. Of a damaged game only the numbers can be told."
+)
+
+
+def exported(about: AllAbout, now: int) -> bytes:
+    """All of it as JSON, under the names the records have."""
+    said = {"made_at": now, "how_to_read": _READ, **asdict(about)}
+    return json.dumps(_readable(said), ensure_ascii=False, indent=1).encode()
+
+
+def _readable(value: object, name: str = "") -> object:
+    """Ids of Discord as text: they are longer than the numbers many programs read."""
+    if isinstance(value, dict):
+        return {key: _readable(part, str(key)) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_readable(part) for part in value]
+    is_id = name.endswith("_id") and name != "game_id"
+    return str(value) if is_id and value is not None else value
+
+
+async def hand_over(path: Path, user_id: int, now: int) -> bytes:
+    """All that the file has of somebody, also while the bot runs.  StoreError."""
+    with tempfile.TemporaryDirectory(prefix="preferans-export-") as folder:
+        copy = Path(folder) / "games.db"
+        backup(path, copy)
+        async with Store.session(copy, now) as store:
+            return exported(await store.privacy.all_about(user_id), now)
+
+
+async def delete(path: Path, user_id: int, now: int) -> int:
+    """Forget somebody; at how many games he was.  StoreError, WriteRefused STILL_SEATED.
+
+    The bot must be stopped: it remembers people.
+    """
+    async with Store.session(path, now) as store:
+        return len(await store.privacy.forget(user_id))
