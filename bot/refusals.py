@@ -35,6 +35,7 @@ class Refusal(StrEnum):
     QUESTIONS_TOO_OFTEN = "questions_too_often"
     # the lobby
     SEAT_TAKEN = "seat_taken"
+    SEATS_CHANGED = "seats_changed"
     TABLE_FULL = "table_full"
     NO_FREE_SEAT = "no_free_seat"
     ALREADY_SEATED = "already_seated"

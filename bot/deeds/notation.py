@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Final, TypeVar
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import server, table
+from bot.deeds import lobby, server, table
 from bot.deeds.server import EtudeRef, Limit, ServerDeed
 from bot.deeds.table import Edge, Ending, TableDeed
 from bot.engine.cards import CARDS_BY_NAME
@@ -107,6 +107,7 @@ _SURE: Final = _one_of({"": False, "yes": True})
 _NAME: Final = _name(r"\w{1,40}")
 _VALUE: Final = _name(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
 _PAGE: Final = _number(1, LAST_PAGE)
+_SEAT: Final = _number(0, 3)
 _DEAL: Final = _number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
 _LOCALE: Final = _or("-", None, _name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
 _PRESET: Final = _name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of a file
@@ -162,6 +163,10 @@ _FORMS: Final = (
     _Form(table.AddRobot, "robot", _or("", "", _NAME)),
     _Form(table.SetLevel, "level", _NAME),
     _Form(table.Start, "start"),
+    _Form(lobby.StartFilled, "start", "robots"),
+    _Form(lobby.Seats, "seats"),
+    _Form(lobby.Sit, "sit", _SEAT),
+    _Form(lobby.Remove, "remove", _SEAT, _number(0, _LAST_USER)),
     _Form(table.SetClock, "clock", _or("", None, _one_of(_CLOCKS))),
     _Form(table.SetFriendly, "friendly", _one_of({"on": True, "off": False})),
     _Form(table.HouseOption, "house", _NAME, _NAME),

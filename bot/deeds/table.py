@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.deeds.lobby import LobbyDeed
 from bot.deeds.server import Help
 from bot.engine.cards import Card
 from bot.terms import Clock
@@ -257,7 +258,8 @@ class NextMistake:
 
 
 TableDeed = (
-    Join
+    LobbyDeed
+    | Join
     | Leave
     | AddRobot
     | SetLevel

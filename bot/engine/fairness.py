@@ -6,7 +6,7 @@ seed is published, everybody can work out both again (docs/fairness.md).  Pure: 
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -69,6 +69,11 @@ def with_word(words: str, seat: Seat, word: str) -> str:
 def without_word(words: str, seat: Seat) -> str:
     """What the others said."""
     return _written([cut for cut in cuts_of(words) if cut.seat != seat])
+
+
+def with_seats(words: str, seats: Mapping[Seat, Seat]) -> str:
+    """The same words after some have moved: from which seat to which."""
+    return _written([Cut(seats.get(seat, seat), word) for seat, word in cuts_of(words)])
 
 
 def _written(cuts: Sequence[Cut]) -> str:

@@ -93,12 +93,18 @@ class Facts:
         words: Words,
         picked: tuple[Card, ...] = (),
         note: str = "",
+        seen_in: int | None = None,
     ) -> Screen:
-        """The private screen of a seated player.  Raises Refused for everybody else."""
+        """The private screen of a seated player.  Raises Refused for everybody else.
+
+        Seen in another channel than the table's it says where the table is.
+        """
         seen = table.view_of(table.seat_needed(user_id))
         if seen is None:
             raise Refused(Refusal.NOT_STARTED)
-        return hand_screen(seen, await self.of(table, words), words, picked=picked, note=note)
+        facts, place = await self.of(table, words), table.row.place_id
+        link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
+        return hand_screen(seen, facts, words, picked=picked, note=note, place=link)
 
     async def _seats(
         self, table: Table, sittings: Sequence[Sitting], words: Words

@@ -76,7 +76,8 @@ class Hands:
             self._live.pop((game_id, user_id), None)
             return True
         words = await self._languages.of(hand.interaction)
-        screen = await self._facts.hand(table, user_id, words)
+        where = hand.interaction.channel_id
+        screen = await self._facts.hand(table, user_id, words, seen_in=where)
         if screen == hand.screen:
             return True
         try:

@@ -47,6 +47,10 @@ class Notices:
         """A public note that an offer was accepted at once, and why."""
         self._start(table, self._proved(table, seat, line))
 
+    def removed(self, table: Table, user_id: int) -> None:
+        """One mention of somebody whom the host has taken off his seat."""
+        self._start(table, self._removed(table, user_id))
+
     def clear(self, table: Table) -> None:
         """The table has moved on: nobody is asked any more for what he was reminded of."""
         if (message := self._reminders.pop(table.id, None)) is not None:
@@ -79,6 +83,12 @@ class Notices:
             self._reminders[table.id] = message
         else:  # he was quicker than the post
             await message.delete()
+
+    async def _removed(self, table: Table, user_id: int) -> None:
+        words = await self._places.words(table)
+        text = words.say("alert.removed", mention=f"<@{user_id}>")
+        mentions = discord.AllowedMentions(users=[discord.Object(user_id)])
+        await self._post(table, text, mentions)
 
     async def _moved_for(self, table: Table, seat: Seat, how: str) -> None:
         words = await self._places.words(table)

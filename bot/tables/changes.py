@@ -15,6 +15,7 @@ from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Opening, Sitting, Vote
 from bot.tables.moves import present, stop
+from bot.tables.seating import within
 from bot.tables.state import (
     Moment,
     State,
@@ -34,11 +35,11 @@ PAUSE_VOTE: Final = "pause"
 
 
 def join(state: State, at: Moment, user_id: int) -> State:
-    """Take the first free seat, or between two deals a robot's."""
+    """Take the first free seat, else a robot's; in a match only between two deals."""
     refuse_if_over(state)
     if state.seat_of(user_id) is not None:
         raise Refused(Refusal.ALREADY_SEATED)
-    return seated(state, _free_seat(state), user_id=user_id)
+    return seated(state, _seat_for(state), user_id=user_id)
 
 
 def leave(state: State, at: Moment, user_id: int) -> State:
@@ -66,7 +67,9 @@ def add_robot(state: State, at: Moment, user_id: int, level: str = "") -> State:
     refuse_unless_lobby(state)
     state.seat_needed(user_id)
     level = _needed_level(at, level) if level else _usual_level(state, at)
-    return seated(state, _free_seat(state), robot=level)
+    if not (free := free_seats(state)):
+        raise Refused(Refusal.TABLE_FULL)
+    return seated(state, free[0], robot=level)
 
 
 def set_level(state: State, at: Moment, user_id: int, level: str) -> State:
@@ -96,14 +99,19 @@ def seated(
     return with_sitting(state, Sitting(seat, user_id, robot, since, None, 0, False))
 
 
-def _free_seat(state: State) -> Seat:
-    if state.row.status is Status.LOBBY:
-        taken = {sitting.seat for sitting in state.sittings}
-        free = [seat for seat in range(state.players()) if seat not in taken]
-        if not free:
-            raise Refused(Refusal.TABLE_FULL)
-        return free[0]
+def free_seats(state: State) -> list[Seat]:
+    """Nobody's, not even a robot's."""
+    taken = {sitting.seat for sitting in state.sittings}
+    return [seat for seat in range(state.players()) if seat not in taken]
+
+
+def _seat_for(state: State) -> Seat:
+    """For somebody who sits down."""
     robots = [sitting.seat for sitting in state.sittings if sitting.robot is not None]
+    if state.row.status is Status.LOBBY:
+        if not (seats := free_seats(state) or robots):
+            raise Refused(Refusal.TABLE_FULL)
+        return seats[0]
     if not robots:
         raise Refused(Refusal.NO_FREE_SEAT)
     if state.game is not None and stage_of(state.game) not in (Stage.BETWEEN, Stage.DRAW):
@@ -127,10 +135,9 @@ def _needed_level(at: Moment, level: str) -> str:
 
 
 def set_rules(state: State, at: Moment, user_id: int, rules: Rules) -> State:
-    """Other rules before the first card, with seats for those who sit."""
+    """Other rules before the first card; with fewer seats people move up, and robots go."""
     refuse_unless_host_in_lobby(state, user_id)
-    if any(sitting.seat >= rules.players for sitting in state.sittings):
-        raise Refused(Refusal.TABLE_FULL)
+    state = within(state, rules.players)
     return state._replace(row=state.row._replace(rules=rules_text(rules)))
 
 

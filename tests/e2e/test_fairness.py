@@ -140,7 +140,7 @@ async def test_guests_do_not_cut(room: Room, people: list[Person]) -> None:
     guest = room.person("Guest")
     await room.seated(*people, clock="none", target=20)
     with room.nothing_changes():
-        await room.press(guest, "cut 1", room.message())
+        await room.raw((guest, room.message(), "pref:d:1:0:cut 1"))
         assert room.sentence(Refusal.NOT_SEATED) in words_of(guest.private)
 
 

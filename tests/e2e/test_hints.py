@@ -142,12 +142,12 @@ async def test_with_a_robot_they_are_on(room: Room) -> None:
 async def test_the_host_decides_before_the_first_card(room: Room) -> None:
     ana, boris = room.person("Ana"), room.person("Boris")
     await room.seated(ana, boris, room.person("Vera"), clock="none")
-    await room.press(boris, "friendly on", room.message())
+    await room.raw((boris, room.message(), "pref:d:1:0:friendly on"))
     assert room.sentence(Refusal.NOT_HOST) in words_of(boris.private)
     assert room.row()["friendly"] == 0
-    lobby = room.message()
-    (turn,) = [c.custom_id for c in controls(lobby) if c.text == "friendly on"]
-    await room.press(ana, "friendly on", lobby)
+    await room.press(ana, "more", room.message())
+    (turn,) = [c.custom_id for c in controls(ana.private) if c.text == "friendly on"]
+    await room.press(ana, "friendly on")
     assert room.row()["friendly"] == 1
     assert room.say("kind.friendly") in words_of(room.message())
     await room.press(ana, "friendly off", room.message())

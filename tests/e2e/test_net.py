@@ -55,7 +55,7 @@ async def silence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ana = room.person("Ana")
         await room.seated(ana, robots=2)
         monkeypatch.setattr("bot.front.components.ActionButton.pressed", None)
-        await room.press(ana, "rules")
+        await room.press(ana, "more")
 
 
 async def test_silence_is_caught(

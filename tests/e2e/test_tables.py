@@ -60,36 +60,82 @@ async def test_a_guest_cannot_start_nor_change_rules(
     with room.nothing_changes():
         await room.press(boris, "start")
         assert room.sentence(Refusal.NOT_HOST) in words_of(boris.private)
-        await room.press(boris, "house", room.message())
-        assert room.sentence(Refusal.NOT_HOST) in words_of(boris.private)
-        await room.press(boris, "clock", room.message())
+        lobby = room.message()
+        for said in ("house", "clock"):
+            await room.raw((boris, lobby, f"pref:d:1:0:{said}"))
+            assert room.sentence(Refusal.NOT_HOST) in words_of(boris.private)
         await room.command(boris, "table start")
     await room.command(ana, "table start")
     assert room.status() == "playing"
 
 
-async def test_start_needs_all_seats(room: Room, ana: Person) -> None:
+async def test_start_asks_who_takes_the_free_seats(room: Room, ana: Person) -> None:
     await room.seated(ana, robots=1)
     with room.nothing_changes():
         await room.command(ana, "table start")
-    assert room.sentence(Refusal.SEATS_FREE, free=1) in words_of(ana.private)
-
-
-async def test_a_full_lobby(room: Room, ana: Person, boris: Person) -> None:
-    await room.seated(ana, robots=2)
-    with room.nothing_changes():
-        await room.command(boris, "table join")
-    assert room.sentence(Refusal.TABLE_FULL) in words_of(boris.private)
+    assert "1 seat is still free" in words_of(ana.private)
+    await room.press(ana, "start robots")
+    assert room.seats() == {0: ana.id, 1: None, 2: None}
+    assert room.status() == "playing"
+    assert room.is_current_hand(ana)
 
 
 async def test_two_for_the_last_seat(room: Room, ana: Person, boris: Person) -> None:
-    vera = room.person("Vera")
-    await room.seated(ana, robots=1)
+    """A person takes a robot's seat; of two for the last one the second hears that it is gone."""
+    vera, egor = room.person("Vera"), room.person("Egor")
+    await room.seated(ana, robots=2)
+    await room.command(boris, "table join")
+    assert room.seats() == {0: ana.id, 1: boris.id, 2: None}
     lobby = room.message()
     join = next(c.custom_id for c in controls(lobby) if c.text == "join")
-    await room.raw((boris, lobby, join), (vera, lobby, join))
-    assert len(room.seats()) == 3
-    assert {boris.id, vera.id} & set(room.seats().values())
+    await room.raw((vera, lobby, join), (egor, lobby, join))
+    assert room.seats() == {0: ana.id, 1: boris.id, 2: vera.id}
+    assert room.sentence(Refusal.TABLE_FULL) in words_of(egor.private)
+
+
+async def test_the_host_frees_a_seat(room: Room, ana: Person, boris: Person) -> None:
+    """The removed hears of it by one mention; a page that is older than the seats says so."""
+    vera = room.person("Vera")
+    await room.seated(ana, boris, robots=1)
+    await room.press(ana, "more", room.message())
+    await room.press(ana, "seats")
+    old = ana.private
+    await room.press(vera, "join", room.message())
+    with room.nothing_changes():
+        await room.press(ana, "remove 2 0", old)  # meanwhile it is no robot's any more
+    assert room.sentence(Refusal.SEATS_CHANGED) in words_of(ana.private)
+    await room.press(ana, "seats", room.message())
+    await room.press(ana, f"remove 1 {boris.id}")
+    assert room.seats() == {0: ana.id, 2: vera.id}
+    told = room.public()[-1]
+    assert told.content == room.say("alert.removed", mention=f"<@{boris.id}>")
+    with room.nothing_changes():
+        await room.raw((vera, room.message(), f"pref:d:1:0:remove 0 {ana.id}"))
+    assert room.sentence(Refusal.NOT_HOST) in words_of(vera.private)
+    await room.press(boris, "join", room.message())
+    assert room.seats() == {0: ana.id, 1: boris.id, 2: vera.id}
+
+
+async def test_seats_are_chosen_and_exchanged(room: Room, ana: Person, boris: Person) -> None:
+    vera = room.person("Vera")
+    await room.seated(ana, robots=1)
+    await room.press(boris, "seats", room.message())
+    await room.press(boris, "sit 2")
+    await room.cut(boris, "boris cuts")
+    await room.press(boris, "seats", room.message())
+    await room.press(boris, "sit 1")
+    assert room.seats() == {0: ana.id, 1: boris.id, 2: None}
+    with room.nothing_changes():
+        await room.raw((boris, room.message(), "pref:d:1:0:sit 0"))
+    assert room.sentence(Refusal.SEAT_TAKEN) in words_of(boris.private)
+    await room.press(ana, "seats", room.message())
+    await room.press(ana, "sit 1")
+    assert room.seats() == {0: boris.id, 1: ana.id, 2: None}
+    assert room.read("SELECT words FROM shuffle")[0]["words"] == "1 boris cuts"
+    await room.raw((vera, room.message(), "pref:d:1:0:sit 2"))
+    await room.restart(kill=True)
+    await room.start(ana)
+    assert room.seats() == {0: boris.id, 1: ana.id, 2: vera.id}
 
 
 async def test_house_rules(room: Room, ana: Person) -> None:

@@ -8,6 +8,7 @@ from bot.render.facts import SeatFacts, TableFacts
 from bot.render.screen import Select
 from bot.render.table.ended import started_screen
 from bot.render.table.lobby import lobby_screen
+from bot.render.table.lobby_more import lobby_more_screen
 from bot.robots import ROBOTS
 from bot.settings import RobotLevel
 from tests.render.walks import CATALOGUE, PRESETS, deeds, faults, press_text, table_facts, texts
@@ -28,7 +29,7 @@ def test_every_robot_can_be_chosen() -> None:
 @pytest.mark.parametrize("locale", ["en", "ru"])
 def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
     words = CATALOGUE.words(locale)
-    screen = lobby_screen(facts("expert", "beginner"), SOCHI, (), words)
+    screen = lobby_more_screen(facts("expert", "beginner"), 1, words)
     assert faults(screen) == []
     (select,) = [block for block in screen.blocks if isinstance(block, Select)]
     assert [press_text(choice.press) for choice in select.choices] == [
@@ -44,6 +45,6 @@ def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
 def test_nothing_to_choose_without_robots_or_levels() -> None:
     words = CATALOGUE.words("en")
     for shown in (facts(), facts("beginner", levels=("beginner",))):
-        offered = deeds(lobby_screen(shown, SOCHI, (), words))
+        offered = deeds(lobby_more_screen(shown, 1, words))
         assert not [deed for deed in offered if deed.startswith("level")]
-        assert "robot" in offered
+        assert "robot" in deeds(lobby_screen(shown, SOCHI, (), words))

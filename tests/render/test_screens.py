@@ -37,7 +37,7 @@ from bot.render.hand.asking import toggled
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
 from bot.render.hand.more import more_screen
-from bot.render.screen import Button, Screen
+from bot.render.screen import Button, Screen, Select, Style
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.server.history import history_screen
 from bot.render.server.leaderboard import leaderboard_screen, page_of
@@ -48,6 +48,7 @@ from bot.render.table.board import board_screen
 from bot.render.table.ended import close_screen, closed_board_screen, started_screen, void_screen
 from bot.render.table.last import last_screen
 from bot.render.table.lobby import lobby_screen
+from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
 from bot.render.table.result import final_screen, places, result_screen
 from bot.render.words import Words
 from bot.terms import Clock, Status
@@ -73,6 +74,7 @@ EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 SOCHI = PRESETS.rules("sochi", players=3, pool_target=10)
 HIDING = PRESETS.rules("sochi", players=3, pool_target=10, reveal_after_deal=False)
 NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
+ROBOT = SeatFacts("Teo", None, level="beginner")
 FACTS = table_facts(seats=NAMED)
 SEATINGS = [(preset, players) for preset in PRESETS.names() for players in players_of(preset)]
 
@@ -391,12 +393,36 @@ def test_the_lobby_waits_for_players() -> None:
     assert "1\u2002**Ana** · host" in texts(screen)[1]
     assert "2\u2002*free*" in texts(screen)[1]
     assert "<t:1800000000:R>" in texts(screen)[2]
+    assert {"join", "robot", "start", "more"} == deeds(screen)
     assert button(screen, "join").enabled
-    assert not button(screen, "start").enabled
     full = lobby(seats=NAMED)
-    assert button(full, "start").enabled
+    assert button(full, "start").style is Style.PRIMARY
     assert not button(full, "join").enabled
+    with_robot = lobby(seats=(*NAMED[:2], ROBOT))
+    assert button(with_robot, "join").enabled
+    assert not button(with_robot, "robot").enabled
     assert not faults(screen)
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+def test_what_is_behind_more_in_the_lobby(words: Words) -> None:
+    """What only the host may do is dark for everybody else; seats lit where a press means much."""
+    facts = table_facts(3, status=Status.LOBBY, seats=(NAMED[0], NAMED[1], ROBOT))
+    host, guest, stranger = (lobby_more_screen(facts, user, words) for user in (1, 2, 99))
+    assert [button(one, "house").enabled for one in (host, guest, stranger)] == [True, False, False]
+    assert [button(one, "leave").enabled for one in (host, guest, stranger)] == [True, True, False]
+    host, guest, stranger = (seats_screen(facts, user, words) for user in (1, 2, 99))
+    assert _lit(host) == {"sit 1", "sit 2", "remove 1 2", "remove 2 0", "more"}
+    assert _lit(guest) == _lit(stranger) == {"sit 2", "more"}
+    free = replace(facts, seats=(NAMED[0], None, None))
+    pages = (host, guest, fill_screen(free, words), lobby_more_screen(free, 1, words))
+    assert not [fault for page in pages for fault in faults(page)]
+
+
+def _lit(screen: Screen) -> set[str]:
+    pressed = {press_text(one.press) for one in buttons(screen) if one.enabled}
+    selects = [block for block in screen.blocks if isinstance(block, Select)]
+    return pressed | {press_text(one.press) for select in selects for one in select.choices}
 
 
 @pytest.mark.parametrize(

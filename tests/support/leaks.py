@@ -46,14 +46,14 @@ class Evening:
         return states
 
     def seat_of(self, game_id: int, user_id: int, version: int) -> int | None:
-        """Where a person sat when the game had so many lines."""
+        """Where a person sat when the game had so many lines; until he got up at that line."""
         return next(
             (
                 seat
                 for game, seat, user, since, until in self._sittings
                 if (game, user) == (game_id, user_id)
                 and since <= version
-                and (until is None or until > version)
+                and (until is None or until >= version)
             ),
             None,
         )

@@ -155,7 +155,11 @@ class Visitors(Books):
     async def press(
         self, who: Person, what: str, on: Message | None = None, *, heard: bool = True
     ) -> Result:
-        """Press a button, or choose a line of a select, by its meaning: ``join``, ``play KS``."""
+        """Press a button, or choose a line of a select, by its meaning: ``join``, ``play KS``.
+
+        What a lobby has behind **More** is looked for there.
+        """
+        on = await self._opened(who, what, on)
         message, control = self.find(who, what, on)
         if control.value is None:
             result = await who.actor.click(message, custom_id=control.custom_id)
@@ -163,10 +167,21 @@ class Visitors(Books):
             result = await who.actor.select(message, [control.value], custom_id=control.custom_id)
         return self._keep(who, result, heard=heard)
 
+    async def _opened(self, who: Person, what: str, on: Message | None) -> Message | None:
+        """The private page behind More, for what is not on a lobby itself."""
+        if on is None or on.ephemeral or self.status() != "lobby":
+            return on
+        there = [control.text for control in controls(on) if control.enabled]
+        if what in there or "more" not in there:
+            return on
+        await self.press(who, "more", on)
+        return who.private
+
     async def cut(self, who: Person, word: str, on: Message | None = None) -> Result:
         """Press the one Cut there is and send the form with that word."""
         where = on or self.message()
-        (deed,) = (one.text for one in controls(where) if one.text.startswith("cut "))
+        found = [one.text for one in controls(where) if one.text.startswith("cut ")]
+        (deed,) = found or ["cut 1"]
         return await self.sent(who, await self.press(who, deed, where), word)
 
     async def sent(self, who: Person, shown: Result, word: str) -> Result:

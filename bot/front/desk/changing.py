@@ -5,12 +5,12 @@ from typing import assert_never
 from bot.deeds.table import Ending, Leave, Stop
 from bot.front.desk import showing
 from bot.front.desk.context import Visit
-from bot.front.desk.threads import open_thread
+from bot.front.desk.threads import open_thread, room_for_thread
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.tables import changes, moves
-from bot.tables.state import refuse_start
+from bot.tables import changes, lobby, moves
+from bot.tables.state import refuse_unless_host_in_lobby
 from bot.terms import ENDED, Clock, Status
 
 
@@ -43,19 +43,29 @@ async def set_level(visit: Visit, level: str) -> None:
     await showing.after_lobby(visit)
 
 
-async def start(visit: Visit) -> None:
-    table = visit.table
+async def start(visit: Visit, *, filled: bool = False) -> None:
+    """Begin, in a thread where there may be one; whoever began has his hand where he pressed.
+
+    ``filled``: with robots on the free seats; else the host is asked about them.
+    """
+    table, office = visit.table, visit.office
+    left = None
     async with table.starting:
-        refuse_start(table.state, visit.user_id)
-        lobby = await open_thread(visit)
-        draw = visit.office.driver.draw(parse_rules(table.row.rules))
-        guild = await visit.office.store.wishes.guild(table.row.guild_id)
-        await visit.change(moves.start, visit.user_id, draw, zone_of(guild.zone))
-    if lobby is None:
-        await visit.show_hand_or_nothing()
-    else:
-        await visit.office.painter.close_lobby(table, visit.table.row.channel_id, lobby)
-        await showing.after_lobby(visit)
+        refuse_unless_host_in_lobby(table.state, visit.user_id)
+        if changes.free_seats(table.state) and not filled:
+            await showing.ask_fill(visit)
+            return
+        rights, channel = visit.interaction.app_permissions, visit.interaction.channel
+        if (room := await room_for_thread(office, table, channel, rights)) is not None:
+            await visit.hold()
+            left = await open_thread(office, table, room)
+        draw = office.driver.draw(parse_rules(table.row.rules))
+        guild = await office.store.wishes.guild(table.row.guild_id)
+        begin = lobby.start_filled if filled else moves.start
+        await visit.change(begin, visit.user_id, draw, zone_of(guild.zone))
+    await visit.show_hand()
+    if left is not None:
+        await office.painter.close_lobby(table, table.row.channel_id, left)
 
 
 async def set_clock(visit: Visit, clock: Clock | None) -> None:

@@ -96,6 +96,10 @@ class Caller:
         """Privately, in place when a private message was clicked."""
         await self.office.answers.show(self.interaction, screen, self.words)
 
+    async def hold(self) -> None:
+        """What follows takes longer than an answer may, and is for this person alone."""
+        await self.office.answers.hold(self.interaction)
+
     def is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
 
@@ -122,7 +126,9 @@ class Visit(Caller):
 
     async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
         """The player's own hand, which is pushed to from now on."""
-        screen = await self.office.facts.hand(self.table, self.user_id, self.words, picked, note)
+        screen = await self.office.facts.hand(
+            self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
+        )
         await self.show(screen)
         self.office.hands.keep(self.table.id, self.interaction, screen)
 

@@ -20,7 +20,9 @@ from bot.render.sheet.settlement import settlement_screen
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.ended import close_screen
 from bot.render.table.last import last_screen
+from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
 from bot.tables import changes
+from bot.tables.state import refuse_unless_lobby
 from bot.terms import Status
 
 
@@ -62,6 +64,9 @@ async def help_here(visit: Visit) -> None:
 
 async def more(visit: Visit, confirm: Leave | Stop | None = None) -> None:
     """What is seldom needed, or the question whether that deed is really meant."""
+    if visit.table.row.status is Status.LOBBY:
+        await _lobby(visit)
+        return
     facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(more_screen(view_for(visit), facts, visit.words, confirm))
 
@@ -130,9 +135,29 @@ async def ask_clock(visit: Visit) -> None:
 # -- what is shown after a deed
 
 
+async def _lobby(visit: Visit) -> None:
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(lobby_more_screen(facts, visit.user_id, visit.words))
+
+
+async def seats(visit: Visit) -> None:
+    """Who sits where, and what this person may change about it."""
+    refuse_unless_lobby(visit.table.state)
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(seats_screen(facts, visit.user_id, visit.words))
+
+
+async def ask_fill(visit: Visit) -> None:
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(fill_screen(facts, visit.words))
+
+
 async def after_lobby(visit: Visit, said: str = "") -> None:
-    """The lobby is painted by itself; a command, or a private page, gets a word."""
-    if visit.is_command() or is_private_click(visit.interaction):
+    """The lobby is painted by itself; a command gets a word, a private page shows what is now."""
+    is_lobby = visit.table.row.status is Status.LOBBY
+    if is_lobby and not said and is_private_click(visit.interaction):
+        await _lobby(visit)
+    elif visit.is_command() or is_private_click(visit.interaction):
         await visit.show(_done(visit, said or "done.lobby"))
     else:
         await visit.acknowledge()

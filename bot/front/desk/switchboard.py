@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.deeds import server, table
+from bot.deeds import lobby, server, table
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
 from bot.front.desk import changing, fairness, pages, postmortem, privacy, showing
@@ -10,6 +10,7 @@ from bot.front.desk.context import Caller, Visit
 from bot.front.desk.etudes import etude
 from bot.front.desk.hint import hint
 from bot.front.desk.profile import profile
+from bot.front.desk.seats import in_lobby
 from bot.refusals import Refused
 from bot.render.facts import LeaderFilter
 
@@ -32,6 +33,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await changing.set_level(visit, level)
         case table.Start():
             await changing.start(visit)
+        case lobby.Seats() | lobby.Sit() | lobby.Remove() | lobby.StartFilled():
+            await in_lobby(visit, deed)
         case table.SetClock(clock):
             await changing.set_clock(visit, clock)
         case table.SetFriendly(friendly):

@@ -4,29 +4,36 @@ import logging
 
 import discord
 
-from bot.front.desk.context import Visit
+from bot.front.desk.context import Office
 from bot.front.failures import FAILED
 from bot.render.names import bare
+from bot.tables import Table
 
 log = logging.getLogger(__name__)
 
 _NAME_LENGTH = 90
 
 
-async def open_thread(visit: Visit) -> int | None:
-    """Give the table a public thread and move it there; the message it leaves behind.
-
-    None, and nothing has changed, where Discord or the server does not want a thread.
-    """
-    interaction, table = visit.interaction, visit.table
-    guild = await visit.office.store.wishes.guild(table.row.guild_id)
-    channel = interaction.channel
-    if not guild.use_threads or not isinstance(channel, discord.TextChannel):
+async def room_for_thread(
+    office: Office, table: Table, channel: object, rights: discord.Permissions
+) -> discord.TextChannel | None:
+    """The channel, if the table may and should have a thread in it; it has only one."""
+    if not isinstance(channel, discord.TextChannel) or channel.id != table.row.channel_id:
         return None
-    rights = interaction.app_permissions
+    if table.row.place_id not in (None, table.row.channel_id):
+        return None
     if not (rights.create_public_threads and rights.send_messages_in_threads):
         return None
-    title = await _title(visit, channel.guild)
+    guild = await office.store.wishes.guild(table.row.guild_id)
+    return channel if guild.use_threads else None
+
+
+async def open_thread(office: Office, table: Table, channel: discord.TextChannel) -> int | None:
+    """Give the table a public thread and move it there; the message it leaves behind, if any.
+
+    Where Discord does not make one after all, it is played in the channel.
+    """
+    title = await _title(office, table, channel.guild)
     try:
         thread = await channel.create_thread(
             name=title, type=discord.ChannelType.public_thread, auto_archive_duration=1440
@@ -42,13 +49,13 @@ async def open_thread(visit: Visit) -> int | None:
     return lobby
 
 
-async def _title(visit: Visit, guild: discord.Guild) -> str:
+async def _title(office: Office, table: Table, guild: discord.Guild) -> str:
     """In the language of the server: the table's number, and who plays."""
     preferred = str(guild.preferred_locale)
-    public = await visit.office.languages.of_server(visit.table.row.guild_id, preferred)
-    facts = await visit.office.facts.of(visit.table, public)
-    names = ", ".join(bare(facts.name(seat)) for seat in range(len(facts.seats)))
-    return public.say("thread.title", game=visit.table.id, names=names)[:_NAME_LENGTH]
+    public = await office.languages.of_server(table.row.guild_id, preferred)
+    facts = await office.facts.of(table, public)
+    names = ", ".join(bare(name) for seat in range(len(facts.seats)) if (name := facts.name(seat)))
+    return public.say("thread.title", game=table.id, names=names)[:_NAME_LENGTH]
 
 
 async def _invite(thread: discord.Thread, user_id: int) -> None:

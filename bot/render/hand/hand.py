@@ -56,10 +56,15 @@ def hand_screen(
     words: Words,
     picked: tuple[Card, ...] = (),
     note: str = "",
+    place: str = "",
 ) -> Screen:
-    """The private message of one seat; ``picked`` are the cards marked for the discard."""
+    """The private message of one seat; ``picked`` are the cards marked for the discard.
+
+    ``place`` is a link to the table, where it is played elsewhere.
+    """
     words = words_at(view.rules, words)
-    top = (_note(note), headline_of(view, facts, words))
+    link = small(words.say("hand.place", place=place)) if place else ""
+    top = (_note(note), headline_of(view, facts, words), link)
     if view.table is None:
         body = _asked(view, facts, words)
     else:

@@ -1,0 +1,31 @@
+"""Deeds of a table that has not started, beyond sitting down and agreeing: whose seat is where."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits where, with what can be changed about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Sit down on this seat, or move to it; a robot on it makes room."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """The seat is free again, if this user (0 for a robot) is still on it."""
+
+    seat: int
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartFilled:
+    """Begin the game with robots on all free seats."""
+
+
+LobbyDeed = Seats | Sit | Remove | StartFilled

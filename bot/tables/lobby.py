@@ -1,0 +1,53 @@
+"""Changes of a lobby beyond sitting down and getting up: a chosen seat, a seat taken away.
+
+Pure; each raises Refused, and then nothing has changed.  All are made of what is stored under the
+table's lock: of two people who want one seat the second hears that it is taken.
+"""
+
+from datetime import UTC, tzinfo
+
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.refusals import Refusal, Refused
+from bot.tables import changes, moves
+from bot.tables.seating import freed, moved
+from bot.tables.state import (
+    Moment,
+    State,
+    refuse_unless_host_in_lobby,
+    refuse_unless_lobby,
+)
+
+ROBOT = 0  # in place of a user
+
+
+def sit(state: State, at: Moment, user_id: int, seat: Seat) -> State:
+    """Take this seat or move to it.  A robot makes room; with a person only the host exchanges."""
+    refuse_unless_lobby(state)
+    if seat >= state.players():
+        raise Refused(Refusal.SEATS_CHANGED)
+    there = next((one for one in state.sittings if one.seat == seat), None)
+    own = state.seat_of(user_id)
+    is_taken = there is not None and there.robot is None and there.user_id != user_id
+    if is_taken and (own is None or state.row.host_id != user_id):
+        raise Refused(Refusal.SEAT_TAKEN)
+    if own is None:
+        return changes.seated(state, seat, user_id=user_id)
+    return moved(state, {own: seat, seat: own})
+
+
+def remove(state: State, at: Moment, user_id: int, seat: Seat, occupant: int) -> State:
+    """The host frees a seat; only while the one he means (``ROBOT`` or a user) is on it."""
+    refuse_unless_host_in_lobby(state, user_id)
+    there = next((one for one in state.sittings if one.seat == seat), None)
+    if there is None or (there.user_id or ROBOT) != occupant:
+        raise Refused(Refusal.SEATS_CHANGED)
+    return changes.leave(state, at, user_id) if occupant == user_id else freed(state, seat)
+
+
+def start_filled(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = UTC) -> State:
+    """Begin with robots on all free seats; the host's right."""
+    refuse_unless_host_in_lobby(state, user_id)
+    for _ in changes.free_seats(state):
+        state = changes.add_robot(state, at, user_id)
+    return moves.start(state, at, user_id, draw, zone)

@@ -1,0 +1,57 @@
+"""Who sits where before the start: seats chosen, exchanged, taken away, filled with robots.
+
+Pure, as ``bot.tables.changes``.  Sittings of a lobby may leave seats free between them.  A word for
+the deck goes with whoever said it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.engine.cards import Seat
+from bot.engine.fairness import with_seats, without_word
+from bot.refusals import Refusal, Refused
+from bot.store.rows import Sitting
+from bot.tables.state import State
+
+
+def moved(state: State, seats: Mapping[Seat, Seat]) -> State:
+    """Those on some seats sit on others from now on, with their words; no two on one."""
+    sittings = [replace(one, seat=seats.get(one.seat, one.seat)) for one in state.sittings]
+    state = state._replace(sittings=tuple(sorted(sittings, key=lambda one: one.seat)))
+    if state.shuffle is None:
+        return state
+    words = with_seats(state.shuffle.words, seats)
+    return state._replace(shuffle=replace(state.shuffle, words=words))
+
+
+def freed(state: State, seat: Seat) -> State:
+    """Nobody sits there any more, and his word is in no deck."""
+    others = tuple(one for one in state.sittings if one.seat != seat)
+    state = state._replace(sittings=others)
+    if state.shuffle is None:
+        return state
+    words = without_word(state.shuffle.words, seat)
+    return state._replace(shuffle=replace(state.shuffle, words=words))
+
+
+def within(state: State, players: int) -> State:
+    """Everybody on the first seats: robots beyond them go, people take what is free, or a robot's.
+
+    Raises Refused where there are more people than seats.
+    """
+    for beyond in [one for one in state.sittings if one.seat >= players]:
+        if beyond.robot is not None:
+            state = freed(state, beyond.seat)
+    for beyond in [one for one in state.sittings if one.seat >= players]:
+        seat = _room(state.sittings, players)
+        state = moved(freed(state, seat), {beyond.seat: seat})
+    return state
+
+
+def _room(sittings: tuple[Sitting, ...], players: int) -> Seat:
+    taken = {one.seat: one for one in sittings}
+    free = [seat for seat in range(players) if seat not in taken]
+    robots = [seat for seat in range(players) if seat in taken and taken[seat].robot is not None]
+    if not (seats := free or robots):
+        raise Refused(Refusal.TABLE_FULL)
+    return seats[0]
