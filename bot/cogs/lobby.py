@@ -1,4 +1,4 @@
-"""/table: open, join, leave, start, close."""
+"""/table: open, solo, join, leave, robot, start, close."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands
@@ -9,6 +9,13 @@ from bot.front.translator import word
 from bot.terms import Clock
 
 Choices = list[app_commands.Choice[str]]
+
+_LEVELS = [
+    app_commands.Choice(name=word("beginner", "level.beginner"), value="beginner"),
+    app_commands.Choice(name=word("club player", "level.club"), value="club"),
+    app_commands.Choice(name=word("expert", "level.expert"), value="expert"),
+]
+_SEATS = [app_commands.Choice(name=str(seats), value=seats) for seats in (2, 3, 4)]
 
 
 @app_commands.guild_only()
@@ -45,16 +52,14 @@ class LobbyCog(
             "A friendly table counts in no ranking, and hints are on", "command.open.friendly.help"
         ),
     )
-    @app_commands.choices(
-        seats=[app_commands.Choice(name=str(seats), value=seats) for seats in (2, 3, 4)]
-    )
+    @app_commands.choices(seats=_SEATS)
     @app_commands.choices(
         clock=[
             app_commands.Choice(name=word("30 seconds", "clock.fast"), value="fast"),
             app_commands.Choice(name=word("3 minutes", "clock.normal"), value="normal"),
             app_commands.Choice(name=word("24 hours", "clock.slow"), value="slow"),
             app_commands.Choice(name=word("no clock", "clock.none"), value="none"),
-        ]
+        ],
     )
     async def open_table(
         self,
@@ -70,6 +75,45 @@ class LobbyCog(
 
     @open_table.autocomplete("preset")
     async def presets(self, interaction: Interaction, typed: str) -> Choices:
+        return await self.desk.typed.presets(interaction, typed)
+
+    @app_commands.command(
+        name=word("solo", "command.solo"),
+        description=word("Play alone against robots, at once", "command.solo.help"),
+    )
+    @app_commands.rename(
+        preset=word("rules", "command.open.preset"),
+        level=word("level", "command.robot.level"),
+        target=word("target", "command.open.target"),
+        seats=word("seats", "command.open.seats"),
+    )
+    @app_commands.describe(
+        preset=word(
+            "Which rules: those of the server if nothing is chosen", "command.solo.preset.help"
+        ),
+        level=word("How well the robots play", "command.solo.level.help"),
+        target=word(
+            "How long it takes: pool points each, rounds, the opening debt, or the ante",
+            "command.open.target.help",
+        ),
+        seats=word(
+            "Two with a dummy, three, or four with a resting dealer", "command.open.seats.help"
+        ),
+    )
+    @app_commands.choices(seats=_SEATS)
+    @app_commands.choices(level=_LEVELS)
+    async def solo(
+        self,
+        interaction: Interaction,
+        preset: str | None = None,
+        level: str | None = None,
+        target: app_commands.Range[int, 1, 1000] | None = None,
+        seats: int = 3,
+    ) -> None:
+        await self.desk.open_solo(interaction, preset, target, seats, level)
+
+    @solo.autocomplete("preset")
+    async def solo_presets(self, interaction: Interaction, typed: str) -> Choices:
         return await self.desk.typed.presets(interaction, typed)
 
     @app_commands.command(
@@ -92,13 +136,7 @@ class LobbyCog(
     )
     @app_commands.rename(level=word("level", "command.robot.level"))
     @app_commands.describe(level=word("How well it plays", "command.robot.level.help"))
-    @app_commands.choices(
-        level=[
-            app_commands.Choice(name=word("beginner", "level.beginner"), value="beginner"),
-            app_commands.Choice(name=word("club player", "level.club"), value="club"),
-            app_commands.Choice(name=word("expert", "level.expert"), value="expert"),
-        ]
-    )
+    @app_commands.choices(level=_LEVELS)
     async def robot(self, interaction: Interaction, level: str | None = None) -> None:
         await self.desk.do(interaction, AddRobot(level or ""))
 

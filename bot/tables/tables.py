@@ -56,13 +56,17 @@ class Tables:
         rules: Rules,
         clock: Clock,
         friendly: bool = False,
+        robots: str = "",
     ) -> Table:
         """A new lobby with its host on the first seat, within the limits of server and player.
 
-        The caller shows it and then calls ``services.changed``.
+        Robots of the level ``robots`` sit on all others.  The caller shows the table and then calls
+        ``services.changed``.
         """
         now = self.services.now()
         host = Sitting(0, host_id, None, 0, None, 0, False)
+        rest = range(1, rules.players) if robots else ()
+        others = (Sitting(seat, None, robots, 0, None, 0, False) for seat in rest)
         new = Opening(
             guild_id=guild_id,
             channel_id=channel_id,
@@ -72,7 +76,7 @@ class Tables:
             friendly=friendly,
             at=now,
             deadline=now + self.services.lobby_seconds,
-            sittings=(host,),
+            sittings=(host, *others),
             seed=self.services.decks.seed(),
         )
         return await whole(self._open(new))

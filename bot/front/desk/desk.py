@@ -14,7 +14,7 @@ from bot.front.answers import is_private_click
 from bot.front.components import PREFIX, custom_ids, is_known, read_form, read_press
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.fairness import take_word
-from bot.front.desk.lobby import open_table
+from bot.front.desk.lobby import open_solo, open_table
 from bot.front.desk.switchboard import anywhere, at_table
 from bot.front.desk.typed import Typed, read_move
 from bot.refusals import Refusal, Refused
@@ -79,6 +79,19 @@ class Desk:
     ) -> None:
         async with self.office.answers.polite(interaction):
             await open_table(self.office, interaction, preset, target, seats, clock, friendly)
+
+    async def open_solo(
+        self,
+        interaction: discord.Interaction,
+        preset: str | None,
+        target: int | None,
+        seats: int,
+        level: str | None,
+    ) -> None:
+        async with self.office.answers.polite(interaction):
+            words = await self.office.languages.of(interaction)
+            caller = Caller(self.office, interaction, words)
+            await open_solo(caller, preset, target, seats, level)
 
     async def filled_in(self, interaction: discord.Interaction) -> None:
         """A form that was sent, perhaps one that an earlier process had shown."""

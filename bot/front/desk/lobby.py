@@ -1,4 +1,4 @@
-"""Opening a table: the rules asked for, the limits, the public lobby."""
+"""Opening a table: the rules asked for, the limits, the public lobby; or alone, at once."""
 
 import discord
 from pydantic import ValidationError
@@ -6,7 +6,8 @@ from pydantic import ValidationError
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from bot.front.components import layout
-from bot.front.desk.context import Office
+from bot.front.desk.changing import start
+from bot.front.desk.context import Caller, Office, Visit
 from bot.front.failures import FAILED, Failure, meaning
 from bot.presets import DEFAULT, Presets, fault_of
 from bot.refusals import Refusal, Refused
@@ -48,6 +49,39 @@ async def open_table(
             raise Refused(Refusal.CANNOT_POST_HERE) from error
         raise
     office.tables.services.changed(table.id)
+
+
+async def open_solo(
+    caller: Caller, preset: str | None, target: int | None, seats: int, level: str | None
+) -> None:
+    """A table against robots that begins at once; the hand is the answer.
+
+    Nobody waits for anybody there: it has no clock.
+    """
+    office, interaction = caller.office, caller.interaction
+    guild_id, channel_id = caller.guild_id, interaction.channel_id
+    if channel_id is None or not _may_post(interaction):
+        raise Refused(Refusal.CANNOT_POST_HERE)
+    guild = await office.store.wishes.guild(guild_id)
+    rules = chosen_rules(office.presets, preset or guild.preset or DEFAULT, target, seats)
+    await office.names.remember(interaction.user)
+    table = await office.tables.open(
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=caller.user_id,
+        rules=rules,
+        clock=Clock.NONE,
+        robots=level or office.tables.services.level,
+    )
+    caller.keep()
+    await start(Visit(office, interaction, caller.words, table))
+
+
+def _may_post(interaction: discord.Interaction) -> bool:
+    rights = interaction.app_permissions
+    if isinstance(interaction.channel, discord.Thread):
+        return rights.view_channel and rights.send_messages_in_threads
+    return rights.view_channel and rights.send_messages
 
 
 async def _show_lobby(office: Office, interaction: discord.Interaction, table: Table) -> None:
