@@ -15,6 +15,7 @@ from discord.ext import commands, tasks
 
 from bot.cogs import COGS, Pref
 from bot.front.answers import Answers
+from bot.front.appointments import Appointments
 from bot.front.components import register
 from bot.front.desk import Desk
 from bot.front.desk.context import Office
@@ -30,6 +31,7 @@ from bot.front.notices import Notices
 from bot.front.painter import Painter
 from bot.front.pictures import Draw, Pictures, by_worker
 from bot.front.places import Places
+from bot.front.threads import Threads
 from bot.front.translator import CommandWords
 from bot.health import Watched, answering
 from bot.keepers.arbiter import Arbiter
@@ -139,12 +141,21 @@ class PreferansBot(commands.AutoShardedBot):
             pictures,
             metrics.painting,
         )
-        told = Told(notices.remind, notices.moved_for)
+        threads = Threads(store, self.languages, self.facts)
+        appointments = Appointments(self, self.tables, self.painter, notices, threads)
+        told = Told(notices.remind, notices.moved_for, notices.gather)
         arbiter = Arbiter(self.workers, notices.proved)
         self.outages = Outages(self.tables, lambda: self.shard_count or 1)
         is_away = self.outages.is_away
         self.driver = Driver(
-            self.tables, told, self.workers, around.chance, around.pace, arbiter, is_away
+            self.tables,
+            told,
+            self.workers,
+            around.chance,
+            around.pace,
+            arbiter,
+            is_away,
+            appointments.begin,
         )
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
         office = Office(
@@ -164,6 +175,7 @@ class PreferansBot(commands.AutoShardedBot):
                 server_tables=settings.server_tables_per_hour,
                 questions=settings.questions_per_minute,
             ),
+            threads,
         )
         self.desk = Desk(office)
         days = settings.retention_days

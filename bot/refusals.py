@@ -37,6 +37,8 @@ class Refusal(StrEnum):
     SEAT_TAKEN = "seat_taken"
     SEATS_CHANGED = "seats_changed"
     TABLE_FULL = "table_full"
+    HOUR_UNREADABLE = "hour_unreadable"
+    HOUR_TOO_FAR = "hour_too_far"
     NO_FREE_SEAT = "no_free_seat"
     ALREADY_SEATED = "already_seated"
     SEATS_FREE = "seats_free"
@@ -111,6 +113,7 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.SEED_UNTIL_SCORED: ("deal",),
     Refusal.SEED_UNTIL_END: ("deal",),
     Refusal.DECK_WITHOUT_SEED: ("deal",),
+    Refusal.HOUR_UNREADABLE: ("text",),
     Refusal.UNREADABLE: ("text",),
     Refusal.SEVERAL_MOVES: ("text", "moves"),
     Refusal.NO_SUCH_MOVE: ("text", "moves"),

@@ -37,6 +37,7 @@ class LobbyCog(
         seats=word("seats", "command.open.seats"),
         clock=word("clock", "command.open.clock"),
         friendly=word("friendly", "command.open.friendly"),
+        start=word("start", "command.open.start"),
     )
     @app_commands.describe(
         preset=word("Which rules: sochi if nothing is chosen", "command.open.preset.help"),
@@ -50,6 +51,10 @@ class LobbyCog(
         clock=word("Time for a move", "command.open.clock.help"),
         friendly=word(
             "A friendly table counts in no ranking, and hints are on", "command.open.friendly.help"
+        ),
+        start=word(
+            "When it begins by itself: 21:00, tomorrow 20:30, in 30 minutes",
+            "command.open.start.help",
         ),
     )
     @app_commands.choices(seats=_SEATS)
@@ -69,9 +74,10 @@ class LobbyCog(
         seats: int = 3,
         clock: str | None = None,
         friendly: bool = False,
+        start: str | None = None,
     ) -> None:
         chosen = None if clock is None else Clock(clock)
-        await self.desk.open_table(interaction, preset, target, seats, chosen, friendly)
+        await self.desk.open_table(interaction, preset, target, seats, chosen, friendly, start)
 
     @open_table.autocomplete("preset")
     async def presets(self, interaction: Interaction, typed: str) -> Choices:

@@ -50,6 +50,7 @@ class Facts:
             levels=self._services.levels,
             ends_at=await self._ends_at(table),
             deck=_deck_facts(table.id, table.state.shuffle),
+            starts_at=row.starts_at,
             dummy=words.say("seat.dummy"),
         )
 

@@ -51,6 +51,18 @@ class Notices:
         """One mention of somebody whom the host has taken off his seat."""
         self._start(table, self._removed(table, user_id))
 
+    def gather(self, table: Table) -> None:
+        """One mention of everybody who sits in a lobby: its hour is near."""
+        self._start(table, self._gather(table))
+
+    def late(self, table: Table, hour: int) -> None:
+        """What was to happen at that time happens now."""
+        self._start(table, self._say(table, "alert.late", when=f"<t:{hour}:t>"))
+
+    def seats_free(self, table: Table) -> None:
+        """The hour has come, and not everybody is there."""
+        self._start(table, self._seats_free(table))
+
     def clear(self, table: Table) -> None:
         """The table has moved on: nobody is asked any more for what he was reminded of."""
         if (message := self._reminders.pop(table.id, None)) is not None:
@@ -89,6 +101,25 @@ class Notices:
         text = words.say("alert.removed", mention=f"<@{user_id}>")
         mentions = discord.AllowedMentions(users=[discord.Object(user_id)])
         await self._post(table, text, mentions)
+
+    async def _gather(self, table: Table) -> None:
+        seated = [one.user_id for one in table.sittings if one.user_id is not None]
+        if not seated or table.row.starts_at is None:
+            return
+        words = await self._places.words(table)
+        names = ", ".join(f"<@{user_id}>" for user_id in seated)
+        text = words.say("alert.gather", mentions=names, when=f"<t:{table.row.starts_at}:R>")
+        users = [discord.Object(user_id) for user_id in seated]
+        await self._post(table, text, discord.AllowedMentions(users=users))
+
+    async def _seats_free(self, table: Table) -> None:
+        words = await self._places.words(table)
+        free = (await self._facts.of(table, words)).seats.count(None)
+        await self._post(table, words.count("alert.seats_free", free))
+
+    async def _say(self, table: Table, key: str, **facts: str) -> None:
+        words = await self._places.words(table)
+        await self._post(table, words.say(key, **facts))
 
     async def _moved_for(self, table: Table, seat: Seat, how: str) -> None:
         words = await self._places.words(table)

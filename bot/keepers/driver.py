@@ -8,7 +8,7 @@ process, outside of every lock.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -23,23 +23,29 @@ from bot.engine.rules import Rules
 from bot.engine.view import view
 from bot.keepers.alarm import Alarm
 from bot.keepers.rounds import Rounds
+from bot.presets import parse_rules
 from bot.refusals import Refused
-from bot.tables import Table, Tables, changes, moves
+from bot.tables import Table, Tables, changes, lobby, moves
 from bot.terms import Status
 from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
 
 log = logging.getLogger(__name__)
 
 
+def _nothing(table: Table) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the driver tells the channel: a reminder, or a move made for somebody.
+    """What the driver tells the channel: a reminder, a move made for somebody, a lobby's hour.
 
     Neither waits for Discord: a slow post must not hold a table.
     """
 
     remind: Callable[[Table, Seat], None]
     moved_for: Callable[[Table, Seat, str], None]
+    gather: Callable[[Table], None] = _nothing
 
 
 class Settles(Protocol):
@@ -49,8 +55,16 @@ class Settles(Protocol):
         """Accept an open offer for everybody if it is certain; whether the table has moved."""
 
 
+Begins = Callable[[Table, Action], Awaitable[None]]
+"""Starts a lobby whose hour has come, with that draw for dealer, or says why not."""
+
+
 def _never(guild_id: int) -> bool:
     return False
+
+
+async def _begins(table: Table, draw: Action) -> None:
+    await table.change(lobby.start_by_itself, draw)
 
 
 class Driver:
@@ -68,7 +82,9 @@ class Driver:
         pace: float,
         arbiter: Settles | None = None,
         is_away: Callable[[int], bool] = _never,
+        begins: Begins = _begins,
     ) -> None:
+        self.begins = begins
         self.tables = tables
         self.told = told
         self.workers = workers
@@ -174,14 +190,24 @@ class Driver:
         deadline, version = table.row.deadline, table.version
         if deadline is None:
             return
-        if now < deadline:
+        if table.row.status is Status.LOBBY:
+            await self._lobby(table, now, deadline)
+        elif now < deadline:
             await self._remind(table, version)
-        elif table.row.status is Status.LOBBY:
-            await table.change(changes.expire)
         elif table.waits_to_deal():
             await self.deal(table, version)
         else:
             await self._late(table, version)
+
+    async def _lobby(self, table: Table, now: int, deadline: int) -> None:
+        """Too old; or its hour is near, or has come."""
+        hour = table.row.starts_at
+        if now >= deadline:
+            await table.change(changes.expire)
+        elif hour is not None and now >= hour:
+            await self.begins(table, self.draw(parse_rules(table.row.rules)))
+        elif await table.change(lobby.call_together):
+            self.told.gather(table)
 
     async def _remind(self, table: Table, version: int) -> None:
         is_due = await table.change(changes.remind, version)

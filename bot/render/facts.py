@@ -44,6 +44,7 @@ class TableFacts:
     friendly: bool = False  # counts in no ranking, by agreement in the lobby
     ends_at: int | None = None  # when a match for time is over; in the lobby if it began now
     deck: DeckFacts | None = None  # of the open deal or the next one
+    starts_at: int | None = None  # the hour at which a lobby begins by itself
     dummy: str = ""  # what the hand without a player is called; its place is after the seats
 
     def sitting(self, seat: int) -> SeatFacts | None:

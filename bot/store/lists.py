@@ -30,12 +30,12 @@ ALL = tuple(Status)
 _GAME = (
     "SELECT game_id, status, guild_id, channel_id, place_id, message_id, host_id, rules, clock,"
     " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
-    " wake, shows, friendly, ends_at FROM game"
+    " wake, shows, friendly, ends_at, starts_at FROM game"
 )
 _OUTLINE = (
     "SELECT game_id, CASE WHEN ended_at IS NULL THEN 'frozen' ELSE 'void' END, guild_id,"
     " channel_id, place_id, message_id, host_id, '', 'none', created_at, started_at, ended_at,"
-    " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL FROM game"
+    " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL, NULL FROM game"
 )
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
 _LINE = f"SELECT version, deal, seat, text, {BY}, at FROM line"  # noqa: S608

@@ -25,7 +25,8 @@ OF_USER = (
 )
 _CREATE = (
     "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, friendly,"
-    " created_at, deadline, wake) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)"
+    " created_at, deadline, wake, starts_at)"
+    " VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, ?8), ?10)"
     " RETURNING game_id"
 )
 _FOLLOWED = "SELECT 1 FROM setting WHERE key = ?"
@@ -40,7 +41,8 @@ async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
     sittings = await _admitted(db, new)
     agreed = (new.rules, new.clock, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
-    ((game_id,),) = await fetch(db, _CREATE, *ids, *agreed, new.at, new.deadline)
+    times = (new.at, new.deadline, new.wake, new.starts_at)
+    ((game_id,),) = await fetch(db, _CREATE, *ids, *agreed, *times)
     numbers = numbers_for((sitting.user_id for sitting in sittings), {})
     await db.executemany(PLAYER, [(game_id, *person) for person in numbers.items()])
     await db.executemany(SIT, [sitting_values(game_id, one, numbers) for one in sittings])

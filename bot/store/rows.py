@@ -43,7 +43,8 @@ class Game(NamedTuple):
     line; ``painted`` and ``painted_revision`` are those the newest public message shows (-1:
     never), ``shows`` is what that message is about. ``wake`` is when the clock looks next.
     ``friendly``: it counts in no ranking, and hints are given. ``ends_at`` is when a match for
-    time is over, known from its start on; None for every other match.
+    time is over, known from its start on; None for every other match. ``starts_at`` is the hour at
+    which a lobby begins by itself, until that hour has come.
     """
 
     game_id: int
@@ -67,6 +68,7 @@ class Game(NamedTuple):
     shows: str
     friendly: bool
     ends_at: int | None
+    starts_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +250,7 @@ class Opening:
 
     Other people of ``sittings`` are left out if they sit at too many tables by then.  ``seed`` is
     that of the first deck.  ``follows`` is the finished game of which it is the one rematch.
+    The clock looks at ``wake`` first, at ``deadline`` unless it is given.
     """
 
     guild_id: int
@@ -261,6 +264,8 @@ class Opening:
     sittings: tuple[Sitting, ...]
     seed: bytes = field(repr=False)
     follows: int | None = None
+    starts_at: int | None = None
+    wake: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

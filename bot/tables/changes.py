@@ -13,6 +13,7 @@ from bot.engine.game import stage_of
 from bot.engine.rules import Rules
 from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
+from bot.store.privacy import NOBODY
 from bot.store.rows import Opening, Sitting, Vote
 from bot.tables.moves import present, stop
 from bot.tables.seating import within
@@ -43,18 +44,21 @@ def join(state: State, at: Moment, user_id: int) -> State:
 
 
 def leave(state: State, at: Moment, user_id: int) -> State:
-    """Get up: in the lobby the seat is free again, in a game a robot takes it."""
+    """Get up: in the lobby the seat is free again, in a game a robot takes it.
+
+    A lobby waits for its hour without anybody; who sits down next is its host.
+    """
     refuse_if_over(state)
     seat = state.seat_needed(user_id)
     humans = [s.user_id for s in state.sittings if s.user_id not in (None, user_id)]
-    if not humans:  # nobody is left to play for
+    if not humans and state.row.starts_at is None:  # nobody is left to play for
         return with_status(state, Status.VOID, at.now)
     if state.row.status is Status.LOBBY:
         others = tuple(sitting for sitting in state.sittings if sitting.seat != seat)
         state = state._replace(sittings=others)
     else:
         state = seated(state, seat, robot=at.level)
-    host = humans[0] if state.row.host_id == user_id else state.row.host_id
+    host = next(iter(humans), NOBODY) if state.row.host_id == user_id else state.row.host_id
     assert host is not None
     return _without_word(state, seat)._replace(row=state.row._replace(host_id=host), votes=())
 
@@ -96,6 +100,8 @@ def seated(
 ) -> State:
     """A user or a robot has the seat from the next line on."""
     since = state.row.version
+    if user_id is not None and state.row.host_id == NOBODY:  # nobody sat here before
+        state = state._replace(row=state.row._replace(host_id=user_id))
     return with_sitting(state, Sitting(seat, user_id, robot, since, None, 0, False))
 
 

@@ -16,7 +16,9 @@ from bot.tables.state import (
     State,
     refuse_unless_host_in_lobby,
     refuse_unless_lobby,
+    with_status,
 )
+from bot.terms import Status
 
 ROBOT = 0  # in place of a user
 
@@ -43,6 +45,39 @@ def remove(state: State, at: Moment, user_id: int, seat: Seat, occupant: int) ->
     if there is None or (there.user_id or ROBOT) != occupant:
         raise Refused(Refusal.SEATS_CHANGED)
     return changes.leave(state, at, user_id) if occupant == user_id else freed(state, seat)
+
+
+# -- the hour of a lobby
+
+
+def call_together(state: State, at: Moment) -> State:
+    """Those who sit there are called: the clock looks next at the hour."""
+    if state.row.status is not Status.LOBBY or state.row.starts_at is None:
+        return state
+    return state._replace(row=state.row._replace(wake=state.row.starts_at))
+
+
+def wait_on(state: State, at: Moment, seconds: int) -> State:
+    """The hour has come, seats are free: a usual lobby from now on; where nobody sits, none."""
+    if state.row.status is not Status.LOBBY or state.row.starts_at is None:
+        return state
+    row = state.row._replace(starts_at=None, deadline=at.now + seconds, wake=at.now + seconds)
+    state = state._replace(row=row)
+    return state if has_people(state) else with_status(state, Status.VOID, at.now)
+
+
+def start_by_itself(state: State, at: Moment, draw: Action, zone: tzinfo = UTC) -> State:
+    """Begin at the agreed hour; nothing when it has been begun or put off meanwhile."""
+    if state.row.status is not Status.LOBBY or state.row.starts_at is None:
+        return state
+    return moves.start(state, at, state.row.host_id, draw, zone)
+
+
+def has_people(state: State) -> bool:
+    return any(one.user_id is not None for one in state.sittings)
+
+
+# -- the start
 
 
 def start_filled(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = UTC) -> State:

@@ -76,7 +76,8 @@ def start(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = U
     refuse_start(state, user_id)
     rules = parse_rules(state.row.rules)
     begun = with_status(state, Status.PLAYING, at.now)._replace(game=new_game(rules))
-    begun = begun._replace(row=begun.row._replace(ends_at=end_of(rules, at.now, zone)))
+    ends_at = end_of(rules, at.now, zone)
+    begun = begun._replace(row=begun.row._replace(ends_at=ends_at, starts_at=None))
     return _moved(begun, at, TABLE, draw, "table")
 
 

@@ -13,6 +13,7 @@ from bot.tables import changes
 from bot.tables.reading import read_game
 from bot.tables.services import Services, whole
 from bot.tables.table import Table, said
+from bot.tables.timing import LATEST, reminder_of
 from bot.terms import OPEN, Clock, Status
 
 _KEPT = 2000  # tables held in memory although nobody is using them just now
@@ -57,11 +58,12 @@ class Tables:
         clock: Clock,
         friendly: bool = False,
         robots: str = "",
+        starts_at: int | None = None,
     ) -> Table:
         """A new lobby with its host on the first seat, within the limits of server and player.
 
-        Robots of the level ``robots`` sit on all others.  The caller shows the table and then calls
-        ``services.changed``.
+        Robots of the level ``robots`` sit on all others.  ``starts_at`` is the hour at which it
+        begins by itself.  The caller shows the table and then calls ``services.changed``.
         """
         now = self.services.now()
         host = Sitting(0, host_id, None, 0, None, 0, False)
@@ -75,9 +77,11 @@ class Tables:
             clock=clock,
             friendly=friendly,
             at=now,
-            deadline=now + self.services.lobby_seconds,
+            deadline=starts_at + LATEST if starts_at else now + self.services.lobby_seconds,
             sittings=(host, *others),
             seed=self.services.decks.seed(),
+            starts_at=starts_at,
+            wake=reminder_of(starts_at, now) if starts_at else None,
         )
         return await whole(self._open(new))
 

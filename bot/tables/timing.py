@@ -15,6 +15,8 @@ from bot.terms import Clock
 _PAUSES = {Clock.FAST: 20, Clock.NORMAL: 90, Clock.SLOW: 3600}
 
 DOWNTIME_GRACE = 30
+REMINDER: Final = 600  # before the hour of a lobby those who sit there are called
+LATEST: Final = 3600  # by how much what has its hour may be late, and is still worth doing
 _DAY: Final = timedelta(days=1)
 
 
@@ -55,6 +57,11 @@ def end_of(rules: Rules, start: int, zone: tzinfo) -> int | None:
     if (minute := family.until(rules)) is not None:
         return next_at(minute, start, zone)
     return None
+
+
+def reminder_of(starts_at: int, now: int) -> int:
+    """When the clock looks at a lobby with an hour: before it, or at the hour itself."""
+    return starts_at if starts_at - REMINDER <= now else starts_at - REMINDER
 
 
 def next_at(minute: int, now: int, zone: tzinfo) -> int:

@@ -33,6 +33,7 @@ _CALLBACK = re.compile(r"/interactions/[^/]+/[^/]+/callback")
 _MESSAGE = re.compile(r"/(channels/\d+|webhooks/\d+/[^/]+)(/messages(/(\d+|@original))?)?")
 _OWN = re.compile(r"pref:([ads]):\d+:\d+:(.*)")
 _MENTION = re.compile(r"<@!?(\d+)>|<@&\d+>|@everyone|@here")
+_MOST_MENTIONS = 5
 
 
 class Request(Protocol):
@@ -188,7 +189,10 @@ def _ids_written(node: Any) -> Any:
     if isinstance(emoji, dict) and isinstance(emoji.get("id"), int):
         changed["emoji"] = {**emoji, "id": str(emoji["id"])}
     if isinstance(mentions, dict) and "users" in mentions:
-        changed["allowed_mentions"] = {**mentions, "users": list(map(str, mentions["users"]))}
+        mentions = {**mentions, "users": list(map(str, mentions["users"]))}
+        changed["allowed_mentions"] = mentions
+    if isinstance(mentions, dict) and "roles" in mentions:
+        changed["allowed_mentions"] = {**mentions, "roles": list(map(str, mentions["roles"]))}
     return changed
 
 
@@ -241,17 +245,19 @@ def _form(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterat
 
 
 def _mentions(body: Mapping[str, Any]) -> Iterator[str]:
-    """Nobody is ever mentioned but the one player of a reminder, by name."""
+    """Nobody is ever mentioned but by name, each once, and few at a time; or one role alone."""
     allowed = body.get("allowed_mentions")
     if allowed is None:
         yield "no allowed_mentions"
         return
-    if allowed.get("parse") or allowed.get("roles"):
+    if allowed.get("parse"):
         yield f"mentions parsed: {allowed}"
-    users = allowed.get("users") or []
-    named = [match[1] for match in _MENTION.finditer(body.get("content") or "")]
-    if users and (len(users) != 1 or named != [str(users[0])]):
+    users, roles = allowed.get("users") or [], allowed.get("roles") or []
+    named = [match[1] or "" for match in _MENTION.finditer(body.get("content") or "")]
+    if users and (len(users) > _MOST_MENTIONS or sorted(named) != sorted(map(str, users))):
         yield f"mentions {named} of {users}"
+    if roles and (len(roles) != 1 or users or (body.get("content") or "").count("<@&") != 1):
+        yield f"mentions roles {roles} beside {users}"
 
 
 def _sizes(parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:

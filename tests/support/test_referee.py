@@ -102,10 +102,27 @@ RULES = {
         "no allowed_mentions",
     ),
     "everybody": (posted(text(), allowed_mentions={"parse": ["everyone"]}), "parsed"),
-    "two in a reminder": (
+    "six at a time": (
         Sent(
             "/channels/7/messages",
-            {"content": "<@5> <@6>", "allowed_mentions": {"parse": [], "users": ["5", "6"]}},
+            {
+                "content": "<@1> <@2> <@3> <@4> <@5> <@6>",
+                "allowed_mentions": {"parse": [], "users": list("123456")},
+            },
+        ),
+        "mentions",
+    ),
+    "somebody twice": (
+        Sent(
+            "/channels/7/messages",
+            {"content": "<@5> <@5>", "allowed_mentions": {"parse": [], "users": ["5"]}},
+        ),
+        "mentions",
+    ),
+    "a role with a person": (
+        Sent(
+            "/channels/7/messages",
+            {"content": "<@&7> <@5>", "allowed_mentions": {"users": ["5"], "roles": ["7"]}},
         ),
         "mentions",
     ),

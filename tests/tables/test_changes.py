@@ -43,6 +43,7 @@ def lobby(*users: int) -> State:
         shows="",
         friendly=False,
         ends_at=None,
+        starts_at=None,
     )
     sittings = tuple(Sitting(s, user, None, 0, None, 0, False) for s, user in enumerate(users))
     return State(row, sittings, (), None)

@@ -5,7 +5,6 @@ from typing import assert_never
 from bot.deeds.table import Ending, Leave, Stop
 from bot.front.desk import showing
 from bot.front.desk.context import Visit
-from bot.front.desk.threads import open_thread, room_for_thread
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
@@ -56,9 +55,9 @@ async def start(visit: Visit, *, filled: bool = False) -> None:
             await showing.ask_fill(visit)
             return
         rights, channel = visit.interaction.app_permissions, visit.interaction.channel
-        if (room := await room_for_thread(office, table, channel, rights)) is not None:
+        if (room := await office.threads.room_for(table, channel, rights)) is not None:
             await visit.hold()
-            left = await open_thread(office, table, room)
+            left = await office.threads.open(table, room)
         draw = office.driver.draw(parse_rules(table.row.rules))
         guild = await office.store.wishes.guild(table.row.guild_id)
         begin = lobby.start_filled if filled else moves.start

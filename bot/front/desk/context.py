@@ -17,6 +17,7 @@ from bot.front.limits import Limits
 from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.painter import Painter
+from bot.front.threads import Threads
 from bot.keepers.driver import Driver
 from bot.presets import Presets
 from bot.refusals import Refusal, Refused
@@ -46,6 +47,7 @@ class Office:
     driver: Driver
     workers: Workers
     limits: Limits
+    threads: Threads
     studies: Studies = field(default_factory=Studies)
 
     @property

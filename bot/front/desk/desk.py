@@ -76,9 +76,12 @@ class Desk:
         seats: int,
         clock: Clock | None,
         friendly: bool,
+        start: str | None = None,
     ) -> None:
         async with self.office.answers.polite(interaction):
-            await open_table(self.office, interaction, preset, target, seats, clock, friendly)
+            await open_table(
+                self.office, interaction, preset, target, seats, clock, friendly, start
+            )
 
     async def open_solo(
         self,

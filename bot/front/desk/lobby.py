@@ -9,8 +9,11 @@ from bot.front.components import layout
 from bot.front.desk.changing import start
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.failures import FAILED, Failure, meaning
+from bot.front.hours import read_hour
+from bot.front.zones import zone_of
 from bot.presets import DEFAULT, Presets, fault_of
 from bot.refusals import Refusal, Refused
+from bot.store.rows import Guild
 from bot.tables import Table, changes
 from bot.terms import Clock
 
@@ -23,8 +26,12 @@ async def open_table(
     seats: int,
     clock: Clock | None,
     friendly: bool,
+    start: str | None = None,
 ) -> None:
-    """The lobby as the public answer; Discord's refusal to post leaves no table behind."""
+    """The lobby as the public answer; Discord's refusal to post leaves no table behind.
+
+    ``start`` is when it begins by itself, as it was typed.
+    """
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refused(Refusal.SERVER_ONLY)
     guild = await office.store.wishes.guild(interaction.guild_id)
@@ -39,6 +46,7 @@ async def open_table(
         rules=rules,
         clock=clock or Clock(guild.clock or Clock.NORMAL),
         friendly=friendly,
+        starts_at=None if start is None else _hour(office, guild, start),
     )
     try:
         await _show_lobby(office, interaction, table)
@@ -49,6 +57,12 @@ async def open_table(
             raise Refused(Refusal.CANNOT_POST_HERE) from error
         raise
     office.tables.services.changed(table.id)
+
+
+def _hour(office: Office, guild: Guild, typed: str) -> int:
+    """By the clocks of the server."""
+    languages = office.languages.catalogue.languages.values()
+    return read_hour(typed, office.tables.services.now(), zone_of(guild.zone), languages)
 
 
 async def open_solo(

@@ -5,7 +5,7 @@ from bot.engine.rules import Rules
 from bot.render.agreements.phrases import Differences, differences_line, game_title, length_line
 from bot.render.facts import TableFacts
 from bot.render.families import words_at
-from bot.render.parts import LINE, deed_button, dotted, lines, small, timed
+from bot.render.parts import LINE, bold, deed_button, dotted, lines, small, timed
 from bot.render.screen import Button, Row, Screen, Style, Text, Tone
 from bot.render.table.deck import deck_lines
 from bot.render.table.lobby_more import seat_line
@@ -34,10 +34,17 @@ def _head(facts: TableFacts, rules: Rules, differences: Differences, words: Tabl
     clock = words.say(f"clock.{facts.clock}")
     return lines(
         f"## {title}",
+        _hour(facts, words),
         differences_line(rules, differences, words),
         small(dotted((clock, length_line(rules, facts, words)))),
         small(words.say(f"kind.{facts.kind}")),
     )
+
+
+def _hour(facts: TableFacts, words: TableWords) -> str:
+    """Everybody reads it in his own zone."""
+    at = facts.starts_at
+    return "" if at is None else bold(words.say("lobby.starts", when=f"<t:{at}:F> (<t:{at}:R>)"))
 
 
 def _seats(facts: TableFacts, words: TableWords) -> str:
@@ -61,4 +68,4 @@ def _foot(facts: TableFacts, words: TableWords) -> str:
     free = facts.seats.count(None)
     state = words.count("lobby.waiting", free) if free else words.say("lobby.ready")
     closes = words.say("lobby.closes", when=timed(facts)) if facts.deadline else ""
-    return small(dotted((state, closes)))
+    return small(dotted((state, closes if facts.starts_at is None else "")))

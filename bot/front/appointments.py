@@ -1,0 +1,65 @@
+"""Lobbies with an hour: those who sit there are called, and at the hour the match begins by itself.
+
+What has its hour is done once, at that hour or up to an hour later: first it is stored, then it is
+told.  A bot that was away says that it is late.
+"""
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.engine.actions import Action
+from bot.front.notices import Notices
+from bot.front.painter import Painter
+from bot.front.threads import Threads
+from bot.front.zones import zone_of
+from bot.tables import Table, Tables, changes, lobby
+from bot.terms import Status
+
+log = logging.getLogger(__name__)
+
+_LATE: Final = 120  # seconds after which it has to be said
+
+
+class Appointments:
+    """What happens at the hours of lobbies, for the keeper of the clock."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        painter: Painter,
+        notices: Notices,
+        threads: Threads,
+    ) -> None:
+        self._client, self._tables, self._painter = client, tables, painter
+        self._notices, self._threads = notices, threads
+
+    async def begin(self, table: Table, draw: Action) -> None:
+        """The hour has come: a full table starts, another says so and waits as any lobby does."""
+        async with table.starting:
+            hour = table.row.starts_at
+            if table.row.status is not Status.LOBBY or hour is None:
+                return
+            if self._tables.services.now() > hour + _LATE:
+                self._notices.late(table, hour)
+            if changes.free_seats(table.state) or not lobby.has_people(table.state):
+                await table.change(lobby.wait_on, self._tables.services.lobby_seconds)
+                if table.row.status is Status.LOBBY:
+                    self._notices.seats_free(table)
+                return
+            left = await self._thread(table)
+            guild = await self._tables.services.store.wishes.guild(table.row.guild_id)
+            await table.change(lobby.start_by_itself, draw, zone_of(guild.zone))
+        if left is not None:
+            await self._painter.close_lobby(table, table.row.channel_id, left)
+
+    async def _thread(self, table: Table) -> int | None:
+        """The message the table leaves for its thread."""
+        channel = self._client.get_channel(table.row.channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            return None
+        rights = channel.permissions_for(channel.guild.me)
+        room = await self._threads.room_for(table, channel, rights)
+        return None if room is None else await self._threads.open(table, room)

@@ -1,0 +1,94 @@
+"""When a table begins, as people type it: ``21:00``, ``tomorrow 9:30 pm``, ``in 30 minutes``.
+
+Read in all languages at once: the words are the entries ``hour.*`` of the locales, lists with
+commas.  An hour is one of the server's zone; the answer is a moment, which Discord shows to
+everybody in his own.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta, tzinfo
+from typing import Final
+
+from bot.refusals import Refusal, Refused
+from bot.render.names import safe_name
+from bot.render.words import Words
+from bot.tables.timing import next_at
+
+_KEYS: Final = ("in", "at", "tomorrow", "minutes", "hours")
+_AHEAD: Final = timedelta(days=7)
+_CLOCK: Final = re.compile(r"(\d{1,2})[:.](\d{2})(?: ?([ap])m)?|(\d{1,2}) ?([ap])m")
+_SPAN: Final = re.compile(r"(\d{0,4}) ?([^\d\s]+)")
+
+
+def read_hour(typed: str, now: int, zone: tzinfo, languages: Iterable[Words]) -> int:
+    """The moment that was typed, in unix seconds, at most a week ahead.  Raises Refused."""
+    said = _said(languages)
+    text = " ".join(typed[:40].casefold().split())
+    at = _after(text, now, said)
+    if at is None:
+        at = _on_the_clock(text, now, zone, said)
+    if at is None or at <= now:
+        raise Refused(Refusal.HOUR_UNREADABLE, text=safe_name(typed[:40]))
+    if at > now + _AHEAD.total_seconds():
+        raise Refused(Refusal.HOUR_TOO_FAR)
+    return at
+
+
+def _said(languages: Iterable[Words]) -> Mapping[str, frozenset[str]]:
+    entries = [(key, words.say(f"hour.{key}")) for words in languages for key in _KEYS]
+    return {
+        key: frozenset(
+            word.strip().casefold()
+            for own, entry in entries
+            if own == key
+            for word in entry.split(",")
+        )
+        for key in _KEYS
+    }
+
+
+def _without(text: str, words: Iterable[str]) -> str | None:
+    """What stands behind one of the words; None where it does not begin with one."""
+    found = [word for word in words if text.startswith(f"{word} ")]
+    return text[len(max(found, key=len)) + 1 :] if found else None
+
+
+def _after(text: str, now: int, said: Mapping[str, frozenset[str]]) -> int | None:
+    """``in 30 minutes``, ``in 1 h 15 min``, ``in hour``: spans, each with its unit."""
+    if (rest := _without(text, said["in"])) is None:
+        return None
+    units = dict.fromkeys(said["minutes"], 60) | dict.fromkeys(said["hours"], 3600)
+    spans = [(number, unit.rstrip(".")) for number, unit in _SPAN.findall(rest)]
+    read = "".join(number + unit for number, unit in spans)
+    if read != rest.replace(" ", "").replace(".", "") or any(u not in units for _, u in spans):
+        return None
+    return now + sum(int(number or 1) * units[unit] for number, unit in spans)
+
+
+def _on_the_clock(
+    text: str, now: int, zone: tzinfo, said: Mapping[str, frozenset[str]]
+) -> int | None:
+    """The next time clocks there show it; tomorrow's if that is said."""
+    rest = _without(text, said["tomorrow"])
+    clock = text if rest is None else rest
+    found = _CLOCK.fullmatch(_without(clock, said["at"]) or clock)
+    minute = None if found is None else _minute(found)
+    if minute is None:
+        return None
+    if rest is None:
+        return next_at(minute, now, zone)
+    day = datetime.fromtimestamp(now, zone).date() + timedelta(days=1)
+    midnight = datetime(day.year, day.month, day.day, tzinfo=zone)
+    return next_at(minute, round(midnight.timestamp()) - 1, zone)
+
+
+def _minute(found: re.Match[str]) -> int | None:
+    """Of the day; None for an hour there is not."""
+    hour, minutes = int(found[1] or found[4]), int(found[2] or 0)
+    half = found[3] or found[5]
+    if half and not 1 <= hour <= 12:
+        return None
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    return 60 * hour + minutes if hour < 24 and minutes < 60 else None
