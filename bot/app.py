@@ -33,9 +33,12 @@ from bot.front.pictures import Draw, Pictures, by_worker
 from bot.front.places import Places
 from bot.front.threads import Threads
 from bot.front.translator import CommandWords
+from bot.front.zones import zone_of
 from bot.health import Watched, answering
 from bot.keepers.arbiter import Arbiter
 from bot.keepers.breath import one_by_one
+from bot.keepers.calendar import Calendar
+from bot.keepers.calendar import Places as WeeklyPlaces
 from bot.keepers.driver import Driver, Told
 from bot.keepers.forgetting import Forgetting
 from bot.keepers.outage import Outages
@@ -157,6 +160,8 @@ class PreferansBot(commands.AutoShardedBot):
             is_away,
             appointments.begin,
         )
+        opens = WeeklyPlaces(appointments.is_there, appointments.opened, zone_of)
+        self.calendar = Calendar(self.tables, opens, is_away)
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
         office = Office(
             self.tables,
@@ -176,6 +181,7 @@ class PreferansBot(commands.AutoShardedBot):
                 questions=settings.questions_per_minute,
             ),
             threads,
+            self.calendar,
         )
         self.desk = Desk(office)
         days = settings.retention_days
@@ -215,6 +221,7 @@ class PreferansBot(commands.AutoShardedBot):
         behind = await self.store.lists.unpainted(since)
         in_play = await self.store.lists.of_status(Status.PLAYING)
         self.driver.rearm()
+        self.calendar.rearm()
         async for game_id in one_by_one(dict.fromkeys((*behind, *in_play))):
             self.painter.poke(game_id)
             self.driver.poke(game_id)
@@ -264,6 +271,7 @@ class PreferansBot(commands.AutoShardedBot):
                 await asyncio.sleep(_STORAGE)
             else:
                 self.driver.rearm()
+                self.calendar.rearm()
                 return
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -326,6 +334,7 @@ class PreferansBot(commands.AutoShardedBot):
             log.warning("no last sign of life was stored: %s", trouble)
         await self.forgetting.stop()
         await self.driver.stop()
+        await self.calendar.stop()
         await self.reviewer.stop()
         await self.workers.stop()
         await self.painter.stop()

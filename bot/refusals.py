@@ -39,6 +39,10 @@ class Refusal(StrEnum):
     TABLE_FULL = "table_full"
     HOUR_UNREADABLE = "hour_unreadable"
     HOUR_TOO_FAR = "hour_too_far"
+    TIME_UNREADABLE = "time_unreadable"
+    TOO_MANY_WEEKLY = "too_many_weekly"
+    WEEKLY_GONE = "weekly_gone"
+    ROLE_SILENT = "role_silent"
     NO_FREE_SEAT = "no_free_seat"
     ALREADY_SEATED = "already_seated"
     SEATS_FREE = "seats_free"
@@ -114,6 +118,9 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.SEED_UNTIL_END: ("deal",),
     Refusal.DECK_WITHOUT_SEED: ("deal",),
     Refusal.HOUR_UNREADABLE: ("text",),
+    Refusal.TIME_UNREADABLE: ("text",),
+    Refusal.TOO_MANY_WEEKLY: ("limit",),
+    Refusal.ROLE_SILENT: ("role",),
     Refusal.UNREADABLE: ("text",),
     Refusal.SEVERAL_MOVES: ("text", "moves"),
     Refusal.NO_SUCH_MOVE: ("text", "moves"),

@@ -23,6 +23,14 @@ OPEN: Final = tuple(status for status in Status if status not in ENDED)
 IN_USE: Final = tuple(status for status in OPEN if status is not Status.FROZEN)
 
 
+class Missed(StrEnum):
+    """Why a weekly table did not open."""
+
+    GONE = "gone"  # its channel, or the right to post there
+    LATE = "late"  # more than an hour
+    FULL = "full"  # as many tables as the server allows
+
+
 class Clock(StrEnum):
     """Time per move: 30 seconds, 3 minutes, 24 hours, none."""
 

@@ -1,8 +1,9 @@
-"""/table: open, solo, join, leave, robot, start, close."""
+"""/table: open, solo, join, leave, robot, start, close; weekly is in a module of its own."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from bot.cogs.weekly import WeeklyCommands
 from bot.deeds.table import AddRobot, Close, Join, Leave, Start
 from bot.front.desk import Desk
 from bot.front.translator import word
@@ -20,6 +21,7 @@ _SEATS = [app_commands.Choice(name=str(seats), value=seats) for seats in (2, 3, 
 
 @app_commands.guild_only()
 class LobbyCog(
+    WeeklyCommands,
     commands.GroupCog,
     group_name=word("table", "command.table"),
     group_description=word("Open a table, sit down, start", "command.table.help"),

@@ -217,6 +217,9 @@ _FORMS: Final = (
     _Form(server.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerZone, "server", "zone", _ZONE),
+    _Form(server.ServerRole, "server", "role", _number(0, _LAST_USER)),
+    _Form(server.WeeklyRemove, "weekly", "remove", _number(1, _LAST_USER)),
+    _Form(server.WeeklyTables, "weekly"),
     _Form(
         server.ServerLimit,
         "server",

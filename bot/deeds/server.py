@@ -107,6 +107,13 @@ class ServerZone:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerRole:
+    """The role that is told of open tables; 0 for none."""
+
+    role_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class ServerLimit:
     limit: Limit
     number: int
@@ -130,6 +137,19 @@ class Forget:
     """Delete it; it has to be asked for twice."""
 
     is_sure: bool = False
+# -- weekly tables
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyTables:
+    """When which table opens by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyRemove:
+    """It opens no more."""
+
+    number: int
 
 
 # -- set problems
@@ -223,6 +243,9 @@ ServerDeed = (
     | ServerClock
     | ServerThreads
     | ServerZone
+    | ServerRole
+    | WeeklyTables
+    | WeeklyRemove
     | ServerLimit
     | Privacy
     | Export

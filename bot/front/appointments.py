@@ -14,6 +14,7 @@ from bot.front.notices import Notices
 from bot.front.painter import Painter
 from bot.front.threads import Threads
 from bot.front.zones import zone_of
+from bot.store.rows import Weekly
 from bot.tables import Table, Tables, changes, lobby
 from bot.terms import Status
 
@@ -54,6 +55,24 @@ class Appointments:
             await table.change(lobby.start_by_itself, draw, zone_of(guild.zone))
         if left is not None:
             await self._painter.close_lobby(table, table.row.channel_id, left)
+
+    # -- weekly tables
+
+    def is_there(self, weekly: Weekly) -> bool:
+        """Whether the channel of a weekly table is there, and the bot may post in it."""
+        channel = self._client.get_channel(weekly.channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return False
+        rights = channel.permissions_for(channel.guild.me)
+        in_thread = isinstance(channel, discord.Thread)
+        speaks = rights.send_messages_in_threads if in_thread else rights.send_messages
+        return rights.view_channel and speaks
+
+    def opened(self, table: Table, hour: int) -> None:
+        """A weekly table is open that was due at that hour."""
+        if self._tables.services.now() > hour + _LATE:
+            self._notices.late(table, hour)
+        self._notices.opened(table)
 
     async def _thread(self, table: Table) -> int | None:
         """The message the table leaves for its thread."""

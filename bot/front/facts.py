@@ -31,7 +31,7 @@ class Facts:
     """Facts of tables in the language of whoever looks."""
 
     def __init__(self, services: Services, names: Names) -> None:
-        self._services = services
+        self.services = services
         self._names = names
 
     async def of(self, table: Table, words: Words) -> TableFacts:
@@ -47,7 +47,7 @@ class Facts:
             votes=tuple([await self._names.of(vote.user_id) for vote in table.votes]),
             vote_kind=table.state.proposal(),
             friendly=row.friendly,
-            levels=self._services.levels,
+            levels=self.services.levels,
             ends_at=await self._ends_at(table),
             deck=_deck_facts(table.id, table.state.shuffle),
             starts_at=row.starts_at,
@@ -59,8 +59,8 @@ class Facts:
         row, rules = table.row, parse_rules(table.row.rules)
         if row.started_at is not None or family_of(rules).until(rules) is None:
             return row.ends_at
-        guild = await self._services.store.wishes.guild(row.guild_id)
-        return end_of(rules, self._services.now(), zone_of(guild.zone))
+        guild = await self.services.store.wishes.guild(row.guild_id)
+        return end_of(rules, self.services.now(), zone_of(guild.zone))
 
     async def at(self, table: Table, sittings: Sequence[Sitting], words: Words) -> TableFacts:
         """The table with the names of those who had its seats in an earlier deal."""
@@ -71,19 +71,19 @@ class Facts:
         facts = await self.of(table, words)
         if facts.deck is not None and facts.deck.deal == deal:
             return facts
-        shuffle = await self._services.store.lists.shuffle(table.id, deal)
+        shuffle = await self.services.store.lists.shuffle(table.id, deal)
         return replace(facts, deck=_deck_facts(table.id, shuffle))
 
     async def verdict(self, table: Table, deal: int) -> Verdict | None:
         """What a scored deal was worth, once that is known to all."""
-        found = await self._services.store.reviews.review(table.id, deal)
+        found = await self.services.store.reviews.review(table.id, deal)
         if found is None or not found.seats:
             return None
         return Verdict(Kind(found.kind), tuple(seat.worth for seat in found.seats))
 
     async def written(self, table: Table) -> Written:
         """What every scored deal wrote on the sheet."""
-        stored = await self._services.store.lists.postings(table.id)
+        stored = await self.services.store.lists.postings(table.id)
         deals = groupby(stored, key=lambda entry: entry.deal)
         return [[_posting(entry.posting) for entry in entries] for _, entries in deals]
 
@@ -117,7 +117,7 @@ class Facts:
 
     async def _seat(self, sitting: Sitting, words: Words) -> SeatFacts:
         if sitting.robot is not None:
-            level = self._services.known(sitting.robot)
+            level = self.services.known(sitting.robot)
             return SeatFacts(robot_name(sitting.seat, words), None, level=level)
         if sitting.user_id is None:
             return SeatFacts(forgotten_name(words), NOBODY)

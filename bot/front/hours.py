@@ -35,6 +35,15 @@ def read_hour(typed: str, now: int, zone: tzinfo, languages: Iterable[Words]) ->
     return at
 
 
+def read_time(typed: str) -> int:
+    """A time of day, as its minute.  Raises Refused."""
+    found = _CLOCK.fullmatch(" ".join(typed[:40].casefold().split()))
+    minute = None if found is None else _minute(found)
+    if minute is None:
+        raise Refused(Refusal.TIME_UNREADABLE, text=safe_name(typed[:40]))
+    return minute
+
+
 def _said(languages: Iterable[Words]) -> Mapping[str, frozenset[str]]:
     entries = [(key, words.say(f"hour.{key}")) for words in languages for key in _KEYS]
     return {

@@ -7,6 +7,7 @@ repeated: what counts is on the table.
 import asyncio
 import logging
 from collections.abc import Coroutine
+from typing import Final
 
 import discord
 
@@ -16,13 +17,17 @@ from bot.front.components import Tiles, with_tiles
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
 from bot.front.places import Places
+from bot.presets import parse_rules
+from bot.render.agreements.phrases import game_title
 from bot.render.alert import proof_note, reminder
+from bot.render.families import words_at
 from bot.store import StorageTrouble
 from bot.tables import Table
 
 log = logging.getLogger(__name__)
 
 _NOBODY = discord.AllowedMentions.none()
+_PAUSE: Final = 30 * 60  # seconds between two calls of a role
 
 
 class Notices:
@@ -54,6 +59,10 @@ class Notices:
     def gather(self, table: Table) -> None:
         """One mention of everybody who sits in a lobby: its hour is near."""
         self._start(table, self._gather(table))
+
+    def opened(self, table: Table) -> None:
+        """One mention of the role that hears of open tables, not more often than twice an hour."""
+        self._start(table, self._opened(table))
 
     def late(self, table: Table, hour: int) -> None:
         """What was to happen at that time happens now."""
@@ -111,6 +120,18 @@ class Notices:
         text = words.say("alert.gather", mentions=names, when=f"<t:{table.row.starts_at}:R>")
         users = [discord.Object(user_id) for user_id in seated]
         await self._post(table, text, discord.AllowedMentions(users=users))
+
+    async def _opened(self, table: Table) -> None:
+        services = self._facts.services
+        role = await services.store.wishes.call_role(table.row.guild_id, services.now(), _PAUSE)
+        if role is None:
+            return
+        words, hour = await self._places.words(table), table.row.starts_at
+        rules = parse_rules(table.row.rules)
+        game = game_title(rules, words_at(rules, words))
+        key = "alert.opened" if hour is None else "alert.opened_for"
+        text = words.say(key, mention=f"<@&{role}>", game=game, when=f"<t:{hour}:F>")
+        await self._post(table, text, discord.AllowedMentions(roles=[discord.Object(role)]))
 
     async def _seats_free(self, table: Table) -> None:
         words = await self._places.words(table)

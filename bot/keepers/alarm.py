@@ -7,11 +7,10 @@ hold or stop the clock of another.  Nothing is remembered that the store does no
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from bot.keepers.rounds import is_for_good
 from bot.store import StorageTrouble
-from bot.store.lists import Lists
 from bot.store.rows import Due
 
 log = logging.getLogger(__name__)
@@ -19,12 +18,22 @@ log = logging.getLogger(__name__)
 _AGAIN: Final = 5  # seconds until a table that stays due, or a store that fails, is looked at again
 
 
+class Clocked(Protocol):
+    """A list of what has its time."""
+
+    async def due(self, now: int) -> tuple[Due, ...]:
+        """What is due by then."""
+
+    async def next_wake(self, after: int = -1) -> int | None:
+        """When the next is due behind that moment."""
+
+
 class Alarm:
-    """``ring`` hears of every due game; not of those whose server ``is_away``."""
+    """``ring`` hears of everything that is due; not of that whose server ``is_away``."""
 
     def __init__(
         self,
-        lists: Lists,
+        lists: Clocked,
         now: Callable[[], int],
         ring: Callable[[int], None],
         is_away: Callable[[int], bool],

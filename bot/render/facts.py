@@ -133,3 +133,21 @@ class ServerSettings:
     use_threads: bool
     min_games: int
     zone: str
+    role: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyRow:
+    """A table that opens by itself; times are unix seconds, ``minute`` is of the day.
+
+    ``missed`` is why it did not open the last time.
+    """
+
+    number: int
+    weekday: int  # 0 is Monday
+    minute: int
+    game: str  # what is played, in words
+    clock: Clock
+    channel_id: int
+    opens_at: int
+    missed: str

@@ -45,6 +45,8 @@ class WriteFault(StrEnum):
     TOO_MANY_HERE = "too_many_here"
     TOO_MANY_OF_USER = "too_many_of_user"
     FOLLOWED = "followed"
+    OPENED = "opened"
+    TOO_MANY_WEEKLY = "too_many_weekly"
     STILL_SEATED = "still_seated"
 
 
@@ -99,6 +101,8 @@ _REFUSALS = {
     WriteFault.TOO_MANY_OF_USER: "This player sits at as many tables as this server allows.",
     WriteFault.FOLLOWED: "This game already has a rematch.",
     WriteFault.STILL_SEATED: "This player sits at an open table: it has to end first.",
+    WriteFault.OPENED: "This weekly table has been opened already.",
+    WriteFault.TOO_MANY_WEEKLY: "This server has as many weekly tables as it may have.",
 }
 
 _REASON_OF_CODE = {

@@ -12,6 +12,7 @@ from bot.store.lists import load_game
 from bot.store.people import PLAYER, numbers_for
 from bot.store.rows import Guild, Opening, Room, Sitting, StoredGame
 from bot.store.saving import SHUFFLE, SIT, Save, Step, sitting_values, steps_of, write_all
+from bot.store.weekly import take_turn
 from bot.store.wishes import guild_of
 
 HERE = (
@@ -39,6 +40,8 @@ async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
     if key is not None and await fetch(db, _FOLLOWED, key):
         raise WriteRefused(WriteFault.FOLLOWED)
     sittings = await _admitted(db, new)
+    if new.turn is not None and not await take_turn(db, new.turn):  # the first that writes
+        raise WriteRefused(WriteFault.OPENED)
     agreed = (new.rules, new.clock, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
     times = (new.at, new.deadline, new.wake, new.starts_at)

@@ -13,7 +13,7 @@ from bot.terms import Clock, Status
 class Guild:
     """What a server wishes; a server never heard of has exactly these defaults.
 
-    ``zone`` is its time zone, as the IANA database calls it.
+    ``zone`` is its time zone, as the IANA database calls it; ``role`` is told of open tables.
     """
 
     guild_id: int
@@ -25,6 +25,7 @@ class Guild:
     use_threads: bool = True
     min_games: int = 3
     zone: str = "UTC"
+    role: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +224,33 @@ class Shuffle:
     words: str = ""
 
 
+class Weekly(NamedTuple):
+    """A table that opens by itself: weekday (0 is Monday) and minute by the server's clocks.
+
+    ``opens_at`` is the next time, ``missed`` why the last one was not opened ("" if it was).
+    """
+
+    weekly_id: int
+    guild_id: int
+    channel_id: int
+    weekday: int
+    minute: int
+    rules: str
+    clock: Clock
+    opens_at: int
+    missed: str = ""
+
+
+class Turn(NamedTuple):
+    """One opening of a weekly table: the hour it was due, and the one that follows."""
+
+    weekly_id: int
+    opens_at: int
+    following: int
+
+
 class Due(NamedTuple):
-    """A game whose clock must be looked at since ``wake`` (unix seconds)."""
+    """A game, or a weekly table, whose clock must be looked at since ``wake`` (unix seconds)."""
 
     game_id: int
     guild_id: int
@@ -266,6 +292,7 @@ class Opening:
     follows: int | None = None
     starts_at: int | None = None
     wake: int | None = None
+    turn: Turn | None = None  # of the weekly table that it opens
 
 
 @dataclass(frozen=True, slots=True)

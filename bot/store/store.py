@@ -26,6 +26,7 @@ from bot.store.reviews import Reviews
 from bot.store.seals import keep_seals, know_seals
 from bot.store.standings import Standings
 from bot.store.surroundings import Room
+from bot.store.weekly import Weeklies
 from bot.store.wishes import Wishes
 from bot.store.writer import Watch, Writer
 
@@ -54,6 +55,7 @@ class Store:
         self.reviews = Reviews(db, gate, writer)
         self.privacy = Privacy(db, gate, writer)
         self.retention = Retention(db, gate, writer)
+        self.weekly = Weeklies(db, gate, writer)
         self.room = room
         self._held = held
 

@@ -13,11 +13,11 @@ CONNECTIONS = "connections"  # since when they are counted, and how many
 _DAY = 24 * 3600
 _GUILD = (
     "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games,"
-    " zone FROM guild WHERE guild_id = ?"
+    " zone, role FROM guild WHERE guild_id = ?"
 )
 _SET_GUILD = (
     "INSERT OR REPLACE INTO guild (guild_id, locale, preset, clock, max_tables, max_user_tables,"
-    " use_threads, min_games, zone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " use_threads, min_games, zone, role) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _PERSON = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
 _SET_PERSON = (
@@ -29,6 +29,11 @@ _SET_NAME = (
     " ON CONFLICT (user_id) DO UPDATE SET name = ?2"
 )
 _SET = "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)"
+
+_CALL = (
+    "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT (key)"
+    " DO UPDATE SET value = ?2 WHERE CAST(value AS INTEGER) <= ?3 RETURNING key"
+)
 
 
 class Wishes(Access):
@@ -43,7 +48,7 @@ class Wishes(Access):
         """Keep all settings of the server; change one with dataclasses.replace."""
         wishes = (guild.locale, guild.preset, guild.clock)
         limits = (guild.max_tables, guild.max_user_tables, guild.use_threads, guild.min_games)
-        await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits, guild.zone)
+        await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits, guild.zone, guild.role)
 
     async def person(self, user_id: int) -> Person:
         """The player's settings; the defaults when he never set any."""
@@ -69,6 +74,18 @@ class Wishes(Access):
             await self._do("DELETE FROM setting WHERE key = ?", key)
         else:
             await self._do(_SET, key, value)
+
+    async def call_role(self, guild_id: int, now: int, pause: int) -> int | None:
+        """The role that is to be told of a table now, and may not be for so many seconds again."""
+
+        async def write(db: aiosqlite.Connection) -> int | None:
+            role = (await guild_of(db, guild_id)).role
+            key, since = f"called:{guild_id}", now - pause
+            if role is None or not await fetch(db, _CALL, key, str(now), since):
+                return None
+            return role
+
+        return await self._write(write)
 
     async def touch_alive(self, now: int) -> None:
         """The bot runs at ``now``; after a start this tells how long it was down."""

@@ -33,6 +33,8 @@ _SAID: Final = {
     WriteFault.TOO_MANY_HERE: Refusal.TOO_MANY_TABLES_HERE,
     WriteFault.TOO_MANY_OF_USER: Refusal.TOO_MANY_TABLES_OF_YOURS,
     WriteFault.FOLLOWED: Refusal.REMATCH_TAKEN,
+    WriteFault.OPENED: Refusal.STALE,
+    WriteFault.TOO_MANY_WEEKLY: Refusal.TOO_MANY_WEEKLY,
     WriteFault.STILL_SEATED: Refusal.STILL_SEATED,
 }
 _SECRET: Final = ("deck", "discard", "seal")

@@ -8,7 +8,8 @@ from bot.engine.rules import Rules
 from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
 from bot.store import WriteRefused
-from bot.store.rows import Opening, Sitting
+from bot.store.privacy import NOBODY
+from bot.store.rows import Opening, Sitting, Turn, Weekly
 from bot.tables import changes
 from bot.tables.reading import read_game
 from bot.tables.services import Services, whole
@@ -82,6 +83,27 @@ class Tables:
             seed=self.services.decks.seed(),
             starts_at=starts_at,
             wake=reminder_of(starts_at, now) if starts_at else None,
+        )
+        return await whole(self._open(new))
+
+    async def open_weekly(self, weekly: Weekly, following: int) -> Table:
+        """A lobby without anybody yet; who sits down first is its host.  Never twice.
+
+        The caller calls ``services.changed``.
+        """
+        now = self.services.now()
+        new = Opening(
+            guild_id=weekly.guild_id,
+            channel_id=weekly.channel_id,
+            host_id=NOBODY,
+            rules=weekly.rules,
+            clock=weekly.clock,
+            friendly=False,
+            at=now,
+            deadline=now + self.services.lobby_seconds,
+            sittings=(),
+            seed=self.services.decks.seed(),
+            turn=Turn(weekly.weekly_id, weekly.opens_at, following),
         )
         return await whole(self._open(new))
 

@@ -75,6 +75,17 @@ def next_at(minute: int, now: int, zone: tzinfo) -> int:
     return next(at for day in days for at in _shown(minute, day, zone) if at > now)
 
 
+def next_on(weekday: int, minute: int, now: int, zone: tzinfo) -> int:
+    """The first moment after ``now`` at which clocks there show that minute of that weekday.
+
+    Of an hour that comes twice the first.
+    """
+    today = datetime.fromtimestamp(now, zone).date()
+    days = (today + n * _DAY for n in range(8))
+    hours = (next(_shown(minute, day, zone)) for day in days if day.weekday() == weekday)
+    return next(at for at in hours if at > now)
+
+
 def _shown(minute: int, day: date, zone: tzinfo) -> Iterator[int]:
     """When clocks show it that day: once, or twice where they are put back over it."""
     first = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)

@@ -1,9 +1,9 @@
 """/pref me, /pref server: what a player sets for himself, and managers for the server."""
 
-from discord import Interaction, app_commands
+from discord import Interaction, Role, app_commands
 from discord.ext import commands
 
-from bot.deeds.server import OwnSettings, ServerSettings, ServerZone
+from bot.deeds.server import OwnSettings, ServerRole, ServerSettings, ServerZone
 from bot.front.desk import Desk
 from bot.front.translator import word
 
@@ -25,12 +25,22 @@ class SettingsCog(commands.Cog):
         name=word("server", "command.server"),
         description=word("The settings of this server, for its managers", "command.server.help"),
     )
-    @app_commands.rename(zone=word("zone", "command.server.zone"))
-    @app_commands.describe(
-        zone=word("The server's time zone, such as Europe/Vienna", "command.server.zone.help")
+    @app_commands.rename(
+        zone=word("zone", "command.server.zone"), role=word("role", "command.server.role")
     )
-    async def server(self, interaction: Interaction, zone: str | None = None) -> None:
-        await self.desk.do(interaction, ServerSettings() if zone is None else ServerZone(zone))
+    @app_commands.describe(
+        zone=word("The server's time zone, such as Europe/Vienna", "command.server.zone.help"),
+        role=word("Who is told when a table opens", "command.server.role.help"),
+    )
+    async def server(
+        self, interaction: Interaction, zone: str | None = None, role: Role | None = None
+    ) -> None:
+        if zone is not None:
+            await self.desk.do(interaction, ServerZone(zone))
+        elif role is not None:
+            await self.desk.do(interaction, ServerRole(role.id))
+        else:
+            await self.desk.do(interaction, ServerSettings())
 
     @server.autocomplete("zone")
     async def zones(self, interaction: Interaction, typed: str) -> Choices:

@@ -18,6 +18,7 @@ from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.painter import Painter
 from bot.front.threads import Threads
+from bot.keepers.calendar import Calendar
 from bot.keepers.driver import Driver
 from bot.presets import Presets
 from bot.refusals import Refusal, Refused
@@ -48,6 +49,7 @@ class Office:
     workers: Workers
     limits: Limits
     threads: Threads
+    calendar: Calendar
     studies: Studies = field(default_factory=Studies)
 
     @property

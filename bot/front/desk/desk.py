@@ -12,6 +12,7 @@ from bot.engine.cards import TABLE
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.front.answers import is_private_click
 from bot.front.components import PREFIX, custom_ids, is_known, read_form, read_press
+from bot.front.desk import weekly
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.fairness import take_word
 from bot.front.desk.lobby import open_solo, open_table
@@ -95,6 +96,21 @@ class Desk:
             words = await self.office.languages.of(interaction)
             caller = Caller(self.office, interaction, words)
             await open_solo(caller, preset, target, seats, level)
+
+    async def open_weekly(
+        self,
+        interaction: discord.Interaction,
+        weekday: int,
+        time: str,
+        preset: str | None,
+        target: int | None,
+        seats: int,
+        clock: Clock | None,
+    ) -> None:
+        async with self.office.answers.polite(interaction):
+            words = await self.office.languages.of(interaction)
+            caller = Caller(self.office, interaction, words)
+            await weekly.add(caller, weekday, time, preset, target, seats, clock)
 
     async def filled_in(self, interaction: discord.Interaction) -> None:
         """A form that was sent, perhaps one that an earlier process had shown."""

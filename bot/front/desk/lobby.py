@@ -57,6 +57,7 @@ async def open_table(
             raise Refused(Refusal.CANNOT_POST_HERE) from error
         raise
     office.tables.services.changed(table.id)
+    office.painter.notices.opened(table)
 
 
 def _hour(office: Office, guild: Guild, typed: str) -> int:

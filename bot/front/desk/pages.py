@@ -10,12 +10,14 @@ from bot.deeds.server import (
     ServerLanguage,
     ServerLimit,
     ServerPreset,
+    ServerRole,
     ServerThreads,
     ServerZone,
 )
 from bot.engine.families import FAMILIES
 from bot.front import zones
 from bot.front.desk.context import Caller
+from bot.front.desk.weekly import by_new_clocks, callable_role
 from bot.front.names import forgotten_name, robot_name
 from bot.presets import DEFAULT
 from bot.refusals import Refusal, Refused
@@ -29,7 +31,13 @@ from bot.store.rows import Finished, Guild, Score, Standing
 from bot.terms import Clock
 
 ServerSetting = (
-    ServerLanguage | ServerPreset | ServerClock | ServerThreads | ServerZone | ServerLimit
+    ServerLanguage
+    | ServerPreset
+    | ServerClock
+    | ServerThreads
+    | ServerZone
+    | ServerRole
+    | ServerLimit
 )
 
 _PAGE = 10
@@ -142,6 +150,8 @@ async def server(caller: Caller, deed: ServerSetting) -> None:
     guild = await caller.office.store.wishes.guild(caller.guild_id)
     await caller.office.languages.keep(changed_guild(caller, guild, deed))
     caller.keep()
+    if isinstance(deed, ServerZone):
+        await by_new_clocks(caller)
     await server_settings(await _spoken_to(caller))
 
 
@@ -166,6 +176,8 @@ def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
         case ServerZone(zone):
             _need_zone(zone)
             return replace(guild, zone=zone)
+        case ServerRole(role_id):
+            return replace(guild, role=callable_role(caller, role_id))
         case ServerLimit(limit, number):
             return _limited(guild, limit, number)
         case _:
@@ -224,6 +236,7 @@ async def server_settings(caller: Caller) -> None:
         use_threads=guild.use_threads,
         min_games=guild.min_games,
         zone=guild.zone,
+        role=guild.role,
     )
     locales = caller.office.languages.catalogue.locales()
     names = caller.office.presets.names()

@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.deeds import lobby, server, table
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
-from bot.front.desk import changing, fairness, pages, postmortem, privacy, showing
+from bot.front.desk import changing, fairness, pages, postmortem, privacy, showing, weekly
 from bot.front.desk.context import Caller, Visit
 from bot.front.desk.etudes import etude
 from bot.front.desk.hint import hint
@@ -123,6 +123,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             | server.ServerClock()
             | server.ServerThreads()
             | server.ServerZone()
+            | server.ServerRole()
             | server.ServerLimit()
         ):
             await pages.server(caller, deed)
@@ -132,6 +133,10 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await privacy.export(caller)
         case server.Forget(is_sure):
             await privacy.forget(caller, is_sure=is_sure)
+        case server.WeeklyTables():
+            await weekly.tables(caller)
+        case server.WeeklyRemove(number):
+            await weekly.remove(caller, number)
         case (
             server.EtudeLast()
             | server.EtudeNew()

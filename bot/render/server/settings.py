@@ -10,6 +10,7 @@ from bot.deeds.server import (
     ServerLanguage,
     ServerLimit,
     ServerPreset,
+    ServerRole,
     ServerThreads,
     ServerZone,
 )
@@ -62,6 +63,7 @@ def server_settings_screen(
         _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
         _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
         _zones(now.zone, words),
+        _role(now.role, words),
         _numbers(Limit.TABLES, _TABLES, now.max_tables, words),
         _numbers(Limit.OWN_TABLES, _OWN_TABLES, now.max_user_tables, words),
         _numbers(Limit.MIN_GAMES, _MIN_GAMES, now.min_games, words),
@@ -104,6 +106,14 @@ def _zones(present: str, words: Words) -> Select:
         for zone in dict.fromkeys((*_ZONES, present))
     )
     return Select("zone", words.say("settings.zone", value=present), choices)
+
+
+def _role(present: int | None, words: Words) -> Block:
+    """It is chosen by the command, where Discord lists the roles."""
+    if present is None:
+        return Text(small(words.say("settings.no_role")))
+    nobody = Choice(words.say("settings.role_nobody"), ServerRole(0))
+    return Select("role", words.say("settings.role"), (nobody,))
 
 
 def _numbers(limit: Limit, values: Sequence[int], present: int, words: Words) -> Select:

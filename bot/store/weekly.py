@@ -1,0 +1,86 @@
+"""Tables that open by themselves every week.
+
+Whoever opens one moves its hour on in the same transaction, and only from the hour he has seen: so
+none is opened twice, and a kill leaves it either opened or still due.
+"""
+
+import aiosqlite
+
+from bot.store.access import Access, fetch
+from bot.store.errors import WriteFault, WriteRefused
+from bot.store.rows import Due, Turn, Weekly
+from bot.terms import Clock
+
+MOST = 10  # of one server
+
+_COLUMNS = (
+    "weekly_id, guild_id, channel_id, weekday, minute, rules, clock, opens_at, missed FROM weekly"
+)
+_ADD = (
+    "INSERT INTO weekly (guild_id, channel_id, weekday, minute, rules, clock, opens_at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+_COUNT = "SELECT count(*) FROM weekly WHERE guild_id = ?"
+_MOVE = (
+    "UPDATE weekly SET opens_at = ?3, missed = ?4 WHERE weekly_id = ?1 AND opens_at = ?2"
+    " RETURNING weekly_id"
+)
+
+
+class Weeklies(Access):
+    """What opens when, for a server and for the clock."""
+
+    async def add(self, new: Weekly) -> None:
+        """One more; its number is given.  WriteRefused TOO_MANY_WEEKLY."""
+        agreed = (new.weekday, new.minute, new.rules, new.clock, new.opens_at)
+
+        async def write(db: aiosqlite.Connection) -> None:
+            ((there,),) = await fetch(db, _COUNT, new.guild_id)
+            if there >= MOST:
+                raise WriteRefused(WriteFault.TOO_MANY_WEEKLY, MOST)
+            await fetch(db, _ADD, new.guild_id, new.channel_id, *agreed)
+
+        await self._write(write)
+
+    async def of_guild(self, guild_id: int) -> tuple[Weekly, ...]:
+        """Those of a server, in the order of the week."""
+        sql = f"SELECT {_COLUMNS} WHERE guild_id = ? ORDER BY weekday, minute, weekly_id"
+        return tuple(map(_weekly, await self._rows(sql, guild_id)))
+
+    async def one(self, weekly_id: int) -> Weekly | None:
+        """That one, if it has not been removed."""
+        rows = await self._rows(f"SELECT {_COLUMNS} WHERE weekly_id = ?", weekly_id)
+        return _weekly(rows[0]) if rows else None
+
+    async def remove(self, guild_id: int, weekly_id: int) -> bool:
+        """It opens no more; whether it was one of that server."""
+        sql = "DELETE FROM weekly WHERE guild_id = ? AND weekly_id = ? RETURNING weekly_id"
+        return bool(await self._write(lambda db: fetch(db, sql, guild_id, weekly_id)))
+
+    async def move(self, turn: Turn, missed: str = "") -> None:
+        """Its next hour, without a table; nothing where somebody else has moved it."""
+        await self._write(lambda db: take_turn(db, turn, missed))
+
+    async def due(self, now: int) -> tuple[Due, ...]:
+        """Those whose hour has come, the most overdue first."""
+        sql = (
+            "SELECT weekly_id, guild_id, opens_at FROM weekly WHERE opens_at <= ?"
+            " ORDER BY opens_at, weekly_id"
+        )
+        return tuple(Due(*row) for row in await self._rows(sql, now))
+
+    async def next_wake(self, after: int = -1) -> int | None:
+        """The next hour behind that moment; None where there is none."""
+        sql = "SELECT min(opens_at) FROM weekly WHERE opens_at > ?"
+        ((wake,),) = await self._rows(sql, after)
+        return None if wake is None else int(wake)
+
+
+async def take_turn(db: aiosqlite.Connection, turn: Turn, missed: str = "") -> bool:
+    """Move it on, inside a transaction; whether it stood where it was seen."""
+    return bool(await fetch(db, _MOVE, turn.weekly_id, turn.opens_at, turn.following, missed))
+
+
+def _weekly(row: aiosqlite.Row) -> Weekly:
+    weekly = Weekly(*row)
+    return weekly._replace(clock=Clock(weekly.clock))
