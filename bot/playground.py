@@ -232,7 +232,7 @@ async def _serve(
 _WELCOME = """
 The playground is open:  {url}
 
-A table waits for you: press Start, then My hand. "Viewing as" lets you look and play as another
+A table waits for you: press Start. "Viewing as" lets you look and play as another
 of the three people; type /table open in the box below for a table of your own. Tables are kept
 between runs (make play ARGS=--reset starts fresh). Stop with Ctrl+C.
 """

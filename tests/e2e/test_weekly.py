@@ -90,6 +90,7 @@ async def test_what_is_in_the_way(room: Room, marta: Person) -> None:
         assert room.say(f"weekly.missed.{missed}") in words_of(marta.private)
     await room.press(marta, "weekly remove 1")
     assert len(weekly(room)) == 1
+    assert marta.private is not None
     with room.nothing_changes():
         await room.raw((marta, marta.private, "pref:d:0:0:weekly remove 1"))
     assert room.sentence(Refusal.WEEKLY_GONE) in words_of(marta.private)
