@@ -23,6 +23,7 @@ from bot.front.emojis import find_tiles, upload_tiles
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
 from bot.front.hands import Hands
+from bot.front.invitations import Invitations
 from bot.front.languages import Languages
 from bot.front.limits import Limits
 from bot.front.messages import Messages
@@ -182,6 +183,7 @@ class PreferansBot(commands.AutoShardedBot):
             ),
             threads,
             self.calendar,
+            Invitations(around.now),
         )
         self.desk = Desk(office)
         days = settings.retention_days

@@ -36,6 +36,9 @@ class Refusal(StrEnum):
     # the lobby
     SEAT_TAKEN = "seat_taken"
     SEATS_CHANGED = "seats_changed"
+    INVITE_NOT_HIM = "invite_not_him"
+    INVITED_LATELY = "invited_lately"
+    INVITED_ENOUGH = "invited_enough"
     TABLE_FULL = "table_full"
     HOUR_UNREADABLE = "hour_unreadable"
     HOUR_TOO_FAR = "hour_too_far"
@@ -117,6 +120,8 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.SEED_UNTIL_SCORED: ("deal",),
     Refusal.SEED_UNTIL_END: ("deal",),
     Refusal.DECK_WITHOUT_SEED: ("deal",),
+    Refusal.INVITED_LATELY: ("minutes",),
+    Refusal.INVITED_ENOUGH: ("limit",),
     Refusal.HOUR_UNREADABLE: ("text",),
     Refusal.TIME_UNREADABLE: ("text",),
     Refusal.TOO_MANY_WEEKLY: ("limit",),

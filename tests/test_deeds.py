@@ -65,6 +65,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "behind": st.integers(-1, 99),
     "deal": DEALS,
     "seat": st.integers(0, 3),
+    "invited": st.none() | st.integers(1, 2**63 - 1),
     "page": PAGES,
     "level": NAMES,
     "group": NAMES,

@@ -28,4 +28,11 @@ class StartFilled:
     """Begin the game with robots on all free seats."""
 
 
-LobbyDeed = Seats | Sit | Remove | StartFilled
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Call somebody to the table by a mention; without anybody it is asked whom."""
+
+    invited: int | None = None
+
+
+LobbyDeed = Seats | Sit | Remove | StartFilled | Invite

@@ -164,6 +164,7 @@ _FORMS: Final = (
     _Form(table.SetLevel, "level", _NAME),
     _Form(table.Start, "start"),
     _Form(lobby.StartFilled, "start", "robots"),
+    _Form(lobby.Invite, "invite", _or("", None, _number(1, _LAST_USER))),
     _Form(lobby.Seats, "seats"),
     _Form(lobby.Sit, "sit", _SEAT),
     _Form(lobby.Remove, "remove", _SEAT, _number(0, _LAST_USER)),

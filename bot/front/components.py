@@ -7,7 +7,7 @@ ephemeral view is kept in memory for a quarter of an hour.
 
 import io
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Final, Self, assert_never
@@ -16,6 +16,7 @@ import discord
 from discord import ui
 
 from bot.deeds import notation
+from bot.front.members import MEMBERS, PREFIX, STAMP, MemberSelect, Pressed, member_row
 from bot.refusals import Refusal, Refused
 from bot.render.paper.shapes import Picture
 from bot.render.screen import (
@@ -26,6 +27,7 @@ from bot.render.screen import (
     Drawing,
     Enclosed,
     Line,
+    Members,
     Press,
     Row,
     Screen,
@@ -36,13 +38,11 @@ from bot.render.screen import (
 )
 from bot.render.words import Words
 
-PREFIX: Final = "pref"
 EMOJI_PREFIX: Final = "pref_"
 
 _ACT, _DEED = "a", "d"  # whose word a press is: the engine's, or ours
-_STAMP: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
-_BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{_STAMP}:(?P<text>.+)")
-_SELECT: Final = re.compile(rf"{PREFIX}:s:{_STAMP}:(?P<name>\w+)")
+_BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STAMP}:(?P<text>.+)")
+_SELECT: Final = re.compile(rf"{PREFIX}:s:{STAMP}:(?P<name>\w+)")
 
 _COLOURS: Final = {
     Tone.WAITING: 0xF0B232,
@@ -63,8 +63,6 @@ Tiles = Mapping[str, discord.PartialEmoji]
 Drawn = Mapping[Picture, bytes]
 """Pictures with their files."""
 NONE_DRAWN: Final[Drawn] = MappingProxyType({})
-Pressed = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
-"""Table, version and the press as it was written: what it means is read by who can answer."""
 
 
 def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
@@ -101,7 +99,7 @@ def read_press(said: str) -> Press:
 
 def is_known(item_id: str) -> bool:
     """Whether a custom id is one that a button or select of ours could have."""
-    return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT))
+    return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT, MEMBERS))
 
 
 def custom_ids(message: discord.Message | None) -> set[str]:
@@ -167,7 +165,8 @@ def register(client: discord.Client, pressed: Pressed) -> None:
     """Make every button and select of this and of all earlier processes work."""
     ActionButton.pressed = staticmethod(pressed)
     ActionSelect.pressed = staticmethod(pressed)
-    client.add_dynamic_items(ActionButton, ActionSelect)
+    MemberSelect.pressed = staticmethod(pressed)
+    client.add_dynamic_items(ActionButton, ActionSelect, MemberSelect)
 
 
 def layout(screen: Screen, tiles: Tiles, words: Words, drawn: Drawn = NONE_DRAWN) -> ui.LayoutView:
@@ -186,6 +185,9 @@ def layout(screen: Screen, tiles: Tiles, words: Words, drawn: Drawn = NONE_DRAWN
                 box.add_item(row)
             case Select():
                 box.add_item(_select_row(screen, block, tiles, words))
+            case Members(placeholder, deed):
+                text = notation.text(deed)
+                box.add_item(member_row(screen.game, screen.version, text, placeholder))
             case Drawing(picture):
                 if picture in drawn:
                     box.add_item(_gallery(picture, drawn[picture]))

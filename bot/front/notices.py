@@ -60,6 +60,10 @@ class Notices:
         """One mention of everybody who sits in a lobby: its hour is near."""
         self._start(table, self._gather(table))
 
+    def invited(self, table: Table, user_id: int, by: str) -> None:
+        """One mention of somebody who is called to a lobby; ``by`` is a name, safe to show."""
+        self._start(table, self._invited(table, user_id, by))
+
     def opened(self, table: Table) -> None:
         """One mention of the role that hears of open tables, not more often than twice an hour."""
         self._start(table, self._opened(table))
@@ -126,12 +130,22 @@ class Notices:
         role = await services.store.wishes.call_role(table.row.guild_id, services.now(), _PAUSE)
         if role is None:
             return
+        text = await self._about(table, "opened", mention=f"<@&{role}>")
+        await self._post(table, text, discord.AllowedMentions(roles=[discord.Object(role)]))
+
+    async def _invited(self, table: Table, user_id: int, by: str) -> None:
+        text = await self._about(table, "invited", mention=f"<@{user_id}>", name=by)
+        mentions = discord.AllowedMentions(users=[discord.Object(user_id)])
+        await self._post(table, text, mentions)
+
+    async def _about(self, table: Table, key: str, **facts: str) -> str:
+        """What is played there, and when it begins if that is agreed."""
         words, hour = await self._places.words(table), table.row.starts_at
         rules = parse_rules(table.row.rules)
         game = game_title(rules, words_at(rules, words))
-        key = "alert.opened" if hour is None else "alert.opened_for"
-        text = words.say(key, mention=f"<@&{role}>", game=game, when=f"<t:{hour}:F>")
-        await self._post(table, text, discord.AllowedMentions(roles=[discord.Object(role)]))
+        if hour is None:
+            return words.say(f"alert.{key}", game=game, **facts)
+        return words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
 
     async def _seats_free(self, table: Table) -> None:
         words = await self._places.words(table)

@@ -77,6 +77,14 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
+class Members:
+    """One of the people of the server; who is chosen is said behind the deed."""
+
+    placeholder: str
+    deed: Deed
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """Up to five buttons."""
 
@@ -110,7 +118,7 @@ class Enclosed:
     content: bytes
 
 
-Block = Text | Line | Row | Select | Drawing | Enclosed
+Block = Text | Line | Row | Select | Members | Drawing | Enclosed
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,3 +280,37 @@ async def test_a_stranger_cannot_close(room: Room, ana: Person) -> None:
         for how in ("scored", "void"):
             await room.raw((eve, room.message(), f"pref:d:1:0:close {how}"))
     assert room.sentence(Refusal.NOT_SEATED) in words_of(eve.private)
+
+
+async def test_an_invitation(room: Room, ana: Person, boris: Person) -> None:
+    """One mention for whoever is chosen; not for who sits there, not again soon, not for guests."""
+    await room.seated(ana, start="in 3 hours")
+    hour = room.row()["starts_at"]
+    await room.press(ana, "invite", room.message())
+    await room.name(ana, "invite", boris)
+    told = room.say(
+        "alert.invited_for",
+        mention=f"<@{boris.id}>",
+        name="Ana",
+        game="Sochi to 10",
+        when=f"<t:{hour}:F>",
+    )
+    assert room.public()[-1].content == told
+    await room.name(ana, "invite", boris)
+    assert room.sentence(Refusal.INVITED_LATELY, minutes=30) in words_of(ana.private)
+    await room.press(ana, "invite", room.message())
+    await room.name(ana, "invite", ana)
+    assert room.sentence(Refusal.INVITE_NOT_HIM) in words_of(ana.private)
+    await room.raw((boris, room.message(), "pref:d:1:0:invite"))
+    assert room.sentence(Refusal.NOT_SEATED) in words_of(boris.private)
+    for name in "CDEFGHI":
+        await room.press(ana, "invite", room.message())
+        await room.name(ana, "invite", room.person(name))
+    await room.press(ana, "invite", room.message())
+    await room.name(ana, "invite", room.person("Vera"))
+    assert room.sentence(Refusal.INVITED_ENOUGH, limit=8) in words_of(ana.private)
+    assert len(room.public()) == 9
+    await room.later(31 * 60)
+    await room.press(ana, "invite", room.message())
+    await room.name(ana, "invite", boris)
+    assert [one.content for one in room.public()].count(told) == 2

@@ -15,7 +15,7 @@ from bot.front.components import custom_id, read_press, written
 from bot.presets import Setting, load_presets
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.names import safe_name
-from bot.render.screen import Act, Button, Choice, Press, Row, Screen, Select, Text
+from bot.render.screen import Act, Button, Choice, Members, Press, Row, Screen, Select, Text
 from bot.render.words import load_catalogue
 from bot.terms import Clock, Status
 
@@ -211,7 +211,7 @@ def _ids(screen: Screen) -> list[str]:
 def _nested(block: object) -> int:
     if isinstance(block, Row):
         return 1 + len(block.buttons)
-    return 2 if isinstance(block, Select) else 1
+    return 2 if isinstance(block, Select | Members) else 1
 
 
 def _select_faults(select: Select) -> list[str]:

@@ -177,6 +177,14 @@ class Visitors(Books):
         await self.press(who, "more", on)
         return who.private
 
+    async def name(self, who: Person, deed: str, chosen: Person) -> Result:
+        """Choose somebody in the one select of people on the own private message."""
+        assert who.private is not None
+        (part,) = (one for one in walk_components(who.private.components) if one["type"] == 5)
+        assert part["custom_id"].endswith(f":{deed}")
+        result = await who.actor.select(who.private, [chosen.actor], custom_id=part["custom_id"])
+        return self._keep(who, result)
+
     async def cut(self, who: Person, word: str, on: Message | None = None) -> Result:
         """Press the one Cut there is and send the form with that word."""
         where = on or self.message()

@@ -12,6 +12,7 @@ from bot.front.answers import Answers, is_private_click, keep
 from bot.front.desk.studies import Studies
 from bot.front.facts import Facts
 from bot.front.hands import Hands
+from bot.front.invitations import Invitations
 from bot.front.languages import Languages
 from bot.front.limits import Limits
 from bot.front.messages import Messages
@@ -50,6 +51,7 @@ class Office:
     limits: Limits
     threads: Threads
     calendar: Calendar
+    invitations: Invitations
     studies: Studies = field(default_factory=Studies)
 
     @property

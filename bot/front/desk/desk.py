@@ -11,13 +11,14 @@ from bot.deeds.table import Cut, TableDeed
 from bot.engine.cards import TABLE
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.front.answers import is_private_click
-from bot.front.components import PREFIX, custom_ids, is_known, read_form, read_press
+from bot.front.components import custom_ids, is_known, read_form, read_press
 from bot.front.desk import weekly
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.fairness import take_word
 from bot.front.desk.lobby import open_solo, open_table
 from bot.front.desk.switchboard import anywhere, at_table
 from bot.front.desk.typed import Typed, read_move
+from bot.front.members import PREFIX
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Act, Press
 from bot.tables import Table, moves

@@ -6,7 +6,11 @@ from bot.deeds import lobby as deeds
 from bot.deeds.lobby import LobbyDeed
 from bot.front.desk import changing, showing
 from bot.front.desk.context import Visit
+from bot.front.members import is_bot
+from bot.refusals import Refusal, Refused
+from bot.render.table.lobby_more import invite_screen
 from bot.tables import lobby
+from bot.tables.state import refuse_unless_lobby
 
 
 async def in_lobby(visit: Visit, deed: LobbyDeed) -> None:
@@ -22,8 +26,26 @@ async def in_lobby(visit: Visit, deed: LobbyDeed) -> None:
             await _remove(visit, seat, user_id)
         case deeds.StartFilled():
             await changing.start(visit, filled=True)
+        case deeds.Invite(invited):
+            await _invite(visit, invited)
         case _:
             assert_never(deed)
+
+
+async def _invite(visit: Visit, invited: int | None) -> None:
+    """Whoever sits there may call somebody; one mention, and not the same person again soon."""
+    table, office = visit.table, visit.office
+    refuse_unless_lobby(table.state)
+    table.seat_needed(visit.user_id)
+    facts = await office.facts.of(table, visit.words)
+    if invited is None:
+        await visit.show(invite_screen(facts, visit.words))
+        return
+    if table.seat_of(invited) is not None or is_bot(visit.interaction, invited):
+        raise Refused(Refusal.INVITE_NOT_HIM)
+    office.invitations.call(table, invited)
+    office.painter.notices.invited(table, invited, await office.names.of(visit.user_id))
+    await visit.show(invite_screen(facts, visit.words, visit.words.say("invite.done")))
 
 
 async def _remove(visit: Visit, seat: int, user_id: int) -> None:

@@ -66,6 +66,7 @@ def _main(facts: TableFacts, words: TableWords) -> tuple[Button, ...]:
 
 def _foot(facts: TableFacts, words: TableWords) -> str:
     free = facts.seats.count(None)
-    state = words.count("lobby.waiting", free) if free else words.say("lobby.ready")
+    ready = "lobby.ready" if facts.starts_at is None else "lobby.ready_for"
+    state = words.count("lobby.waiting", free) if free else words.say(ready)
     closes = words.say("lobby.closes", when=timed(facts)) if facts.deadline else ""
     return small(dotted((state, closes if facts.starts_at is None else "")))

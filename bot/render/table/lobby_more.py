@@ -1,6 +1,6 @@
 """Private pages of a lobby: what is seldom pressed, who sits where, starting with robots."""
 
-from bot.deeds.lobby import Remove, Seats, Sit, StartFilled
+from bot.deeds.lobby import Invite, Remove, Seats, Sit, StartFilled
 from bot.deeds.table import (
     Close,
     Cut,
@@ -14,7 +14,7 @@ from bot.deeds.table import (
 )
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.parts import deed_button, dotted, lines, seated, small
-from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Text, Tone
+from bot.render.screen import Block, Button, Choice, Members, Row, Screen, Select, Style, Text, Tone
 from bot.render.words import Words
 
 
@@ -47,6 +47,7 @@ def _people(facts: TableFacts, user_id: int, words: Words) -> tuple[Button, ...]
     sits = _sits(facts, user_id)
     return (
         deed_button(words, "seats", Seats()),
+        _lit(deed_button(words, "invite", Invite()), sits),
         _lit(deed_button(words, "cut", Cut(1)), sits),
         _lit(deed_button(words, "leave", Leave(), Style.DANGER), sits),
         _lit(deed_button(words, "close", Close(), Style.DANGER), user_id == facts.host_id),
@@ -128,6 +129,17 @@ def seat_line(facts: TableFacts, sitting: SeatFacts | None, seat: int, words: Wo
     return f"{seat + 1}\u2002" + dotted(
         (seated(facts, seat, words), words.say("lobby.host") * host)
     )
+
+
+def invite_screen(facts: TableFacts, words: Words, note: str = "") -> Screen:
+    """Whom to call."""
+    head = lines(
+        f"> {note}" if note else "",
+        f"### {words.say('invite.title')}",
+        small(words.say("invite.how")),
+    )
+    people = Members(words.say("invite.whom"), Invite())
+    return _private(facts, Text(head), people, Row((deed_button(words, "lobby", ShowMore()),)))
 
 
 # -- the start

@@ -1,0 +1,62 @@
+"""A select of the people of a server: whoever is chosen is said at the end of a deed.
+
+It stands beside ``components`` because Discord fills it: what it can say is in no screen.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, Self
+
+import discord
+from discord import ui
+
+PREFIX: Final = "pref"
+STAMP: Final = r"(?P<game>\d{1,15}):(?P<version>\d{1,9})"
+MEMBERS: Final = re.compile(rf"{PREFIX}:u:{STAMP}:(?P<text>.+)")
+
+Pressed = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
+"""Table, version and the press as it was written: what it means is read by who can answer."""
+
+
+class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBERS):
+    """A select whose values are people; ``text`` is the deed without whom it is about."""
+
+    pressed: Pressed
+
+    def __init__(
+        self, item: ui.UserSelect[ui.LayoutView], game: int, version: int, text: str
+    ) -> None:
+        super().__init__(item)
+        self.game, self.version, self.text = game, version, text
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        assert isinstance(item, ui.UserSelect)
+        return cls(item, int(match["game"]), int(match["version"]), match["text"])
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        said = " ".join((f"d:{self.text}", *(str(user.id) for user in self.item.values)))
+        await type(self).pressed(interaction, self.game, self.version, said)
+
+
+def member_row(game: int, version: int, text: str, placeholder: str) -> ui.ActionRow[ui.LayoutView]:
+    """One of the people of the server."""
+    item: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        placeholder=placeholder, custom_id=f"{PREFIX}:u:{game}:{version}:{text}"
+    )
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    row.add_item(MemberSelect(item, game, version, text))
+    return row
+
+
+def is_bot(interaction: discord.Interaction, user_id: int) -> bool:
+    """Whether who was chosen with this interaction is no person."""
+    data: Mapping[str, object] = dict(interaction.data or {})
+    match data.get("resolved"):
+        case {"users": dict(users)}:
+            user = users.get(str(user_id), {})
+            return isinstance(user, dict) and bool(user.get("bot"))
+        case _:
+            return False
