@@ -169,10 +169,10 @@ class Visitors(Books):
 
     async def _opened(self, who: Person, what: str, on: Message | None) -> Message | None:
         """The private page behind More, for what is not on a lobby itself."""
-        if on is None or on.ephemeral or self.status() != "lobby":
+        if on is None or on.ephemeral:
             return on
         there = [control.text for control in controls(on) if control.enabled]
-        if what in there or "more" not in there:
+        if what in there or "more" not in there or self.status() != "lobby":
             return on
         await self.press(who, "more", on)
         return who.private

@@ -1,9 +1,19 @@
-"""Seats of a lobby under other rules, and beside each other's wishes."""
+"""Seats of a lobby under other rules and beside each other's wishes; lobbies without a host."""
+
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
 
 from bot.engine.fairness import with_seats
-from bot.presets import load_presets
+from bot.presets import load_presets, rules_text
 from bot.refusals import Refusal
+from bot.store.privacy import NOBODY
+from bot.store.rows import Weekly
 from bot.tables import changes, lobby
+from bot.tables.timing import next_on
+from bot.terms import Clock
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
 
@@ -47,3 +57,43 @@ async def test_limits_hold_for_chosen_seats_too(house: House) -> None:
         await house.open(BORIS)
     await refused(Refusal.TOO_MANY_TABLES_OF_YOURS, table.change(lobby.sit, BORIS, 2))
     assert table.seat_of(BORIS) is None
+
+
+async def test_a_weekly_table_is_opened_once(house: House) -> None:
+    """Whoever comes second, with the hour he has seen, opens nothing; nor does a full server."""
+    rules = rules_text(PRESETS.rules("sochi"))
+    hour = house.clock[0]
+    await house.store.weekly.add(Weekly(0, 1, 5, 3, 0, rules, Clock.NONE, hour))
+    (weekly,) = await house.store.weekly.of_guild(1)
+    full = replace(await house.store.wishes.guild(1), max_tables=0)
+    await house.store.wishes.set_guild(full)
+    opening = house.tables.open_weekly(weekly, hour + 7)
+    await refused(Refusal.TOO_MANY_TABLES_HERE, opening)
+    assert (await house.store.weekly.of_guild(1)) == (weekly,)
+    await house.store.wishes.set_guild(replace(full, max_tables=9))
+    table = await house.tables.open_weekly(weekly, hour + 7)
+    assert (table.row.host_id, table.sittings) == (NOBODY, ())
+    await refused(Refusal.STALE, house.tables.open_weekly(weekly, hour + 7))
+    assert await house.store.weekly.next_wake() == hour + 7
+    await refused(Refusal.NOT_HOST, table.change(changes.set_friendly, ANA, True))
+    await table.change(lobby.sit, ANA, 1)
+    assert table.row.host_id == ANA
+
+
+@pytest.mark.parametrize(
+    ("now", "zone", "expected"),
+    [
+        ("2026-01-01 20:59", "Europe/Vienna", "2026-01-01 21:00"),  # a Thursday
+        ("2026-01-01 21:00", "Europe/Vienna", "2026-01-08 21:00"),
+        ("2026-01-02 00:00", "Europe/Vienna", "2026-01-08 21:00"),
+        ("2026-03-26 21:00", "Europe/Vienna", "2026-04-02 21:00"),  # an hour is put forward
+    ],
+)
+def test_the_next_thursday(now: str, zone: str, expected: str) -> None:
+    there = ZoneInfo(zone)
+    at = next_on(3, 21 * 60, round(_moment(now, there)), there)
+    assert at == _moment(expected, there)
+
+
+def _moment(text: str, zone: ZoneInfo) -> float:
+    return datetime.fromisoformat(text).replace(tzinfo=zone).timestamp()
