@@ -43,18 +43,22 @@ class Appointments:
             hour = table.row.starts_at
             if table.row.status is not Status.LOBBY or hour is None:
                 return
-            if self._tables.services.now() > hour + _LATE:
-                self._notices.late(table, hour)
             if changes.free_seats(table.state) or not lobby.has_people(table.state):
                 await table.change(lobby.wait_on, self._tables.services.lobby_seconds)
                 if table.row.status is Status.LOBBY:
+                    self._say_if_late(table, hour)
                     self._notices.seats_free(table)
                 return
             left = await self._thread(table)
             guild = await self._tables.services.store.wishes.guild(table.row.guild_id)
             await table.change(lobby.start_by_itself, draw, zone_of(guild.zone))
+        self._say_if_late(table, hour)
         if left is not None:
             await self._painter.close_lobby(table, table.row.channel_id, left)
+
+    def _say_if_late(self, table: Table, hour: int) -> None:
+        if self._tables.services.now() > hour + _LATE:
+            self._notices.late(table, hour)
 
     # -- weekly tables
 
@@ -70,8 +74,7 @@ class Appointments:
 
     def opened(self, table: Table, hour: int) -> None:
         """A weekly table is open that was due at that hour."""
-        if self._tables.services.now() > hour + _LATE:
-            self._notices.late(table, hour)
+        self._say_if_late(table, hour)
         self._notices.opened(table)
 
     async def _thread(self, table: Table) -> int | None:

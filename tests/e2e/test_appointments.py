@@ -48,9 +48,9 @@ def people(room: Room) -> list[Person]:
 
 
 def said(room: Room, key: str, **facts: str) -> int:
-    """How often a notice stands in the channel."""
-    text = room.say(key, **facts)
-    return [message.content for message in room.public(room.channel)].count(text)
+    """How often a notice stands in the channel and in the thread of the table."""
+    text, places = room.say(key, **facts), {one.id: one for one in (room.channel, room.place())}
+    return sum(m.content == text for place in places.values() for m in room.public(place))
 
 
 async def test_a_lobby_begins_at_its_hour(room: Room, people: list[Person]) -> None:
