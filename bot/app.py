@@ -162,7 +162,9 @@ class PreferansBot(commands.AutoShardedBot):
             appointments.begin,
         )
         opens = WeeklyPlaces(appointments.is_there, appointments.opened, zone_of)
-        self.calendar = Calendar(self.tables, opens, is_away)
+        self.calendar = Calendar(
+            self.tables, opens, lambda guild: is_away(guild) or appointments.is_away(guild)
+        )
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
         office = Office(
             self.tables,
@@ -278,6 +280,7 @@ class PreferansBot(commands.AutoShardedBot):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         self.painter.server_is_back(guild.id)
+        self.calendar.rearm()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.painter.server_is_back(guild.id)

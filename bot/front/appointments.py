@@ -37,12 +37,19 @@ class Appointments:
         self._client, self._tables, self._painter = client, tables, painter
         self._notices, self._threads = notices, threads
 
+    def is_away(self, guild_id: int) -> bool:
+        """Whether the channels of a server are not known yet, or no more: nothing can begin."""
+        guild = self._client.get_guild(guild_id)
+        return guild is None or guild.unavailable
+
     async def begin(self, table: Table, draw: Action) -> None:
         """The hour has come: a full table starts, another says so and waits as any lobby does."""
         async with table.starting:
             hour = table.row.starts_at
             if table.row.status is not Status.LOBBY or hour is None:
                 return
+            if self.is_away(table.row.guild_id):
+                return  # the alarm rings again
             if changes.free_seats(table.state) or not lobby.has_people(table.state):
                 await table.change(lobby.wait_on, self._tables.services.lobby_seconds)
                 if table.row.status is Status.LOBBY:

@@ -78,6 +78,7 @@ async def test_a_lobby_begins_at_its_hour(room: Room, people: list[Person]) -> N
     await room.hand(vera)
 
 
+@pytest.mark.slow
 async def test_the_hour_finds_seats_free(room: Room, people: list[Person]) -> None:
     """The host passes on, also to nobody; whoever is there then waits as in any lobby."""
     ana, boris, _ = people
@@ -98,6 +99,7 @@ async def test_the_hour_finds_seats_free(room: Room, people: list[Person]) -> No
     assert controls(room.message()) == []
 
 
+@pytest.mark.slow
 async def test_nobody_is_there_at_the_hour(room: Room, people: list[Person]) -> None:
     ana = people[0]
     await room.seated(ana, start="in 5 min")
@@ -107,6 +109,7 @@ async def test_nobody_is_there_at_the_hour(room: Room, people: list[Person]) -> 
     assert len(room.public()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("down", "status"), [(50, "playing"), (100, "void")])
 async def test_a_bot_that_was_away_at_the_hour(
     room: Room, people: list[Person], down: int, status: str

@@ -282,6 +282,7 @@ async def test_a_stranger_cannot_close(room: Room, ana: Person) -> None:
     assert room.sentence(Refusal.NOT_SEATED) in words_of(eve.private)
 
 
+@pytest.mark.slow
 async def test_an_invitation(room: Room, ana: Person, boris: Person) -> None:
     """One mention for whoever is chosen; not for who sits there, not again soon, not for guests."""
     await room.seated(ana, start="in 3 hours")

@@ -73,6 +73,7 @@ async def test_a_bot_that_was_away(room: Room, marta: Person, down: int, missed:
     assert told == bool(missed)
 
 
+@pytest.mark.slow
 async def test_what_is_in_the_way(room: Room, marta: Person) -> None:
     """A channel that was deleted, a server that has its tables: the list says it."""
     gone = room.guild.create_text_channel("gone")
@@ -96,6 +97,22 @@ async def test_what_is_in_the_way(room: Room, marta: Person) -> None:
     assert room.sentence(Refusal.WEEKLY_GONE) in words_of(marta.private)
 
 
+async def test_a_server_that_is_not_there_yet(room: Room, marta: Person) -> None:
+    """Its channels are not known: nothing is missed, and it opens once they are."""
+    await arranged(room, marta)
+    known = room.bot.get_guild(room.guild.id)
+    assert known is not None
+    known.unavailable = True
+    await room.later(HOUR + 60)
+    assert (opened(room), weekly(room)[0][1]) == (0, "")
+    known.unavailable = False
+    with room.env._bot_scope():
+        await room.bot.on_guild_available(known)
+    await room.later(5)
+    assert opened(room) == 1
+
+
+@pytest.mark.slow
 async def test_other_clocks_are_other_moments(room: Room, marta: Person) -> None:
     await arranged(room, marta)
     await room.command(marta, "pref server", room.channel, zone="UTC")
@@ -111,6 +128,7 @@ async def test_other_clocks_are_other_moments(room: Room, marta: Person) -> None
     assert not [one for one in controls(guest.private) if "remove" in one.text]
 
 
+@pytest.mark.slow
 async def test_a_role_is_told(room: Room, marta: Person) -> None:
     """Once in half an hour, whoever opens; a role that cannot be mentioned is refused."""
     ana = room.person("Ana")
