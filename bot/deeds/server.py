@@ -137,6 +137,8 @@ class Forget:
     """Delete it; it has to be asked for twice."""
 
     is_sure: bool = False
+
+
 # -- weekly tables
 
 

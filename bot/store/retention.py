@@ -12,6 +12,7 @@ import aiosqlite
 
 from bot.store.access import Access, fetch
 from bot.store.privacy import NOBODY
+from bot.store.wishes import CALLED
 
 _LEFT: Final = "left:"  # and the number of a server: since when the bot is not on it
 _EVER: Final = 2**62
@@ -45,7 +46,8 @@ _STRANGERS: Final = (  # those of them who stand nowhere any more
     " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) RETURNING user_id"
 )
 _KNOWN: Final = (
-    "SELECT guild_id FROM guild UNION SELECT guild_id FROM etude WHERE guild_id <> 0 UNION"  # noqa: S608
+    "SELECT guild_id FROM guild UNION SELECT guild_id FROM weekly UNION SELECT guild_id"  # noqa: S608
+    " FROM etude WHERE guild_id <> 0 UNION"
     f" SELECT guild_id FROM game WHERE ended_at IS NULL OR {_NAMED}"
 )
 _MISSED: Final = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -116,7 +118,7 @@ class Retention(Access):
     async def forget_guild(self, guild_id: int) -> Forgotten:
         """The people of some of its games that are over.
 
-        Of none when all are done, and then its settings and its set problems are gone too.
+        Of none when all are done; then its settings, weekly tables and set problems are gone too.
         """
 
         async def write(db: aiosqlite.Connection) -> Forgotten:
@@ -124,7 +126,9 @@ class Retention(Access):
             if games:
                 return await _emptied(db, games)
             await fetch(db, "DELETE FROM guild WHERE guild_id = ?", guild_id)
-            await fetch(db, _BACK, f"{_LEFT}{guild_id}")
+            await fetch(db, "DELETE FROM weekly WHERE guild_id = ?", guild_id)
+            for key in (f"{_LEFT}{guild_id}", f"{CALLED}{guild_id}"):
+                await fetch(db, "DELETE FROM setting WHERE key = ?", key)
             sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"
             users = {int(row[0]) for row in await fetch(db, sql, guild_id)}
             return Forgotten(people=await _strangers(db, users))

@@ -9,6 +9,7 @@ from bot.store.rows import Guild, Person
 
 ALIVE = "alive"
 MANY_CONNECTIONS = 500  # within a day: half of what Discord allows before it resets the token
+CALLED = "called:"  # and the number of a server: when its role was told of a table
 CONNECTIONS = "connections"  # since when they are counted, and how many
 _DAY = 24 * 3600
 _GUILD = (
@@ -80,7 +81,7 @@ class Wishes(Access):
 
         async def write(db: aiosqlite.Connection) -> int | None:
             role = (await guild_of(db, guild_id)).role
-            key, since = f"called:{guild_id}", now - pause
+            key, since = f"{CALLED}{guild_id}", now - pause
             if role is None or not await fetch(db, _CALL, key, str(now), since):
                 return None
             return role

@@ -139,7 +139,7 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
 
 OTHERS = {  # what tells nothing of him, or is the number that stands for him
     "game": "rules status clock started_at deadline wake shows version painted revision"
-    " painted_revision friendly ends_at place_id message_id host_id",
+    " painted_revision friendly ends_at starts_at place_id message_id host_id",
     "sitting": "robot",
     "line": "by",
     "player": "number",

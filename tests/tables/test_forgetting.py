@@ -8,8 +8,8 @@ import pytest
 from bot.keepers.forgetting import DAY, GRACE, Forgetting
 from bot.store import Store
 from bot.store.etudes import Attempt
-from bot.store.rows import Guild
-from bot.terms import Status
+from bot.store.rows import Guild, Weekly
+from bot.terms import Clock, Status
 from tests.store.making import finish
 from tests.tables.conftest import ANA, BORIS, START, House
 from tests.tables.test_table import started
@@ -93,6 +93,9 @@ async def test_a_server_without_the_bot_is_forgotten(house: House, gone: list[in
     await house.store.wishes.set_guild(Guild(HERE, "ru"))
     await house.store.wishes.set_name(ANA, "Ana")
     await house.store.etudes.begin_attempt(Attempt(ANA, HERE, 5, "easy-1"))
+    await house.store.weekly.add(
+        Weekly(0, HERE, 5, 3, 60, "sochi", Clock.NORMAL, START + 2 * GRACE)
+    )
     await forgetting.left(HERE)
     await forgetting.left(HERE)  # Discord may say so again
     house.clock[0] += GRACE - 1
@@ -103,6 +106,7 @@ async def test_a_server_without_the_bot_is_forgotten(house: House, gone: list[in
     assert await house.store.lists.of_status(Status.VOID) == (game_id,)
     assert people(house) == {BORIS + 9, BORIS + 8, 1}  # 1 is the host of the last one
     assert (await house.store.wishes.guild(HERE)).locale is None
+    assert await house.store.weekly.of_guild(HERE) == ()
     assert gone == [ANA, HERE]
     assert await house.store.retention.gone(house.clock[0]) == ()
     await sound(house.store)
