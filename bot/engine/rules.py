@@ -19,6 +19,13 @@ class Claims(StrEnum):
     BY_CONSENT = "by_consent"
 
 
+class TricksShown(StrEnum):
+    """Which finished tricks may be looked at while the deal is played."""
+
+    ALL = "all"
+    LAST = "last"  # the others are turned down, until the deal is scored
+
+
 class Options(BaseModel):
     """The options every family has; each family extends them.
 
@@ -30,6 +37,7 @@ class Options(BaseModel):
     players: Literal[2, 3, 4] = 3
     claims: Claims = Claims.BY_CONSENT
     reveal_after_deal: bool = True
+    tricks_shown: TricksShown = TricksShown.ALL
     stake_label: str = "points"
 
     @classmethod

@@ -12,7 +12,7 @@ from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stag
 from bot.engine.families import family_of
 from bot.engine.game import Game, legal, stage_of, to_act
 from bot.engine.ledger import Posting, Sheet
-from bot.engine.rules import Rules
+from bot.engine.rules import Rules, TricksShown
 
 
 class Reveal(NamedTuple):
@@ -90,6 +90,26 @@ class View(NamedTuple):
     @property
     def my_turn(self) -> bool:
         return self.seat is not None and self.seat == self.to_act
+
+    @property
+    def open_tricks(self) -> tuple[tuple[int, Trick], ...]:
+        """The finished tricks of the open deal that may be looked at, with numbers from 1.
+
+        ``table`` holds them all: everybody has seen them, and whoever can may remember.
+        """
+        done = () if self.table is None else tuple(enumerate(self.table.tricks, start=1))
+        return done[-1:] if self._is_from_memory else done
+
+    @property
+    def open_talon(self) -> tuple[Card, ...]:
+        """The face-up talon; by memory it is out of sight with the tricks it could lead."""
+        if self.table is None or (self._is_from_memory and len(self.table.tricks) > 1):
+            return ()
+        return self.table.talon
+
+    @property
+    def _is_from_memory(self) -> bool:
+        return self.rules.options.tricks_shown is TricksShown.LAST
 
 
 def view(game: Game, seat: Seat | None) -> View:

@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from bot.engine.game import Game
+from bot.engine.notation import text
 from bot.engine.rules import Options, Rules
+from bot.engine.view import view
 from bot.presets import Setting
 from tests.support import builders
 from tests.support.choices import choices_of
@@ -51,3 +54,13 @@ def unnamed(options: type[Options], option: str, cases: Iterable[Case]) -> list[
     """The values of a choice that no case names."""
     named = [value for case in cases if case.option == option for value, _ in case.values]
     return [value for value in choices_of(options, option) if value not in named]
+
+
+def open_tricks(game: Game) -> tuple[int, ...]:
+    """The numbers of the tricks that may be looked at in the third one; all are remembered."""
+    while len(builders.deal_of(game).tricks) < 2:
+        game = builders.said(game, text(builders.actions_of(game)[0]))
+    shown = view(game, None)
+    assert shown.table is not None
+    assert len(shown.table.tricks) == 2
+    return tuple(number for number, _ in shown.open_tricks)

@@ -80,8 +80,11 @@ def public_cards(deal: Deal) -> Hand:
     """What lies face up: talon, tricks, the trick in progress, open hands."""
     talon = open_talon(deal.rules, deal.contract, deal.talon)
     shown = deal.talon[: deal.talon_shown] if talon is None else talon
-    played = [card for trick in deal.tricks for card in trick.cards]
-    cards = Hand.of([*shown, *played, *_led(deal.tricks), *deal.trick, *deal.lead[:1]])
+    tricks = deal.tricks
+    if deal.rules.options.tricks_shown == "last":  # seen by all, and from then on to be remembered
+        tricks, shown = tricks[-1:], () if len(tricks) > 1 else shown
+    played = [card for trick in tricks for card in trick.cards]
+    cards = Hand.of([*shown, *played, *_led(tricks), *deal.trick, *deal.lead[:1]])
     for seat in deal.open_seats:
         # a Balkan hand is laid open by a claim alone: who drops lays it face down (balkan.md 2.8)
         if deal.rules.family != "balkan" or seat in {c.seat for c in deal.calls if is_claim(c)}:

@@ -22,7 +22,7 @@ class ScoresCog(commands.Cog):
 
     @app_commands.command(
         name=word("last", "command.last"),
-        description=word("The last trick, and all tricks of this deal", "command.last.help"),
+        description=word("The last trick, and the course of this deal", "command.last.help"),
     )
     async def last(self, interaction: Interaction) -> None:
         await self.desk.do(interaction, ShowLast())

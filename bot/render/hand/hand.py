@@ -157,7 +157,7 @@ def _status(view: View, table: Table, facts: TableFacts, words: TableWords) -> s
     calls = manner_of(view.rules).auction_calls(seats, table.calls)
     spoken = small(auction_summary(seats, calls, facts, words)) if calls else ""
     roles = _answers_so_far(view, table, facts, words)
-    return lines(head, spoken, roles, talon_line(table, words))
+    return lines(head, spoken, roles, talon_line(view, words))
 
 
 def _pot(view: View, words: TableWords) -> str:
@@ -172,7 +172,7 @@ def _answers_so_far(view: View, table: Table, facts: TableFacts, words: TableWor
 
 
 def _play_status(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[str, ...]:
-    talon = talon_line(table, words) if len(table.tricks) < 2 else ""
+    talon = talon_line(view, words) if len(table.tricks) < 2 else ""
     last = ""
     if table.tricks and not table.trick:
         players = taking_part(table.seats, table.roles)

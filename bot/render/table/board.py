@@ -81,7 +81,7 @@ def _deal(view: View, table: Table, facts: TableFacts, words: TableWords) -> tup
     )
     cards = text_blocks(
         manner_of(view.rules).drawing(view, words),
-        talon_line(table, words),
+        talon_line(view, words),
         open_hands(table, facts, words),
         trick_part(view, table, facts, words),
         offer_part(table, facts, words),
@@ -164,10 +164,10 @@ def quota_line(view: View, table: Table, words: TableWords) -> str:
     return small(words.say("board.quota", won=won, quota=quota))
 
 
-def talon_line(table: Table, words: TableWords) -> str:
-    if not table.talon:
+def talon_line(view: View, words: TableWords) -> str:
+    if not view.open_talon:
         return ""
-    return words.say("board.talon", cards=tiles(table.talon))
+    return words.say("board.talon", cards=tiles(view.open_talon))
 
 
 def open_hands(table: Table, facts: TableFacts, words: TableWords) -> str:
@@ -181,15 +181,13 @@ def open_hands(table: Table, facts: TableFacts, words: TableWords) -> str:
 
 
 def trick_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """The trick in progress, and the finished ones as short lines."""
+    """The trick in progress, and the finished ones that lie open as short lines."""
     if view.stage not in IN_PLAY:
         return ""
-    done, players = len(table.tricks), taking_part(table.seats, table.roles)
-    old = [small(trick_line(n, t, facts)) for n, t in enumerate(table.tricks[:-1], start=1)]
-    if table.tricks:
-        last = named_trick(table.tricks[-1], players, facts, words)
-        old.append(small(f"{done}. {last}"))
-    head = bold(words.say("board.trick", number=done + 1))
+    done, players = view.open_tricks, taking_part(table.seats, table.roles)
+    old = [small(trick_line(n, trick, facts)) for n, trick in done[:-1]]
+    old += [small(f"{n}. {named_trick(t, players, facts, words)}") for n, t in done[-1:]]
+    head = bold(words.say("board.trick", number=len(table.tricks) + 1))
     return lines(*old, head, current_trick(table, facts, words))
 
 

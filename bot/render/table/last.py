@@ -1,4 +1,4 @@
-"""The last trick, and everything said and played in the deal so far."""
+"""The last trick, everything said in the deal so far, and what else of its play lies open."""
 
 from collections.abc import Sequence
 
@@ -30,6 +30,8 @@ from bot.render.table.result import headline
 from bot.render.table.standing import contract_line
 from bot.render.words import TableWords, Words
 
+Numbered = tuple[int, Trick]
+
 
 def last_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     """The last trick of the open deal, or the course of the last scored one."""
@@ -47,12 +49,13 @@ def _blocks(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ..
         if view.stage in IN_PLAY:
             what = contract_line(view, table, facts, words)
             title += f" · {what}"
-        return _course(view.rules, title, table, table.calls, facts, words)
+        return _course(view.rules, title, table, view.open_tricks, table.calls, facts, words)
     if view.last is not None:
         scored = view.last
         calls = tuple(Call(seat, parse(text)) for seat, text in scored.calls)
         title = headline(view.rules, scored, words)
-        return _course(view.rules, title, scored, calls, facts, words)
+        tricks = tuple(enumerate(scored.tricks, start=1))
+        return _course(view.rules, title, scored, tricks, calls, facts, words)
     return text_blocks(words.say("last.nothing"))
 
 
@@ -60,6 +63,7 @@ def _course(
     rules: Rules,
     title: str,
     deal: Table | Scored,
+    tricks: Sequence[Numbered],
     calls: Sequence[Call],
     facts: TableFacts,
     words: TableWords,
@@ -70,8 +74,8 @@ def _course(
     bids = auction_lines(seats, said, None, facts, words) if said else ""
     players = taking_part(deal.seats, deal.roles)
     return (
-        *text_blocks(lines(f"### {title}", _last(players, deal.tricks, facts, words))),
-        *text_blocks(_all(deal.tricks, facts, words)),
+        *text_blocks(lines(f"### {title}", _last(players, tricks, facts, words))),
+        *text_blocks(_earlier(tricks, facts, words)),
         LINE,
         *text_blocks(lines(bold(words.say("last.auction")), bids or words.say("last.no_calls"))),
         *text_blocks(lines(bold(words.say("last.later")), *later) if later else ""),
@@ -79,16 +83,19 @@ def _course(
 
 
 def _last(
-    seats: Sequence[Seat], tricks: Sequence[Trick], facts: TableFacts, words: TableWords
+    seats: Sequence[Seat], tricks: Sequence[Numbered], facts: TableFacts, words: TableWords
 ) -> str:
     if not tricks:
         return words.say("last.no_trick")
-    head = words.say("board.trick", number=len(tricks))
-    return lines(bold(head), named_trick(tricks[-1], seats, facts, words))
+    number, trick = tricks[-1]
+    return lines(
+        bold(words.say("board.trick", number=number)), named_trick(trick, seats, facts, words)
+    )
 
 
-def _all(tricks: Sequence[Trick], facts: TableFacts, words: TableWords) -> str:
-    if len(tricks) < 2:
-        return ""
-    rows = [trick_line(n, trick, facts) for n, trick in enumerate(tricks[:-1], start=1)]
-    return lines(bold(words.say("last.earlier")), *(small(row) for row in rows))
+def _earlier(tricks: Sequence[Numbered], facts: TableFacts, words: TableWords) -> str:
+    """The tricks before the last one, or that they may not be looked at."""
+    if tricks and len(tricks) < tricks[-1][0]:
+        return small(words.say("last.turned_down"))
+    rows = [trick_line(n, trick, facts) for n, trick in tricks[:-1]]
+    return lines(bold(words.say("last.earlier")), *(small(row) for row in rows)) if rows else ""

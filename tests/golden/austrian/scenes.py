@@ -14,7 +14,7 @@ from bot.engine.ledger import Sheet, Total
 from bot.engine.notation import text
 from bot.engine.rules import Rules
 from bot.engine.view import view
-from tests.golden.options import Scene
+from tests.golden.options import Scene, open_tricks
 from tests.support import austrian, builders
 from tests.support.austrian import dealt_under
 from tests.support.builders import cards, deal_of, hand, names, play_out, said, sums
@@ -115,6 +115,10 @@ def revealed(agreed: Rules) -> bool:
     last = view(number("drop", "drop", pot=HALF_FULL)(agreed), None).last
     assert last is not None
     return last.reveal is not None
+
+
+def tricks_open(agreed: Rules) -> tuple[int, ...]:
+    return open_tricks(said(dealt_under(agreed), "pass", "pass", "pass"))
 
 
 def outcome_and_dealer(agreed: Rules) -> tuple[str, int]:

@@ -32,6 +32,7 @@ from tests.golden.austrian.scenes import (
     settled,
     stage_after,
     talon_seen,
+    tricks_open,
     tricks_until,
     trump,
 )
@@ -47,6 +48,7 @@ CASES = (
     Case("players", "C-3", seats, ((3, (0, 1, 2)), (4, (3, 0, 1)))),
     Case("claims", "V-18", claims, (("off", 0), ("by_consent", 66))),
     Case("reveal_after_deal", "C-12", revealed, ((True, True), (False, False))),
+    Case("tricks_shown", "C-12", tricks_open, (("all", (1, 2)), ("last", (2,)))),
     Case("stake_label", "3", label, (("points", "points"), ("cookies", "cookies"))),
     Case("suit_order", "C-2, C-4", trump, (("CSDH", (1, 2)), ("SCDH", (0, 1)))),
     Case("deck_style", "4", deck_style, (("french", "french"), ("german", "german"))),

@@ -11,7 +11,7 @@ from bot.engine.notation import text
 from bot.engine.outcomes import Played
 from bot.engine.rules import Rules
 from bot.engine.view import view
-from tests.golden.options import Scene
+from tests.golden.options import Scene, open_tricks
 from tests.golden.test_logs import read
 from tests.support import balkan, builders
 from tests.support.balkan import dealt_under
@@ -114,6 +114,11 @@ def revealed(agreed: Rules) -> bool:
     last = view(said(dealt_under(agreed), "pass", "pass", "pass"), None).last
     assert last is not None
     return last.reveal is not None
+
+
+def tricks_open(agreed: Rules) -> tuple[int, ...]:
+    at = balkan.carry(agreed)
+    return open_tricks(said(balkan.announced(agreed, at, 4), "join", "join", "stand", "stand"))
 
 
 def told(option: str) -> Scene:

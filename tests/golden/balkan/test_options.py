@@ -20,6 +20,7 @@ from tests.golden.balkan.scenes import (
     settled,
     talon_seen,
     told,
+    tricks_open,
     tricks_played,
     two_without_kontra,
     written,
@@ -36,6 +37,7 @@ CASES = (
     Case("players", "5", columns, ((3, 3),)),
     Case("claims", "8", claims, (("by_consent", 21), ("off", 0))),
     Case("reveal_after_deal", "2.12", revealed, ((True, True), (False, False))),
+    Case("tricks_shown", "2.12", tricks_open, (("all", (1, 2)), ("last", (2,)))),
     Case(
         "stake_label",
         "5",

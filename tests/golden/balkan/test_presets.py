@@ -13,7 +13,7 @@ from tests.support import balkan
 
 TABLE = cases("presets")
 # what the worked presets do not name: the kit's options, and how the words are kept
-OURS = {"claims", "reveal_after_deal", "stake_label", "suit_order", "refa_scale"}
+OURS = {"claims", "reveal_after_deal", "tricks_shown", "stake_label", "suit_order", "refa_scale"}
 
 
 def dumped(preset: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from bot.engine.game import legal, stage_of, to_act
 from bot.engine.notation import text
 from bot.engine.rules import Rules
 from bot.engine.view import view
-from tests.golden.options import Scene
+from tests.golden.options import Scene, open_tricks
 from tests.support import builders
 from tests.support.builders import contract_won, dealt_under, said
 
@@ -106,6 +106,10 @@ def revealed(agreed: Rules) -> bool:
     last = view(contract_won(dealt_under(agreed), "7C", "pass, pass"), None).last
     assert last is not None
     return last.reveal is not None
+
+
+def tricks_open(agreed: Rules) -> tuple[int, ...]:
+    return open_tricks(contract_won(dealt_under(agreed), "7C", "whist, whist"))
 
 
 def told(option: str) -> Scene:

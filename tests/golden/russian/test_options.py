@@ -32,6 +32,7 @@ from tests.golden.russian.scenes import (
     six_spades,
     streak_after,
     told,
+    tricks_open,
     unplayed,
 )
 
@@ -41,6 +42,7 @@ CASES = (
     Case("players", "2.3, 2.11", seats, ((2, (0, 2, 1)), (3, (2, 0, 1)), (4, (2, 3, 0)))),
     Case("claims", "2.8", claims, (("by_consent", 66), ("off", 0))),
     Case("reveal_after_deal", "2.9", revealed, ((True, True), (False, False))),
+    Case("tricks_shown", "2.9", tricks_open, (("all", (1, 2)), ("last", (2,)))),
     Case(
         "stake_label", "5", told("stake_label"), (("points", ("points", 4)), ("cent", ("cent", 4)))
     ),

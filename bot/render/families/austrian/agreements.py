@@ -12,6 +12,7 @@ HOUSE: Final = House(
             "rounds",
             "claims",
             "reveal_after_deal",
+            "tricks_shown",
             "stake_label",
         ),
         "cards": (

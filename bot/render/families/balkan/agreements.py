@@ -12,6 +12,7 @@ HOUSE: Final = House(
             "abandoned_game",
             "claims",
             "reveal_after_deal",
+            "tricks_shown",
             "stake_label",
         ),
         "cards": ("suit_skin", "suit_order", "direction"),

@@ -14,6 +14,7 @@ HOUSE: Final = House(
             "dealer_rotation",
             "claims",
             "reveal_after_deal",
+            "tricks_shown",
             "stake_label",
             "whist_price",
         ),
