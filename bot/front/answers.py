@@ -18,6 +18,7 @@ from bot.front.components import Drawn, Tiles, enclosures, files, layout
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.languages import Languages
 from bot.front.pictures import Pictures, pictures_of
+from bot.front.sent import Newest, Sent
 from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
 from bot.render.screen import Screen
@@ -43,6 +44,7 @@ class Answers:
         self.tiles = tiles
         self.pictures = pictures
         self.refused = refused
+        self._said = Newest()  # what was refused; it goes with the next answer
 
     @asynccontextmanager
     async def polite(self, interaction: discord.Interaction) -> AsyncIterator[None]:
@@ -87,7 +89,8 @@ class Answers:
         try:
             words = await self._words(interaction)
             screen = alert_screen(self.sentence(refused, words))
-            await self.whisper(interaction, screen, words)
+            sent = await self.whisper(interaction, screen, words)
+            await self._said.put(_where(interaction), sent)
         except FAILED as error:
             log.debug("a refusal was not delivered: %s", error)
 
@@ -116,49 +119,63 @@ class Answers:
                 self.refused(Refusal.UNREADABLE.value)
                 return words.refusal(Refusal.UNREADABLE, text=text[:40])
 
-    async def whisper(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
+    async def whisper(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         """A new private message, as the answer or, when there was one, behind it."""
         view = layout(screen, self.tiles, words)
         if interaction.response.is_done():
             # ephemeral stays ephemeral: the first answer was private or no message at all
-            await interaction.followup.send(
-                view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS
+            message = await interaction.followup.send(
+                view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
             )
-        else:
-            await interaction.response.send_message(
-                view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS
-            )
+            return Sent(interaction, message.id, is_answer=False)
+        answer = await interaction.response.send_message(
+            view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS
+        )
+        return Sent(interaction, answer.message_id or 0, is_answer=True)
 
-    async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
+    async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         """The message that was clicked, drawn anew."""
         view = layout(screen, self.tiles, words)
         await interaction.response.edit_message(
             view=view, attachments=[], allowed_mentions=_NO_MENTIONS
         )
+        assert interaction.message is not None
+        return Sent(interaction, interaction.message.id, is_answer=True)
 
-    async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> None:
+    async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         """Privately: in place when a private message was clicked or after ``hold``, else as new.
 
         A picture or a file takes longer than an answer may: the time for it is asked for first.
         """
+        try:
+            sent = await self._shown(interaction, screen, words)
+        except discord.NotFound as error:
+            if not (is_private_click(interaction) and meaning(error) is Failure.GONE):
+                raise
+            # between the press and the answer a newer message has taken its place
+            sent = await self.whisper(interaction, screen, words)
+        await self._said.put(_where(interaction), None)
+        return sent
+
+    async def _shown(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         if (pictures_of(screen) or enclosures(screen)) and not interaction.response.is_done():
             await self.hold(interaction)
         if _is_held(interaction):
-            await self.pictures.sent(screen, partial(self._held, interaction, screen, words))
-        elif is_private_click(interaction) and not interaction.response.is_done():
-            await self.redraw(interaction, screen, words)
-        else:
-            await self.whisper(interaction, screen, words)
+            return await self.pictures.sent(screen, partial(self._held, interaction, screen, words))
+        if is_private_click(interaction) and not interaction.response.is_done():
+            return await self.redraw(interaction, screen, words)
+        return await self.whisper(interaction, screen, words)
 
     async def _held(
         self, interaction: discord.Interaction, screen: Screen, words: Words, drawn: Drawn
-    ) -> None:
+    ) -> Sent:
         """The awaited answer; a picture that was there before goes."""
-        await interaction.edit_original_response(
+        message = await interaction.edit_original_response(
             view=layout(screen, self.tiles, words, drawn),
             attachments=[*files(drawn), *enclosures(screen)],
             allowed_mentions=_NO_MENTIONS,
         )
+        return Sent(interaction, message.id, is_answer=True)
 
     async def hold(self, interaction: discord.Interaction) -> None:
         """Ask for more time, for an answer that only this person will see."""
@@ -185,6 +202,11 @@ def _is_held(interaction: discord.Interaction) -> bool:
             return is_private_click(interaction)
         case _:
             return False
+
+
+def _where(interaction: discord.Interaction) -> tuple[int, int]:
+    """Who is answered in which channel."""
+    return interaction.channel_id or 0, interaction.user.id
 
 
 def is_private_click(interaction: discord.Interaction) -> bool:

@@ -95,6 +95,8 @@ class Facts:
         picked: tuple[Card, ...] = (),
         note: str = "",
         seen_in: int | None = None,
+        *,
+        is_last: bool = False,
     ) -> Screen:
         """The private screen of a seated player.  Raises Refused for everybody else.
 
@@ -105,7 +107,7 @@ class Facts:
             raise Refused(Refusal.NOT_STARTED)
         facts, place = await self.of(table, words), table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
-        return hand_screen(seen, facts, words, picked=picked, note=note, place=link)
+        return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
 
     async def _seats(
         self, table: Table, sittings: Sequence[Sitting], words: Words

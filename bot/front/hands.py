@@ -1,97 +1,147 @@
-"""Live hands: private messages that can still be edited, kept at their table's newest state."""
+"""The one private message of every player at every table: his hand, or a page he is looking at.
 
+A new one takes the place of the one before.  A hand follows the table, a page gives way to it when
+its reader is asked; in the last minute in which that can be done the message says that it stops.
+"""
+
+import asyncio
 import logging
-import time
 from dataclasses import dataclass
-from typing import Final
 
-import discord
-
+from bot.engine.cards import Seat
 from bot.front.components import Tiles, layout
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, meaning
 from bot.front.languages import Languages
+from bot.front.sent import FOLLOWS, LAST_MINUTE, Sent
+from bot.refusals import Refused
 from bot.render.screen import Screen
+from bot.store import StorageTrouble
 from bot.tables import Table
 from bot.terms import ENDED
 
 log = logging.getLogger(__name__)
 
-_TOKEN_LIFE: Final = 14 * 60  # an interaction token can edit its message for a quarter of an hour
+Key = tuple[int, int]
+"""Table and user."""
 
 
 @dataclass(slots=True)
-class LiveHand:
-    """A private message that can still be edited, and what it shows."""
+class Private:
+    """A private message; ``screen`` is the hand it shows, None where it shows a page."""
 
-    interaction: discord.Interaction
-    screen: Screen
-    born: float
+    table: Table
+    sent: Sent
+    screen: Screen | None
+    version: int  # of the table when it was shown
+    timer: asyncio.TimerHandle
+    follows: bool = True
 
     @property
-    def is_live(self) -> bool:
-        return time.monotonic() - self.born < _TOKEN_LIFE
+    def seat(self) -> Seat | None:
+        """Whose hand it may show; nobody's once its reader has got up."""
+        if self.table.unreadable or self.table.game is None:
+            return None
+        return self.table.seat_of(self.sent.user_id)
+
+    @property
+    def gives_way(self) -> bool:
+        """A page, to the question that its reader is asked meanwhile, where the table is played."""
+        is_here = self.sent.interaction.channel_id == self.table.row.place_id
+        is_new = self.table.version != self.version
+        return is_here and is_new and self.table.asked() == self.seat
 
 
 class Hands:
-    """The newest private message of every player at every table."""
+    """The newest private message of every player at every table, while it is within reach."""
 
     def __init__(self, facts: Facts, languages: Languages, tiles: Tiles) -> None:
         self._facts = facts
         self._languages = languages
         self._tiles = tiles
-        self._live: dict[tuple[int, int], LiveHand] = {}
+        self._live: dict[Key, Private] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
 
-    def keep(self, game_id: int, interaction: discord.Interaction, screen: Screen) -> None:
-        """This player's newest private message; the older one is no longer pushed to."""
-        self._live[game_id, interaction.user.id] = LiveHand(interaction, screen, time.monotonic())
+    async def keep(self, table: Table, sent: Sent, screen: Screen | None = None) -> None:
+        """This player's newest private message; the one before is taken away."""
+        key = (table.id, sent.user_id)
+        before = self._forget(key)
+        for other in [k for k, own in self._live.items() if k[1] == sent.user_id]:
+            if self._live[other].sent.message_id == sent.message_id:  # it shows this table now
+                self._forget(other)
+        timer = asyncio.get_running_loop().call_later(FOLLOWS, self._last_minute, key)
+        self._live[key] = Private(table, sent, screen, table.version, timer)
+        if before is not None and before.sent.message_id != sent.message_id:
+            await before.sent.delete()
 
     def is_open(self, game_id: int, user_id: int) -> bool:
         """Whether this player has a hand that is kept up to date."""
-        hand = self._live.get((game_id, user_id))
-        return hand is not None and hand.is_live
+        private = self._live.get((game_id, user_id))
+        return private is not None and private.follows and private.screen is not None
 
     def forget(self, user_id: int) -> None:
         """Nothing is pushed to this person any more."""
         for key in [key for key in self._live if key[1] == user_id]:
-            del self._live[key]
+            self._forget(key)
 
     async def push(self, table: Table) -> bool:
         """Draw the newest state into every live hand; False where that is worth another try."""
-        keys = [key for key in self._live if key[0] == table.id]
         is_done = True
-        for key in keys:
-            is_done &= await self._push(table, *key)
-        if is_done and table.row.status in ENDED:  # nothing will change any more
-            for key in keys:
-                self._live.pop(key, None)
+        for key in [key for key in self._live if key[0] == table.id]:
+            if (private := self._live.get(key)) is not None:
+                is_done &= await self._push(key, private)
         return is_done
 
-    async def _push(self, table: Table, game_id: int, user_id: int) -> bool:
-        hand = self._live.get((game_id, user_id))
-        if hand is None:
+    def stop(self) -> None:
+        """No message is touched any more."""
+        for key in list(self._live):
+            self._forget(key)
+        for task in self._leaving:
+            task.cancel()
+
+    async def _push(self, key: Key, private: Private) -> bool:
+        if not private.follows or private.seat is None:
             return True
-        # too old, or got up meanwhile, or cannot be read
-        if not hand.is_live or table.seat_of(user_id) is None or table.unreadable:
-            self._live.pop((game_id, user_id), None)
-            return True
-        words = await self._languages.of(hand.interaction)
-        where = hand.interaction.channel_id
-        screen = await self._facts.hand(table, user_id, words, seen_in=where)
-        if screen == hand.screen:
+        if private.screen is None and not private.gives_way:
             return True
         try:
-            await hand.interaction.edit_original_response(
-                view=layout(screen, self._tiles, words),
-                attachments=[],  # the sheet may have been shown there
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-            hand.screen = screen
+            await self._draw(private)
         except FAILED as error:
             if meaning(error) in PASSING:
                 return False
             # dismissed or expired: "My hand" on the table brings a new one
-            log.debug("a hand of game %s is gone: %s", game_id, error)
-            if self._live.get((game_id, user_id)) is hand:
-                del self._live[game_id, user_id]
+            log.debug("a hand of game %s is gone: %s", key[0], error)
+            if self._live.get(key) is private:
+                self._forget(key)
         return True
+
+    async def _draw(self, private: Private, *, is_last: bool = False) -> None:
+        """The hand as it is now.  Raises as the library does."""
+        words = await self._languages.of(private.sent.interaction)
+        user, where = private.sent.user_id, private.sent.interaction.channel_id
+        screen = await self._facts.hand(private.table, user, words, seen_in=where, is_last=is_last)
+        if screen != private.screen:
+            await private.sent.edit(layout(screen, self._tiles, words))
+            private.screen = screen
+
+    def _last_minute(self, key: Key) -> None:
+        """From now on the message stays as it is; a while it can still be taken away."""
+        private, loop = self._live[key], asyncio.get_running_loop()
+        private.follows = False
+        private.timer = loop.call_later(LAST_MINUTE, self._forget, key)
+        if private.seat is not None and private.table.row.status not in ENDED:
+            task = loop.create_task(self._take_leave(private))
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
+
+    async def _take_leave(self, private: Private) -> None:
+        try:
+            await self._draw(private, is_last=True)
+        except (*FAILED, Refused, StorageTrouble) as error:
+            log.debug("a hand of game %s stops without a word: %s", private.table.id, error)
+
+    def _forget(self, key: Key) -> Private | None:
+        private = self._live.pop(key, None)
+        if private is not None:
+            private.timer.cancel()
+        return private

@@ -83,6 +83,7 @@ class Painter:
 
     async def stop(self) -> None:
         """Let what is being drawn end; the rest is drawn after the next start."""
+        self.hands.stop()
         await asyncio.gather(
             self.rounds.stop(patience=_PATIENCE), self.notices.stop(patience=_PATIENCE)
         )

@@ -93,11 +93,11 @@ async def test_the_command_is_the_button(room: Room) -> None:
     assert who is not None
     hand = await room.hand(who)
     with room.nothing_changes():
-        await ask(room, who)
-        typed = words_of(who.private)
         await ask(room, who, hand)
-        assert words_of(who.private) == typed
-    assert "💡" in typed
+        pressed = words_of(who.private)
+        await ask(room, who)
+        assert words_of(who.private) == pressed
+    assert "💡" in pressed
     assert "💡" not in room.public_words()
 
 

@@ -135,8 +135,13 @@ class Visit(Caller):
         screen = await self.office.facts.hand(
             self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
         )
-        await self.show(screen)
-        self.office.hands.keep(self.table.id, self.interaction, screen)
+        sent = await self.office.answers.show(self.interaction, screen, self.words)
+        await self.office.hands.keep(self.table, sent, screen)
+
+    async def show(self, screen: Screen) -> None:
+        """A page of this table, in the place of what was shown before."""
+        sent = await self.office.answers.show(self.interaction, screen, self.words)
+        await self.office.hands.keep(self.table, sent)
 
     async def acknowledge(self) -> None:
         """The public message will be painted: nothing else is to be said."""

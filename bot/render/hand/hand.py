@@ -57,19 +57,23 @@ def hand_screen(
     picked: tuple[Card, ...] = (),
     note: str = "",
     place: str = "",
+    *,
+    is_last: bool = False,
 ) -> Screen:
     """The private message of one seat; ``picked`` are the cards marked for the discard.
 
-    ``place`` is a link to the table, where it is played elsewhere.
+    ``place`` is a link to the table, where it is played elsewhere; ``is_last``: it is drawn for
+    the last time, and says so.
     """
     words = words_at(view.rules, words)
+    note = words.say("hand.stops") if is_last else note
     link = small(words.say("hand.place", place=place)) if place else ""
     top = (_note(note), headline_of(view, facts, words), link)
     if view.table is None:
         body = _asked(view, facts, words)
     else:
         body = _inside(view, view.table, facts, words, picked)
-    blocks = (*text_blocks(lines(*top)), *body, *_service(view, facts, words))
+    blocks = (*text_blocks(lines(*top)), *body, *_service(view, facts, words, is_last))
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
 
@@ -196,9 +200,11 @@ def tricks_line(table: Table, facts: TableFacts) -> str:
     return ", ".join(f"{facts.name(seat)} {table.won[seat]}" for seat in seats)
 
 
-def _service(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+def _service(view: View, facts: TableFacts, words: TableWords, is_last: bool) -> tuple[Block, ...]:
     """What is always at hand: the way back, the next deal, score, last trick, claim, help."""
     first: list[Button] = []
+    if is_last and view.my_turn:  # else it stands below
+        first.append(deed_button(words, "refresh", ShowHand(), Style.PRIMARY))
     if facts.status is Status.PAUSED:
         first.append(deed_button(words, "resume", Resume(), Style.PRIMARY))
     if view.seat is not None and _is_away(facts, view.seat):

@@ -1,0 +1,100 @@
+"""A quiet screen: one private message per player and table, and it says when it stops following."""
+
+from bot.refusals import Refusal
+from tests.support.room import Person, Room, controls, words_of
+
+Three = tuple[Person, Person, Person]
+
+
+def private_messages(room: Room) -> int:
+    """How many messages lie about that only one person sees."""
+    stored = room.env.backend.messages.values()
+    return sum(bool(one.flags & 64) for place in stored for one in place.values())
+
+
+async def test_a_new_message_takes_the_place_of_the_old(room: Room, table: Three) -> None:
+    ana, boris, vera = table
+    for what in ("hand", "score", "last", "help", "more", "hand", "hand"):
+        await room.press(ana, what, room.message())
+        assert private_messages(room) == 3  # of each player one
+    asked_for = room.refreshed
+    await room.play_until(lambda room: len(room.deal().tricks) == 1)
+    assert [room.is_current_hand(who) for who in (ana, boris, vera)] == [True] * 3
+    assert room.refreshed == asked_for  # every hand has followed
+    eve = room.person("Eve")
+    for what in ("score", "last", "help"):
+        await room.press(eve, what, room.message())
+    assert private_messages(room) == 4
+
+
+async def test_refusals_do_not_pile_up(room: Room, table: Three) -> None:
+    eve = room.person("Eve")
+    for _ in range(3):
+        await room.press(eve, "hand", room.message())
+        assert words_of(eve.private) == room.sentence(Refusal.NOT_SEATED)
+    assert private_messages(room) == 4
+    await room.press(eve, "last", room.message())
+    assert private_messages(room) == 4  # the sentence has gone
+
+
+async def test_a_refusal_leaves_the_hand(room: Room, table: Three) -> None:
+    _, boris, _ = table
+    hand = boris.private
+    for _ in range(2):
+        await room.command(boris, "play", move="xyz")
+    assert boris.private is not None
+    assert hand is not None
+    assert boris.private.id != hand.id
+    boris.private = hand
+    await room.play_until(lambda room: room.asked() is boris)
+    assert room.is_current_hand(boris)
+
+
+async def test_a_page_gives_way_when_its_reader_is_asked(room: Room, table: Three) -> None:
+    ana, *_ = table
+    await room.play_one(ana)
+    await room.press(ana, "score")
+    score = words_of(ana.private)
+    await room.play_until(lambda room: len(room.deal().trick) == 2)
+    assert words_of(ana.private) == score
+    await room.play_until(lambda room: room.asked() is ana)
+    assert room.is_current_hand(ana)
+
+
+async def test_the_last_minute(room: Room, table: Three) -> None:
+    """It says that it stops; afterwards its buttons work, and there is one message again."""
+    ana, boris, _ = table
+    old = boris.private
+    await room.later(13 * 60)
+    assert room.say("hand.stops") not in words_of(old)
+    await room.later(90)
+    assert room.say("hand.stops") in words_of(old)
+    assert "hand" in [control.text for control in controls(ana.private)]  # to refresh, though asked
+    await room.play_one(ana)
+    assert room.say("hand.stops") in words_of(old)  # and it is true
+    await room.later(120)
+    await room.press(boris, "hand", room.message())
+    assert boris.private is not None
+    assert old is not None
+    assert boris.private.id != old.id
+    newer, there = boris.private, private_messages(room)
+    boris.private = old
+    await room.press(boris, "hand", old)
+    assert room.is_current_hand(boris)
+    assert private_messages(room) == there - 1
+    assert newer.id not in {one for place in room.env.backend.messages.values() for one in place}
+    await room.play_until(lambda room: room.asked() is boris)
+    assert room.is_current_hand(boris)
+
+
+async def test_after_a_restart_the_old_one_is_harmless(room: Room, table: Three) -> None:
+    ana, *_ = table
+    old, there = ana.private, private_messages(room)
+    await room.restart(kill=True)
+    await room.press(ana, "hand", room.message())
+    assert private_messages(room) == there + 1  # out of reach
+    await room.press(ana, "score", old)
+    assert private_messages(room) == there  # it was within reach again, and the newer one went
+    await room.press(ana, "hand", room.message())
+    assert room.is_current_hand(ana)
+    assert private_messages(room) == there
