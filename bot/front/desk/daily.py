@@ -3,10 +3,8 @@
 import asyncio
 from typing import Final
 
-import discord
-
 from bot.deeds.server import EtudeRef
-from bot.front.components import layout
+from bot.front.desk.posting import post, public_words, refuse_silence
 from bot.front.desk.student import Student, attempt_named, etude_of_day, facts_of
 from bot.front.failures import FAILED, PASSING, meaning
 from bot.refusals import Refusal, Refused
@@ -46,7 +44,7 @@ async def share(student: Student, ref: EtudeRef) -> None:
     attempt = await attempt_named(student, ref)
     if not attempt.counts:
         raise Refused(Refusal.ETUDE_NOT_SOLVED)
-    _refuse_silence(student.interaction)
+    refuse_silence(student.interaction)
     store = student.office.store
     place = (attempt.user_id, attempt.guild_id, attempt.day)
     if await store.etudes.set_shared(*place, shared=True):
@@ -60,28 +58,7 @@ async def share(student: Student, ref: EtudeRef) -> None:
     await daily(student, student.words.say("etude.was_shared"))
 
 
-def _refuse_silence(interaction: discord.Interaction) -> None:
-    """A button must not speak where its presser, or the bot, may not."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    name = "send_messages_in_threads" if in_thread else "send_messages"
-    if not getattr(interaction.permissions, name):
-        raise Refused(Refusal.NO_PERMISSION)
-    if not (
-        getattr(interaction.app_permissions, name) and interaction.app_permissions.view_channel
-    ):
-        raise Refused(Refusal.ETUDE_NO_PLACE)
-
-
 async def _publish(student: Student, attempt: Attempt) -> None:
-    office, interaction = student.office, student.interaction
-    public = await office.languages.of_server(student.guild_id, str(interaction.guild_locale or ""))
-    name = await office.names.of(attempt.user_id)
-    screen = shared_screen(name, attempt.tries, public)
-    place = interaction.client.get_partial_messageable(
-        interaction.channel_id or 0, guild_id=student.guild_id
-    )
-    await place.send(
-        view=layout(screen, office.answers.tiles, public),
-        allowed_mentions=discord.AllowedMentions.none(),
-        silent=True,
-    )
+    public = await public_words(student)
+    name = await student.office.names.of(attempt.user_id)
+    await post(student, shared_screen(name, attempt.tries, public), public)

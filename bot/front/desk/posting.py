@@ -1,0 +1,41 @@
+"""Something that one person shows to all: a message of his own wish in the channel he is in."""
+
+import discord
+
+from bot.front.components import layout
+from bot.front.desk.context import Caller
+from bot.refusals import Refusal, Refused
+from bot.render.screen import Screen
+from bot.render.words import Words
+
+
+def refuse_silence(interaction: discord.Interaction) -> None:
+    """A button must not speak where its presser, or the bot, may not."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    name = "send_messages_in_threads" if in_thread else "send_messages"
+    if not getattr(interaction.permissions, name):
+        raise Refused(Refusal.NO_PERMISSION)
+    if not (
+        getattr(interaction.app_permissions, name) and interaction.app_permissions.view_channel
+    ):
+        raise Refused(Refusal.ETUDE_NO_PLACE)
+
+
+async def public_words(caller: Caller) -> Words:
+    """The language of the server."""
+    preferred = str(caller.interaction.guild_locale or "")
+    return await caller.office.languages.of_server(caller.guild_id, preferred)
+
+
+async def post(caller: Caller, screen: Screen, words: Words) -> None:
+    """Without a sound; however often it is tried, Discord takes one click once."""
+    interaction = caller.interaction
+    place = interaction.client.get_partial_messageable(
+        interaction.channel_id or 0, guild_id=caller.guild_id
+    )
+    await place.send(
+        view=layout(screen, caller.office.answers.tiles, words),
+        allowed_mentions=discord.AllowedMentions.none(),
+        silent=True,
+        nonce=str(interaction.id),
+    )
