@@ -112,6 +112,8 @@ async def test_anybody_may_look_also_later(tmp_path: Path) -> None:
         (ana, *_) = await eight(room)
         await next_deal(room)
         eve = room.person("Eve")
+        (card,) = (m for m in room.public() if "analyse 1" in [c.text for c in controls(m)])
+        await room.press(eve, "analyse 1", card)  # the card of the deal before keeps its button
         await room.command(eve, "pref analyse", deal=1)
         assert room.say("analysis.turns") in words_of(eve.private)
         await room.press(eve, "walk 1 mistake -1")

@@ -71,7 +71,8 @@ def result_screen(
         )
         blocks = (*blocks, *text_blocks(lines(_going_on(view, facts, words), sealed)), *rows)
     else:
-        blocks = (*blocks, *text_blocks(sealed))
+        study = _study_buttons(view, words)
+        blocks = (*blocks, *text_blocks(sealed), *((Row(study),) if study else ()))
     tone = Tone.WAITING if view.table is None else Tone.CLOSED
     return Screen(facts.game, view.version, tone, blocks)
 
