@@ -83,6 +83,9 @@ class Refusal(StrEnum):
     ETUDE_CARD = "etude_card"
     ETUDE_NOT_SOLVED = "etude_not_solved"
     ETUDE_NO_PLACE = "etude_no_place"
+    # old matches
+    MATCH_CLOSED = "match_closed"
+    SHARED_JUST_NOW = "shared_just_now"
     # post-mortems
     NO_DEAL_YET = "no_deal_yet"
     NO_SUCH_DEAL = "no_such_deal"

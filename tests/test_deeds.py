@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import server, table
+from bot.deeds import past, server, table
 from bot.deeds.notation import Deed, parse, text
+from bot.deeds.past import Edge
 from bot.deeds.server import EtudeRef, Limit, ServerDeed
-from bot.deeds.table import Edge, Ending, TableDeed
+from bot.deeds.table import Ending, TableDeed
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.refusals import FACTS, Refusal, Refused
@@ -36,7 +37,7 @@ def test_what_belongs_to_a_table_is_told_apart() -> None:
     assert all(isinstance(parse(line), TableDeed) for line in golden("table"))
     assert all(isinstance(parse(line), ServerDeed) for line in golden("server"))
     both = set(get_args(TableDeed)) & set(get_args(ServerDeed))
-    assert both == {server.Help}
+    assert both == {server.Help, server.History}
 
 
 def test_the_golden_texts_know_every_deed() -> None:
@@ -62,6 +63,8 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "how": st.none() | st.sampled_from(Ending),
     "tricks": st.none() | st.integers(0, 10),
     "step": st.sampled_from(Edge) | st.integers(-1, 99),
+    "at": st.integers(0, 99),
+    "game": st.integers(1, 10**15 - 1),
     "behind": st.integers(-1, 99),
     "deal": DEALS,
     "seat": st.integers(0, 3),
@@ -91,6 +94,7 @@ MISSING: Final = {  # a field that may be left out
     (table.Verify, "deal"): st.none(),
     (table.ShowRules, "page"): st.none(),
     (server.History, "page"): st.none(),
+    (past.ShowMatch, "page"): st.none(),
     (server.LeadersPage, "preset"): st.just(""),
 }
 

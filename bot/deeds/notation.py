@@ -11,9 +11,10 @@ from itertools import permutations
 from typing import Final, TypeVar
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import lobby, server, table
+from bot.deeds import lobby, past, server, table
+from bot.deeds.past import Edge
 from bot.deeds.server import EtudeRef, Limit, ServerDeed
-from bot.deeds.table import Edge, Ending, TableDeed
+from bot.deeds.table import Ending, TableDeed
 from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
@@ -27,6 +28,7 @@ LAST_PAGE: Final = 1000  # of any list; a forged number must not reach the datab
 _LAST_DEAL: Final = 99_999
 _LAST_STEP: Final = 99
 _LAST_DAY: Final = 999_999
+_LAST_GAME: Final = 10**15 - 1  # the digits of a button
 _LAST_USER: Final = 2**63 - 1  # what a database holds, and more than Discord gives
 _MOST: Final = 1000  # of what a server sets
 
@@ -198,6 +200,10 @@ _FORMS: Final = (
     _Form(table.Analyse, "analyse", _or("", None, _DEAL)),
     _Form(table.NextMistake, "walk", _DEAL, "mistake", _number(-1, _LAST_STEP)),
     _Form(table.Walk, "walk", _DEAL, _one_of(_STEPS)),
+    _Form(past.ShowMatch, "match", _or("", None, _PAGE)),
+    _Form(past.ShowDeal, "deal", _DEAL),
+    _Form(past.Replay, "replay", _DEAL, _one_of(_STEPS), _one_of({"": False, "shared": True})),
+    _Form(past.ShareDeal, "share", _DEAL, _number(0, _LAST_STEP)),
     _Form(server.Help, "help"),
     _Form(
         server.LeadersPage,
@@ -209,6 +215,7 @@ _FORMS: Final = (
     ),
     _Form(server.Leaders, "leaders"),
     _Form(server.History, "history", _or("", None, _PAGE)),
+    _Form(server.OpenMatch, "open", _number(1, _LAST_GAME, Refusal.UNKNOWN_TABLE)),
     _Form(server.Profile, "profile", _number(0, _LAST_USER)),
     _Form(server.OwnSettings, "settings"),
     _Form(server.ServerSettings, "server"),
@@ -217,6 +224,7 @@ _FORMS: Final = (
     _Form(server.ServerPreset, "server", "preset", _PRESET),
     _Form(server.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    _Form(server.ServerHistory, "server", "history", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerZone, "server", "zone", _ZONE),
     _Form(server.ServerRole, "server", "role", _number(0, _LAST_USER)),
     _Form(server.WeeklyRemove, "weekly", "remove", _number(1, _LAST_USER)),

@@ -49,6 +49,13 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """A finished game of the list, by its number."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """Luck and skill of a user."""
 
@@ -95,6 +102,13 @@ class ServerClock:
 @dataclass(frozen=True, slots=True)
 class ServerThreads:
     """Whether tables are played in threads."""
+
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ServerHistory:
+    """Whether all members may open old matches, or only who played in them."""
 
     allowed: bool
 
@@ -236,6 +250,7 @@ ServerDeed = (
     | Leaders
     | LeadersPage
     | History
+    | OpenMatch
     | Profile
     | OwnSettings
     | ServerSettings
@@ -244,6 +259,7 @@ ServerDeed = (
     | ServerPreset
     | ServerClock
     | ServerThreads
+    | ServerHistory
     | ServerZone
     | ServerRole
     | WeeklyTables

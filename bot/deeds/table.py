@@ -4,16 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.deeds.lobby import LobbyDeed
-from bot.deeds.server import Help
+from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal, ShowMatch
+from bot.deeds.server import Help, History
 from bot.engine.cards import Card
 from bot.terms import Clock
-
-
-class Edge(StrEnum):
-    """An end of a deal that is walked through."""
-
-    FIRST = "first"
-    LAST = "last"
 
 
 class Ending(StrEnum):
@@ -291,6 +285,11 @@ TableDeed = (
     | ShowRules
     | ShowMore
     | Help
+    | History
+    | ShowMatch
+    | ShowDeal
+    | Replay
+    | ShareDeal
     | Analyse
     | BestLine
     | Walk

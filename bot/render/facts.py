@@ -134,6 +134,7 @@ class ServerSettings:
     min_games: int
     zone: str
     role: int | None = None
+    open_history: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.store.rows import Line, Sitting
 
 HIDDEN: Final = "hidden"
 
-_CLOSED = "SELECT last_version FROM deal WHERE game_id = ? AND deal = ?"
+_CLOSED = "SELECT last_version, summary FROM deal WHERE game_id = ? AND deal = ?"
 _BEFORE = (
     "SELECT last_version, carry FROM deal WHERE game_id = ? AND deal < ? ORDER BY deal DESC LIMIT 1"
 )
@@ -77,7 +77,7 @@ _MATCHES = (
 
 @dataclass(frozen=True, slots=True)
 class RecordedDeal:
-    """A closed deal as it was logged.
+    """A closed deal as it was logged, and as it was scored.
 
     ``carry`` is that of the deal before, None for the first one; ``sittings`` are those of the
     deal's last line, whose version is ``last_version``.
@@ -88,6 +88,7 @@ class RecordedDeal:
     lines: tuple[Line, ...]
     sittings: tuple[Sitting, ...]
     last_version: int
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +220,7 @@ async def _recorded(db: aiosqlite.Connection, game_id: int, deal: int) -> Record
         lines=tuple(Line(*row) for row in lines),
         sittings=tuple(Sitting(*row) for row in sittings),
         last_version=last,
+        summary=str(closed[0][1]),
     )
 
 

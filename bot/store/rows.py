@@ -13,7 +13,8 @@ from bot.terms import Clock, Status
 class Guild:
     """What a server wishes; a server never heard of has exactly these defaults.
 
-    ``zone`` is its time zone, as the IANA database calls it; ``role`` is told of open tables.
+    ``zone`` is its time zone, as the IANA database calls it; ``role`` is told of open tables;
+    ``open_history``: all its members may open old matches, not only who played in them.
     """
 
     guild_id: int
@@ -26,6 +27,7 @@ class Guild:
     min_games: int = 3
     zone: str = "UTC"
     role: int | None = None
+    open_history: bool = False
 
 
 @dataclass(frozen=True, slots=True)

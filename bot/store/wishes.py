@@ -14,11 +14,11 @@ CONNECTIONS = "connections"  # since when they are counted, and how many
 _DAY = 24 * 3600
 _GUILD = (
     "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games,"
-    " zone, role FROM guild WHERE guild_id = ?"
+    " zone, role, open_history FROM guild WHERE guild_id = ?"
 )
 _SET_GUILD = (
     "INSERT OR REPLACE INTO guild (guild_id, locale, preset, clock, max_tables, max_user_tables,"
-    " use_threads, min_games, zone, role) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " use_threads, min_games, zone, role, open_history) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _PERSON = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
 _SET_PERSON = (
@@ -49,7 +49,8 @@ class Wishes(Access):
         """Keep all settings of the server; change one with dataclasses.replace."""
         wishes = (guild.locale, guild.preset, guild.clock)
         limits = (guild.max_tables, guild.max_user_tables, guild.use_threads, guild.min_games)
-        await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits, guild.zone, guild.role)
+        rest = (guild.zone, guild.role, guild.open_history)
+        await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits, *rest)
 
     async def person(self, user_id: int) -> Person:
         """The player's settings; the defaults when he never set any."""
@@ -120,4 +121,6 @@ async def guild_of(db: aiosqlite.Connection, guild_id: int) -> Guild:
     if not rows:
         return Guild(guild_id)
     guild = Guild(*rows[0])
-    return replace(guild, use_threads=bool(guild.use_threads))
+    return replace(
+        guild, use_threads=bool(guild.use_threads), open_history=bool(guild.open_history)
+    )

@@ -621,7 +621,7 @@ def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
 
 def test_the_history_names_the_winner() -> None:
     row = FinishedRow(9, 1700000000, "sochi", (("Ana", 31, 1), ("Boris", -31, 2)), False)
-    screen = history_screen([row] * 10, EN, 2, 3)
+    screen = history_screen([replace(row, game=n) for n in range(1, 11)], EN, 2, 3)
     assert "**Ana** +31, Boris −31" in texts(screen)[1]
     assert {"history 1", "history 3"} <= deeds(screen)
     assert not faults(screen)

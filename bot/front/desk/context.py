@@ -9,6 +9,7 @@ import discord
 from bot.engine.cards import Card
 from bot.engine.view import View
 from bot.front.answers import Answers, is_private_click, keep
+from bot.front.desk.shares import Shares
 from bot.front.desk.studies import Studies
 from bot.front.facts import Facts
 from bot.front.hands import Hands
@@ -53,6 +54,7 @@ class Office:
     calendar: Calendar
     invitations: Invitations
     studies: Studies = field(default_factory=Studies)
+    shares: Shares = field(default_factory=Shares)
 
     @property
     def store(self) -> Store:

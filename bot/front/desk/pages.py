@@ -1,4 +1,4 @@
-"""What belongs to no table: leaderboard, history, settings, help."""
+"""What belongs to no table: leaderboard, settings, help."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -7,6 +7,7 @@ from bot.deeds.notation import LAST_PAGE
 from bot.deeds.server import (
     Limit,
     ServerClock,
+    ServerHistory,
     ServerLanguage,
     ServerLimit,
     ServerPreset,
@@ -18,16 +19,13 @@ from bot.engine.families import FAMILIES
 from bot.front import zones
 from bot.front.desk.context import Caller
 from bot.front.desk.weekly import by_new_clocks, callable_role
-from bot.front.names import forgotten_name, robot_name
 from bot.presets import DEFAULT
 from bot.refusals import Refusal, Refused
-from bot.render.facts import FinishedRow, LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
-from bot.render.parts import of_robot
+from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
 from bot.render.server.help import general_help_screen
-from bot.render.server.history import history_screen
 from bot.render.server.leaderboard import leaderboard_screen
 from bot.render.server.settings import personal_settings_screen, server_settings_screen
-from bot.store.rows import Finished, Guild, Score, Standing
+from bot.store.rows import Guild, Standing
 from bot.terms import Clock
 
 ServerSetting = (
@@ -35,6 +33,7 @@ ServerSetting = (
     | ServerPreset
     | ServerClock
     | ServerThreads
+    | ServerHistory
     | ServerZone
     | ServerRole
     | ServerLimit
@@ -102,37 +101,6 @@ async def _leader(caller: Caller, row: Standing) -> LeaderRow:
     return LeaderRow(row.rank, name, row.games, row.wins, row.balance, row.average_place)
 
 
-# -- history
-
-
-async def history(caller: Caller, page: int) -> None:
-    store, guild_id = caller.office.store, caller.guild_id
-    found = await store.standings.history(guild_id, None, _PAGE + 1, (page - 1) * _PAGE)
-    rows = [await _finished(caller, game) for game in found[:_PAGE]]
-    pages = min(page + (len(found) > _PAGE), LAST_PAGE)
-    await caller.show(history_screen(rows, caller.words, page, pages))
-
-
-async def _finished(caller: Caller, game: Finished) -> FinishedRow:
-    scores = sorted(game.scores, key=lambda score: (score.place, score.seat))
-    return FinishedRow(
-        game=game.game_id,
-        ended_at=game.ended_at,
-        preset=game.preset,
-        results=tuple([(await _who(caller, s), s.balance, s.place) for s in scores]),
-        with_robots=game.with_robots,
-        friendly=game.friendly,
-    )
-
-
-async def _who(caller: Caller, score: Score) -> str:
-    if score.robot is not None:
-        return of_robot(robot_name(score.seat, caller.words))
-    if score.user_id is None:
-        return forgotten_name(caller.words)
-    return await caller.office.names.of(score.user_id)
-
-
 # -- settings
 
 
@@ -173,6 +141,8 @@ def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
             return replace(guild, clock=clock)
         case ServerThreads(allowed):
             return replace(guild, use_threads=allowed)
+        case ServerHistory(allowed):
+            return replace(guild, open_history=allowed)
         case ServerZone(zone):
             _need_zone(zone)
             return replace(guild, zone=zone)
@@ -237,6 +207,7 @@ async def server_settings(caller: Caller) -> None:
         min_games=guild.min_games,
         zone=guild.zone,
         role=guild.role,
+        open_history=guild.open_history,
     )
     locales = caller.office.languages.catalogue.locales()
     names = caller.office.presets.names()

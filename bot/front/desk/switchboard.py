@@ -2,10 +2,19 @@
 
 from typing import assert_never
 
-from bot.deeds import lobby, server, table
+from bot.deeds import lobby, past, server, table
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
-from bot.front.desk import changing, fairness, pages, postmortem, privacy, showing, weekly
+from bot.front.desk import (
+    changing,
+    fairness,
+    history,
+    pages,
+    postmortem,
+    privacy,
+    showing,
+    weekly,
+)
 from bot.front.desk.context import Caller, Visit
 from bot.front.desk.etudes import etude
 from bot.front.desk.hint import hint
@@ -87,6 +96,16 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await showing.more(visit)
         case server.Help():
             await showing.help_here(visit)
+        case server.History(page):
+            await history.matches(visit, page or 1)
+        case past.ShowMatch(page):
+            await history.match(visit, page or 1)
+        case past.ShowDeal(deal):
+            await history.deal(visit, deal)
+        case past.Replay():
+            await history.replay(visit, deed)
+        case past.ShareDeal():
+            await history.share(visit, deed)
         case table.Analyse(deal):
             await postmortem.analyse(visit, deal)
         case table.BestLine(deal):
@@ -108,7 +127,9 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             chosen = LeaderFilter(family, preset, season, with_robots, of_two)
             await pages.leaders(caller, page, chosen)
         case server.History(page):
-            await pages.history(caller, page or 1)
+            await history.matches(caller, page or 1)
+        case server.OpenMatch(game):
+            await history.open_match(caller, game)
         case server.Profile(user_id):
             await profile(caller, user_id)
         case server.OwnSettings():
@@ -122,6 +143,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             | server.ServerPreset()
             | server.ServerClock()
             | server.ServerThreads()
+            | server.ServerHistory()
             | server.ServerZone()
             | server.ServerRole()
             | server.ServerLimit()

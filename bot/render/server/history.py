@@ -1,13 +1,17 @@
 """Finished games of a server or a player, the newest first."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from bot.deeds.notation import Deed
-from bot.deeds.server import History
+from bot.deeds.server import History, OpenMatch
 from bot.render.facts import FinishedRow
+from bot.render.names import bare
 from bot.render.parts import bold, deed_button, lines, signed, small, text_blocks
-from bot.render.screen import Block, Button, Row, Screen, Tone
+from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Tone
 from bot.render.words import Words
+
+_LONGEST: Final = 100  # of what stands under a choice
 
 
 def history_screen(
@@ -17,6 +21,7 @@ def history_screen(
     games = [_game(row, words) for row in rows] or [words.say("history.nothing")]
     blocks: tuple[Block, ...] = (
         *text_blocks(f"### {words.say('history.title')}", *games),
+        *_choice(rows, words),
         *page_buttons(words, page, pages, History),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
@@ -30,6 +35,27 @@ def _game(row: FinishedRow, words: Words) -> str:
     )
     marks = " 🤖" * row.with_robots + " 🤝" * row.friendly
     return lines(small(head + marks), results)
+
+
+def _choice(rows: Sequence[FinishedRow], words: Words) -> tuple[Block, ...]:
+    """Which of them is opened."""
+    if not rows:
+        return ()
+    choices = tuple(
+        Choice(
+            f"#{row.game} · {words.say(f'preset.{row.preset}')}",
+            OpenMatch(row.game),
+            description=_results(row),
+        )
+        for row in rows
+    )
+    return (Select("matches", words.say("history.open"), choices),)
+
+
+def _results(row: FinishedRow) -> str:
+    """Cut where long names make it longer than Discord takes."""
+    said = ", ".join(f"{bare(name)} {signed(won)}" for name, won, _ in row.results)
+    return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1]}…"
 
 
 def page_buttons(

@@ -7,6 +7,7 @@ from bot.deeds.server import (
     Limit,
     OwnLanguage,
     ServerClock,
+    ServerHistory,
     ServerLanguage,
     ServerLimit,
     ServerPreset,
@@ -32,6 +33,7 @@ _ZONES = (
     *("Asia/Yekaterinburg", "Asia/Almaty", "Asia/Novosibirsk", "Asia/Irkutsk"),
     *("Asia/Vladivostok", "America/New_York", "America/Chicago", "America/Los_Angeles"),
 )
+_HISTORY = {"all": ServerHistory(allowed=True), "own": ServerHistory(allowed=False)}
 _THREADS = {"yes": ServerThreads(allowed=True), "no": ServerThreads(allowed=False)}
 
 
@@ -62,6 +64,7 @@ def server_settings_screen(
         _select("preset", "preset.", {x: ServerPreset(x) for x in presets}, now.preset, words),
         _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
         _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
+        _select("history", "history.", _HISTORY, "all" if now.open_history else "own", words),
         _zones(now.zone, words),
         _role(now.role, words),
         _numbers(Limit.TABLES, _TABLES, now.max_tables, words),

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.deeds.past import ShowMatch
 from bot.deeds.table import ShowHand, ShowSettlement
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
@@ -26,6 +27,7 @@ from bot.render.sheet.reasons import written_line
 from bot.render.sheet.totals import totals_blocks
 from bot.render.table.standing import marks_line
 from bot.render.words import TableWords, Words
+from bot.terms import ENDED
 
 _ROOM: Final = 1200  # characters for the entries of the last deals
 
@@ -46,7 +48,7 @@ def score_screen(view: View, facts: TableFacts, words: Words, written: Written) 
             *text_blocks(_told(view, facts, words, written)),
             LINE,
             *text_blocks(small(words.say("sheet.balance"))),
-            _buttons(view, words),
+            _buttons(view, facts, words),
         ),
     )
 
@@ -66,8 +68,11 @@ def _told(view: View, facts: TableFacts, words: TableWords, written: Written) ->
     return lines(bold(words.say("sheet.last_deals")), *told) if told else ""
 
 
-def _buttons(view: View, words: TableWords) -> Row:
+def _buttons(view: View, facts: TableFacts, words: TableWords) -> Row:
+    """The settlement, and the way back: to the hand, or to the deals of a match that is over."""
     settlement = deed_button(words, "settlement", ShowSettlement())
+    if facts.status in ENDED:
+        return Row((settlement, deed_button(words, "deals", ShowMatch())))
     if view.seat is None or view.stage is Stage.OVER:
         return Row((settlement,))
     return Row((settlement, deed_button(words, "to_hand", ShowHand())))

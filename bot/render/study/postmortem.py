@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.analysis.postmortem import STRAINS, Judged, Kind, Makes, PostMortem
-from bot.deeds.table import Analyse, BestLine, Edge, NextMistake, ShowHand, Walk
+from bot.deeds.past import Edge, ShowDeal
+from bot.deeds.table import Analyse, BestLine, NextMistake, ShowHand, Walk
 from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Trick
 from bot.engine.roles import speakers
@@ -28,6 +29,7 @@ from bot.render.parts import (
 )
 from bot.render.screen import Block, Button, Drawing, Row, Screen, Style, Tone, token
 from bot.render.study.pictured import deal_drawing
+from bot.render.study.position import deal_line
 from bot.render.study.verdict import Verdict, trick_counts, verdict_line
 from bot.render.table.result import headline
 from bot.render.words import TableWords, Words
@@ -98,7 +100,7 @@ def line_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
             *text_blocks(
                 lines(
                     f"### {words.say('analysis.line')}",
-                    small(deal_line(study, facts, words)),
+                    small(deal_line(study.scored, facts, words)),
                     small(words.say("analysis.line_note")),
                 ),
                 lines(*worth_lines(study, facts, words)),
@@ -107,16 +109,6 @@ def line_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
             Row((overview,)),
         ),
     )
-
-
-def deal_line(study: Study, facts: TableFacts, words: TableWords) -> str:
-    """Deal 3 · 6♠ · played by Ana."""
-    scored = study.scored
-    deal = words.say("board.deal", number=scored.number)
-    if scored.contract is None:
-        return dotted((deal, words.say(f"outcome.{scored.outcome}")))
-    name, contract = facts.name(scored.contract.declarer), scored.contract.name
-    return dotted((deal, words.contract(contract), words.say("result.declarer", name=name)))
 
 
 def _screen(study: Study, facts: TableFacts, blocks: tuple[Block, ...]) -> Screen:
@@ -237,7 +229,8 @@ def _mistake_button(study: Study, words: TableWords) -> Button:
 
 def _other_deals(study: Study, words: TableWords) -> tuple[Row, ...]:
     """The deals before and after, and back to the cards of who plays."""
-    number, row = study.scored.number, list[Button]()
+    number = study.scored.number
+    row = [deed_button(words, "deal", ShowDeal(number))]
     if number > 1:
         before = words.say("board.deal", number=number - 1)
         row.append(Button(f"‹ {before}", Analyse(number - 1)))
@@ -246,4 +239,4 @@ def _other_deals(study: Study, words: TableWords) -> tuple[Row, ...]:
         row.append(Button(f"{after} ›", Analyse(number + 1)))
     if study.is_seated:
         row.append(deed_button(words, "to_hand", ShowHand()))
-    return (Row(tuple(row)),) if row else ()
+    return (Row(tuple(row)),)

@@ -1,25 +1,23 @@
 """A deal card by card, all hands open: what each card cost and what would have held."""
 
 from bot.analysis.postmortem import Judged, Kind
-from bot.deeds.table import Analyse, Edge, NextMistake, Walk
-from bot.engine.cards import CARD_NAMES, Hand, Seat
+from bot.deeds.past import Edge
+from bot.deeds.table import Analyse, NextMistake, Walk
 from bot.engine.deal import Contract
 from bot.render.facts import TableFacts
 from bot.render.families import words_at
 from bot.render.parts import (
-    GAP,
     LINE,
     bold,
     deed_button,
     dotted,
-    hand_tiles,
     lines,
     small,
-    talon_lead,
     text_blocks,
 )
-from bot.render.screen import Button, Row, Screen, Style, Tone, token
-from bot.render.study.postmortem import Study, better_cards, deal_line
+from bot.render.screen import Button, Row, Screen, Style, Tone
+from bot.render.study.position import Played, deal_line, hand_line, table_line
+from bot.render.study.postmortem import Study, better_cards
 from bot.render.study.verdict import trick_counts
 from bot.render.words import TableWords, Words
 
@@ -27,19 +25,21 @@ from bot.render.words import TableWords, Words
 def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Screen:
     """The deal as it stood when card ``step`` (from 0) was played."""
     words = words_at(study.rules, words)
-    card = study.found.cards[step]
+    card, found, scored = study.found.cards[step], study.found, study.scored
+    cards = tuple(Played(one.seat, one.card, one.trick) for one in found.cards)
+    hands = (hand_line(scored, cards, step, s, found.hands[s], facts) for s in study.shown)
     return Screen(
         facts.game,
         study.version,
         Tone.PRIVATE,
         (
             *text_blocks(
-                lines(_title(study, step, words), small(deal_line(study, facts, words))),
-                lines(*(_hand(study, seat, step, facts) for seat in study.shown)),
+                lines(_title(study, step, words), small(deal_line(scored, facts, words))),
+                lines(*hands),
             ),
             LINE,
             *text_blocks(
-                _trick(study, step, facts, words),
+                table_line(scored, cards, step, facts, words),
                 lines(_judgement(card, facts, words), small(_notes(study, card, facts, words))),
             ),
             *_rows(study, step, words),
@@ -52,30 +52,6 @@ def _title(study: Study, step: int, words: TableWords) -> str:
     trick = words.say("board.trick", number=study.found.cards[step].trick + 1)
     here = words.say("analysis.card", n=step + 1, of=len(study.found.cards))
     return f"### {trick} · {here}"
-
-
-def _hand(study: Study, seat: Seat, step: int, facts: TableFacts) -> str:
-    """What a seat holds before the card, with the tricks it has."""
-    found = study.found
-    gone = Hand.of(card.card for card in found.cards[:step])
-    mark = "▸ " if found.cards[step].seat == seat else ""
-    won = sum(t.winner == seat for t in study.scored.tricks[: found.cards[step].trick])
-    counted = "" if seat == found.out else str(won)
-    name = bold(facts.name(seat)) if mark else facts.name(seat)
-    return lines(small(mark + dotted((name, counted))), hand_tiles(found.hands[seat] - gone))
-
-
-def _trick(study: Study, step: int, facts: TableFacts, words: TableWords) -> str:
-    """The cards on the table, the one that is played now last and bold."""
-    cards = study.found.cards
-    now = cards[step]
-    before = [card for card in cards[:step] if card.trick == now.trick]
-    shown = [f"{token(CARD_NAMES[card.card])} {facts.name(card.seat)}" for card in before]
-    shown.append(f"{token(CARD_NAMES[now.card])} {bold(facts.name(now.seat))}")
-    talon = study.scored.tricks[now.trick].talon
-    if talon is not None:
-        shown.insert(0, talon_lead(talon, words))
-    return GAP.join(shown)
 
 
 def _judgement(card: Judged, facts: TableFacts, words: TableWords) -> str:

@@ -1,5 +1,6 @@
 """The card at the end of a deal, and the one at the end of the match."""
 
+from bot.deeds.past import ShowMatch
 from bot.deeds.table import (
     Analyse,
     NextDeal,
@@ -83,10 +84,10 @@ def _deal_blocks(
     title = f"### {headline(view.rules, scored, words)}"
     return (
         *text_blocks(
-            lines(title, _under(scored, facts, words), _worth(scored, facts, words, verdict))
+            lines(title, under(scored, facts, words), worth_line(scored, facts, words, verdict))
         ),
         *text_blocks(lines(*scored_lines(manner_of(view.rules), scored, facts, words))),
-        *text_blocks(_cards(scored.reveal, facts, words) if scored.reveal else ""),
+        *text_blocks(cards_shown(scored.reveal, facts, words) if scored.reveal else ""),
         LINE,
         *totals_blocks(view, facts, words),
     )
@@ -107,7 +108,7 @@ def headline(rules: Rules, scored: Scored, words: TableWords) -> str:
     return dotted((deal, what, manner.result_note(scored, words)))
 
 
-def _under(scored: Scored, facts: TableFacts, words: TableWords) -> str:
+def under(scored: Scored, facts: TableFacts, words: TableWords) -> str:
     """Who played, who dealt; in raspasy everybody's tricks."""
     dealer = words.say("board.dealer", name=facts.name(scored.dealer))
     if scored.contract is not None:
@@ -117,7 +118,10 @@ def _under(scored: Scored, facts: TableFacts, words: TableWords) -> str:
     return small(dotted((_tricks(scored, facts), dealer)))
 
 
-def _worth(scored: Scored, facts: TableFacts, words: TableWords, verdict: Verdict | None) -> str:
+def worth_line(
+    scored: Scored, facts: TableFacts, words: TableWords, verdict: Verdict | None
+) -> str:
+    """What it was worth, once that is known."""
     return "" if verdict is None else verdict_line(scored, verdict, facts, words)
 
 
@@ -126,7 +130,7 @@ def _tricks(scored: Scored, facts: TableFacts) -> str:
     return ", ".join(f"{facts.name(seat)} {scored.won[seat]}" for seat in there)
 
 
-def _cards(reveal: Reveal, facts: TableFacts, words: TableWords) -> str:
+def cards_shown(reveal: Reveal, facts: TableFacts, words: TableWords) -> str:
     """All hands as dealt, the talon, the discard."""
     hands = [_hand(seat, hand, facts) for seat, hand in enumerate(reveal.dealt) if hand]
     rest = [_aside("board.talon", reveal.talon, words)]
@@ -217,7 +221,7 @@ def final_screen(
         ),
         Row(
             (
-                deed_button(words, "history", ShowLast()),
+                deed_button(words, "deals", ShowMatch()),
                 *_study_buttons(view, words),
                 deed_button(words, "verify", Verify()),
             )
@@ -228,7 +232,7 @@ def final_screen(
 
 def _last_worth(view: View, facts: TableFacts, words: TableWords, verdict: Verdict | None) -> str:
     """Of the last deal, whose card came together with this one."""
-    said = "" if view.last is None else _worth(view.last, facts, words, verdict)
+    said = "" if view.last is None else worth_line(view.last, facts, words, verdict)
     if not said or view.last is None:
         return ""
     return small(dotted((words.say("board.deal", number=view.last.number), said)))

@@ -1,0 +1,67 @@
+"""A scored deal at one of its cards: the hands that are left, and the trick as it lies."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.engine.cards import CARD_NAMES, Card, Hand, Seat
+from bot.engine.view import Scored
+from bot.render.facts import TableFacts
+from bot.render.parts import (
+    GAP,
+    bold,
+    dotted,
+    hand_tiles,
+    lines,
+    small,
+    taking_part,
+    talon_lead,
+)
+from bot.render.screen import token
+from bot.render.words import TableWords
+
+
+class Played(NamedTuple):
+    """One card of a deal, in whose hand it was, and its trick from 0."""
+
+    seat: Seat
+    card: Card
+    trick: int
+
+
+def deal_line(scored: Scored, facts: TableFacts, words: TableWords) -> str:
+    """Deal 3 · 6♠ · played by Ana."""
+    deal = words.say("board.deal", number=scored.number)
+    if scored.contract is None:
+        return dotted((deal, words.say(f"outcome.{scored.outcome}")))
+    name, contract = facts.name(scored.contract.declarer), scored.contract.name
+    return dotted((deal, words.contract(contract), words.say("result.declarer", name=name)))
+
+
+def hand_line(
+    scored: Scored,
+    cards: Sequence[Played],
+    step: int,
+    seat: Seat,
+    hand: Hand,
+    facts: TableFacts,
+) -> str:
+    """What is left of a hand before the card, with the tricks its player has."""
+    now = cards[step]
+    gone = Hand.of(played.card for played in cards[:step])
+    won = sum(trick.winner == seat for trick in scored.tricks[: now.trick])
+    counted = str(won) if seat in taking_part(scored.seats, scored.roles) else ""
+    name = bold(facts.name(seat)) if now.seat == seat else facts.name(seat)
+    mark = "▸ " if now.seat == seat else ""
+    return lines(small(mark + dotted((name, counted))), hand_tiles(hand - gone))
+
+
+def table_line(
+    scored: Scored, cards: Sequence[Played], step: int, facts: TableFacts, words: TableWords
+) -> str:
+    """The cards on the table, the one that is played now last and bold."""
+    now = cards[step]
+    before = [played for played in cards[:step] if played.trick == now.trick]
+    shown = [f"{token(CARD_NAMES[played.card])} {facts.name(played.seat)}" for played in before]
+    shown.append(f"{token(CARD_NAMES[now.card])} {bold(facts.name(now.seat))}")
+    led = [trick.talon for trick in scored.tricks[now.trick : now.trick + 1]]
+    return GAP.join([*(talon_lead(card, words) for card in led if card is not None), *shown])

@@ -1,0 +1,167 @@
+"""A scored deal card by card, as everybody may see it: what was played, not what it was worth.
+
+Made of ``Scored`` alone, so it shows no card that the rules keep hidden, and needs no solver.
+"""
+
+from dataclasses import dataclass
+
+from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal
+from bot.deeds.table import Analyse
+from bot.engine.cards import Hand, Seat
+from bot.engine.play import TRICKS
+from bot.engine.rules import Rules
+from bot.engine.view import Scored
+from bot.render.facts import TableFacts
+from bot.render.families import words_at
+from bot.render.parts import (
+    LINE,
+    bold,
+    deed_button,
+    lines,
+    round_from,
+    small,
+    taking_part,
+    text_blocks,
+)
+from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.study.position import Played, deal_line, hand_line, table_line
+from bot.render.words import TableWords, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A scored deal of a table; ``version`` is that of the game just after it."""
+
+    rules: Rules
+    version: int
+    scored: Scored
+    deals: int  # of the table
+
+
+def cards_of(scored: Scored) -> tuple[Played, ...]:
+    """Every card of the finished tricks, in the order of play."""
+    players = taking_part(scored.seats, scored.roles)
+    return tuple(
+        Played(seat, card, number)
+        for number, trick in enumerate(scored.tricks)
+        for seat, card in zip(round_from(players, trick.leader), trick.cards, strict=True)
+    )
+
+
+def hands_of(scored: Scored) -> dict[Seat, Hand]:
+    """The hands at the first lead that everybody may know, forehand first.
+
+    All of them where the rules show the cards; else those that were played to the last card.
+    """
+    if scored.reveal is not None:
+        return {seat: _held(scored, seat) for seat in scored.seats}
+    if len(scored.tricks) < TRICKS:
+        return {}
+    cards = cards_of(scored)
+    return {
+        seat: Hand.of(played.card for played in cards if played.seat == seat)
+        for seat in taking_part(scored.seats, scored.roles)
+    }
+
+
+def _held(scored: Scored, seat: Seat) -> Hand:
+    """As dealt; the declarer after the exchange."""
+    assert scored.reveal is not None
+    dealt, contract, reveal = scored.reveal.dealt[seat], scored.contract, scored.reveal
+    if contract is None or contract.declarer != seat or not reveal.discard:
+        return dealt
+    return (dealt | Hand.of(reveal.talon)) - Hand.of(reveal.discard)
+
+
+def is_open(scored: Scored) -> bool:
+    """Whether everybody has seen the cards it was played with: then it has a post-mortem."""
+    return bool(scored.tricks and hands_of(scored))
+
+
+def within(scored: Scored, step: int | Edge) -> int:
+    """The card that is meant, from 0; there must be one."""
+    last = len(cards_of(scored)) - 1
+    if isinstance(step, Edge):
+        return last if step is Edge.LAST else 0
+    return min(max(step, 0), last)
+
+
+def replay_screen(
+    past: Past,
+    step: int,
+    facts: TableFacts,
+    words: Words,
+    note: str = "",
+    *,
+    is_shared: bool = False,
+) -> Screen:
+    """The deal as it stood when card ``step`` was played, for one person.
+
+    ``is_shared``: who looks was shown this deal alone, and there is no way on to others.
+    """
+    said = words_at(past.rules, words)
+    blocks = (*text_blocks(f"> {note}" if note else ""), *_position(past, step, facts, said))
+    rows = (_turning(past, step, is_shared), *(() if is_shared else (_leaving(past, step, said),)))
+    return Screen(facts.game, past.version, Tone.PRIVATE, (*blocks, *rows))
+
+
+def shared_screen(past: Past, step: int, name: str, facts: TableFacts, words: Words) -> Screen:
+    """For everybody: that position, and the way to walk on from it, each in his own message."""
+    said = words_at(past.rules, words)
+    onward = Replay(past.scored.number, step, shared=True)
+    row = Row((deed_button(said, "walk", onward, Style.PRIMARY),))
+    head = said.say("replay.shared", name=bold(name), game=facts.game)
+    blocks = (*text_blocks(head), *_position(past, step, facts, said), row)
+    return Screen(facts.game, past.version, Tone.WAITING, blocks)
+
+
+def _position(past: Past, step: int, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+    scored, cards = past.scored, cards_of(past.scored)
+    trick = words.say("board.trick", number=cards[step].trick + 1)
+    here = words.say("analysis.card", n=step + 1, of=len(cards))
+    held = hands_of(scored).items()
+    hands = lines(*(hand_line(scored, cards, step, seat, hand, facts) for seat, hand in held))
+    return (
+        *text_blocks(
+            lines(f"### {trick} · {here}", small(deal_line(scored, facts, words))),
+            hands or small(words.say("replay.hidden")),
+        ),
+        LINE,
+        *text_blocks(
+            lines(table_line(scored, cards, step, facts, words), _end(scored, step, facts, words))
+        ),
+    )
+
+
+def _end(scored: Scored, step: int, facts: TableFacts, words: TableWords) -> str:
+    """Who wins the trick with its last card, and whether the play ended there."""
+    cards = cards_of(scored)
+    now = cards[step]
+    if step + 1 < len(cards) and cards[step + 1].trick == now.trick:
+        return ""
+    winner = f"→ {bold(facts.name(scored.tricks[now.trick].winner))}"
+    ended = step + 1 == len(cards) and len(scored.tricks) < TRICKS
+    return lines(winner, small(words.say("replay.ended")) if ended else "")
+
+
+def _turning(past: Past, step: int, is_shared: bool) -> Row:
+    """First, back, next, last."""
+    number, last = past.scored.number, len(cards_of(past.scored)) - 1
+    return Row(
+        (
+            Button("⏮", Replay(number, Edge.FIRST, is_shared), enabled=step > 0),
+            Button("◀", Replay(number, step - 1, is_shared), enabled=step > 0),
+            Button("▶", Replay(number, step + 1, is_shared), "", Style.PRIMARY, step < last),
+            Button("⏭", Replay(number, Edge.LAST, is_shared), enabled=step < last),
+        )
+    )
+
+
+def _leaving(past: Past, step: int, words: TableWords) -> Row:
+    """The deal, its post-mortem, and a card for the others."""
+    number = past.scored.number
+    row = [deed_button(words, "deal", ShowDeal(number))]
+    if is_open(past.scored):
+        row.append(deed_button(words, "analyse", Analyse(number)))
+    row.append(deed_button(words, "share", ShareDeal(number, step)))
+    return Row(tuple(row))

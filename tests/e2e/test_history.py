@@ -1,0 +1,138 @@
+"""Old matches: opened from the list, stepped through card by card, shown to others."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.refusals import Refusal
+from tests.conftest import Errors
+from tests.store.making import do
+from tests.support import builders
+from tests.support.recorded import EIGHT, EIGHT_BID
+from tests.support.room import Person, Room, controls, evening, words_of
+from tests.support.stacked import Stacked, opened_under, played
+
+
+def texts_on(who: Person) -> set[str]:
+    return {one.text for one in controls(who.private) if one.enabled}
+
+
+async def over(room: Room, **options: bool) -> list[Person]:
+    """A match of three people that is stopped after its first deal; its thread is deleted."""
+    people = await opened_under(room, "sochi", 10, options)
+    await played(room, *EIGHT_BID.split(", "))
+    await room.play_until(lambda room: room.stage() is not Stage.PLAY)
+    marta = room.manager()
+    await room.command(marta, "table close")
+    await room.press(marta, "close scored")
+    assert room.status() == "over"
+    room.env.backend.delete_channel(room.place().id)
+    await room.env.settle()
+    return people
+
+
+@pytest.fixture
+async def stacked_room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with evening(tmp_path, chance=Stacked(builders.deck(EIGHT))) as room:
+        yield room
+
+
+async def opened(room: Room, who: Person) -> None:
+    await room.command(who, "pref history", room.channel)
+    await room.press(who, "open 1", who.private)
+
+
+async def test_a_match_is_opened_when_its_thread_is_gone(stacked_room: Room) -> None:
+    room = stacked_room
+    ana, boris, _ = await over(room)
+    await opened(room, ana)
+    assert "#1" in words_of(ana.private)
+    await room.press(ana, "deal 1", ana.private)
+    said = words_of(ana.private)
+    assert "Ana" in said
+    assert "pref_AH" in said  # all hands
+    await room.press(ana, "replay 1 first", ana.private)
+    cards = [f"pref_{name}" for name in ("AH", "KS")]
+    assert all(card in words_of(ana.private) for card in cards)
+    for step in range(1, 30):
+        await room.press(ana, f"replay 1 {step}", ana.private)
+        assert room.say("analysis.card", n=step + 1, of=30) in words_of(ana.private)
+    assert "replay 1 last" not in texts_on(ana)
+    await room.press(ana, "replay 1 first", ana.private)
+    await room.press(ana, "deal 1", ana.private)
+    await room.press(ana, "match 1", ana.private)
+    await room.press(ana, "score", ana.private)
+    await room.press(ana, "match", ana.private)
+    await room.restart(kill=True)
+    await opened(room, boris)
+    await room.press(boris, "history", boris.private)
+    assert room.say("history.title") in words_of(boris.private)
+
+
+async def test_who_may_open_it(stacked_room: Room) -> None:
+    """Its players; all members where the managers of the server say so."""
+    room = stacked_room
+    await over(room)
+    marta, eve = room.people[-1], room.person("Eve")
+    await opened(room, eve)
+    assert words_of(eve.private) == room.sentence(Refusal.MATCH_CLOSED)
+    await room.command(marta, "pref server", room.channel)
+    await room.press(marta, "server history yes", marta.private)
+    await opened(room, eve)
+    await room.press(eve, "deal 1", eve.private)
+    await room.press(eve, "replay 1 first", eve.private)
+
+
+async def test_a_deal_is_shown_to_all(stacked_room: Room) -> None:
+    """One card in the channel a minute; who walks on from it walks alone, and in no other deal."""
+    room = stacked_room
+    ana, boris, _ = await over(room)
+    await opened(room, ana)
+    await room.press(ana, "deal 1", ana.private)
+    await room.press(ana, "replay 1 first", ana.private)
+    await room.press(ana, "replay 1 1", ana.private)
+    before = len(room.public(room.channel))
+    await room.press(ana, "share 1 1", ana.private)
+    assert room.say("replay.was_shared") in words_of(ana.private)
+    card = room.public(room.channel)[-1]
+    assert len(room.public(room.channel)) == before + 1
+    assert room.say("replay.shared", name="**Ana**", game=1) in words_of(card)
+    await opened(room, boris)
+    await room.press(boris, "deal 1", boris.private)
+    await room.press(boris, "replay 1 first", boris.private)
+    walk = boris.private
+    await room.press(boris, "share 1 0", boris.private)
+    assert words_of(boris.private) == room.sentence(Refusal.SHARED_JUST_NOW)
+    eve, there = room.person("Eve"), words_of(card)
+    await room.press(eve, "replay 1 1 shared", card)
+    await room.press(eve, "replay 1 2 shared", eve.private)
+    assert texts_on(eve) <= {f"replay 1 {to} shared" for to in ("first", "1", "3", "last")}
+    assert words_of(room.public(room.channel)[-1]) == there  # the card itself stays as it was
+    await room.later(60)
+    await room.press(boris, "share 1 0", walk)
+    assert len(room.public(room.channel)) == before + 2
+
+
+async def test_hands_that_the_rules_hide_stay_hidden(stacked_room: Room) -> None:
+    """Played to the last card all know them; what was laid away and the talon nobody does."""
+    room = stacked_room
+    ana, *_ = await over(room, reveal_after_deal=False)
+    await opened(room, ana)
+    await room.press(ana, "deal 1", ana.private)
+    shown = words_of(ana.private)
+    await room.press(ana, "replay 1 first", ana.private)
+    shown += words_of(ana.private)
+    assert "pref_AH" in shown
+    assert not [card for card in ("8D", "9D") if f"pref_{card}" in shown]
+
+
+async def test_a_damaged_match_says_so(stacked_room: Room, logged_errors: Errors) -> None:
+    room = stacked_room
+    ana, *_ = await over(room)
+    do(room.path, 'UPDATE line SET "at" = "at" + 1 WHERE game_id = 1 AND version = 12')
+    logged_errors.expect("game 1 is damaged")
+    await room.restart(kill=True)
+    await opened(room, ana)
+    assert words_of(ana.private) == room.sentence(Refusal.TABLE_DAMAGED)

@@ -1,0 +1,96 @@
+"""Old matches on the screen: what a replay is made of, and that every page keeps the limits."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.cards import CARD_NAMES, Hand
+from bot.engine.rules import Rules
+from bot.engine.view import Scored, View, scored_view, view
+from bot.render.facts import FinishedRow
+from bot.render.server.history import history_screen
+from bot.render.study.match import deal_screen, match_screen
+from bot.render.study.replay import (
+    Past,
+    cards_of,
+    hands_of,
+    replay_screen,
+    shared_screen,
+)
+from tests.render.test_walks import tiles_on
+from tests.render.walks import CATALOGUE, faults, rules_for, table_facts, walk
+
+TABLES = [
+    ("sochi", 3),
+    ("leningrad", 4),
+    ("sochi", 2),
+    ("serbian", 3),
+    ("viennese", 3),
+    ("austrian", 4),
+]
+
+
+def scored(rules: Rules, deals: int = 6) -> Iterator[tuple[Scored, View]]:
+    """Deals of a walk, each with the public view behind it."""
+    seen = 0
+    for game in walk(rules, 3, deals):
+        if game.last is not None and game.last.number > seen:
+            seen = game.last.number
+            yield scored_view(rules, game.last), view(game, None)
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+def test_a_replay_has_every_card_in_its_hand(preset: str, players: int) -> None:
+    """Where all is shown: who plays a card holds it, and to the last card holds nothing else."""
+    rules = rules_for(preset, players, (("reveal_after_deal", True),))
+    played = 0
+    for deal, _ in scored(rules, 12):
+        cards, hands = cards_of(deal), hands_of(deal)
+        own = {seat: Hand.of(c.card for c in cards if c.seat == seat) for seat in hands}
+        assert all(own[seat] & hand == own[seat] for seat, hand in hands.items())
+        if len(deal.tricks) == 10:
+            active = [seat for seat in hands if own[seat]]
+            assert all(own[seat] == hands[seat] for seat in active)
+            hidden = deal._replace(reveal=None)  # where the rules show no cards
+            assert hands_of(hidden) == {seat: hands[seat] for seat in active}
+            played += 1
+    assert played
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+def test_every_page_keeps_the_limits(preset: str, players: int) -> None:
+    rules, facts = rules_for(preset, players), table_facts(players)
+    words = CATALOGUE.words("ru")
+    found = list(scored(rules))
+    many = [found[n % len(found)][0]._replace(number=n) for n in range(1, 26)]
+    for deal, seen in found:
+        past = Past(rules, seen.version, deal, len(found))
+        screens = [deal_screen(past, facts, words)]
+        last = len(cards_of(deal)) - 1
+        for step in {0, last // 2, last} if last >= 0 else set():
+            screens.append(replay_screen(past, step, facts, words, "x"))
+            screens.append(shared_screen(past, step, "Ana", facts, words))
+        screens += [match_screen(seen, facts, 1, many, words, page) for page in (1, 2)]
+        assert [faults(screen) for screen in screens] == [[]] * len(screens)
+
+
+def test_a_replay_of_hidden_cards_shows_what_was_played() -> None:
+    """And nothing else, up to the card that is looked at, where the deal was cut short."""
+    rules = rules_for("serbian", 3)
+    facts, words = table_facts(3), CATALOGUE.words("en")
+    seen = 0
+    for deal, after in scored(rules, 30):
+        if not deal.tricks or len(deal.tricks) == 10:
+            continue
+        past, cards = Past(rules, after.version, deal, deal.number), cards_of(deal)
+        shown = tiles_on(replay_screen(past, 2, facts, words))
+        assert shown <= {CARD_NAMES[one.card] for one in cards[:3]}
+        seen += 1
+    assert seen
+
+
+def test_long_names_fit_the_list() -> None:
+    row = FinishedRow(1, 0, "sochi", tuple(("W" * 32, -1000, n) for n in range(4)), False)
+    rows = [replace(row, game=10**15 - 1 - n) for n in range(10)]
+    assert not faults(history_screen(rows, CATALOGUE.words("ru"), 2, 3))
