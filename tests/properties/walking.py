@@ -102,13 +102,17 @@ def tables_action(game: Game, chance: random.Random, deals: int) -> Action:
 
 
 def random_rules(family: str, seed: int) -> Rules:
-    """Any valid mixture: the whole domain of a choice, some values of a number."""
-    chance, oracle = random.Random(seed), ORACLES[family]
+    """Any valid mixture: the whole domain of a choice, some values of a number.
+
+    Each option has its own chance, so a new one leaves the mixtures of the others as they were.
+    """
+    oracle = ORACLES[family]
     model = family_named(family).options
     domains = {name: choices_of(model, name) for name in model.model_fields} | oracle.numbers
     assert domains.keys() == model.model_fields.keys()
     assert all(domains.values())
+    chances = {name: random.Random(f"{seed} {name}") for name in domains}
     while True:
-        options = {name: chance.choice(domain) for name, domain in domains.items()}
+        options = {name: chances[name].choice(domain) for name, domain in domains.items()}
         with suppress(BadRules):
             return builders.PRESETS.rules(oracle.preset, **options)

@@ -60,7 +60,7 @@ class Austrian(Oracle):
     speaks_up = 0.1
     sealing = ("austrian",)
     reach = Reach(
-        seeds=400,
+        seeds=600,
         deals=5,
         kinds={
             *("dealer", "deck", "stop", "pass", "bid", "hold", "discard", "declare", "join"),
