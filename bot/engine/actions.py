@@ -90,6 +90,13 @@ class Claim:
     tricks: tuple[int, int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Go on from the game at an earlier version of the log, as if nothing had been done since."""
+
+    version: int
+
+
 class Word(StrEnum):
     """What carries nothing but itself; the value is its notation."""
 
@@ -122,7 +129,19 @@ class Word(StrEnum):
 
 
 Action = (
-    Draw | Dealer | Deck | Bid | Discard | Declare | Kontra | Seal | Propose | Play | Claim | Word
+    Draw
+    | Dealer
+    | Deck
+    | Bid
+    | Discard
+    | Declare
+    | Kontra
+    | Seal
+    | Propose
+    | Play
+    | Claim
+    | TakeBack
+    | Word
 )
 
 TIME_UP: Final = Word.TIME_UP

@@ -4,7 +4,6 @@ Everything is a fold over actions.  The table's own actions are the draw, the de
 its time and the agreed stop; all others belong to the one seat that is asked.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -14,7 +13,6 @@ from bot.engine.cards import PACK, TABLE, Card, Seat
 from bot.engine.deal import Carry, Deal, DealResult, OutOfTurn, Over, Stage
 from bot.engine.families import family_of
 from bot.engine.ledger import Posting
-from bot.engine.notation import parse
 from bot.engine.outcomes import Moved, Played
 from bot.engine.play import TrickPlay
 from bot.engine.refusal import IllegalAction, RuleReason
@@ -162,13 +160,6 @@ def _table_acts(game: Game, action: Action) -> Game:
             return game._replace(carry=carry, version=game.version + 1, ended=ended)
         case _:
             raise IllegalAction(RuleReason.WRONG_PHASE)
-
-
-def replay(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:
-    """The game after logged lines.  Raises BadNotation or IllegalAction if one does not fit."""
-    for seat, text in lines:
-        game = apply(game, seat, parse(text))
-    return game
 
 
 def _drawn(game: Game, cards: tuple[Card, ...]) -> Game:

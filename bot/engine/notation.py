@@ -15,6 +15,7 @@ from bot.engine.refusal import BadNotation
 
 _NAME: Final = re.compile(r"[0-9A-Z]{1,6}")
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")
+_VERSION: Final = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
 def cards_text(cards: tuple[Card, ...]) -> str:
@@ -54,6 +55,8 @@ def text(action: Action) -> str:
             return f"seal {name}"
         case act.Propose(tricks):
             return f"offer {tricks}"
+        case act.TakeBack(version):
+            return f"takeback {version}"
         case act.Word():
             return action.value
         case _:
@@ -100,6 +103,12 @@ def _claim(words: str) -> Action:
     return act.Claim((first, second, third))
 
 
+def _take_back(words: str) -> Action:
+    if not _VERSION.fullmatch(words):
+        raise BadNotation(words)
+    return act.TakeBack(int(words))
+
+
 _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "bid": lambda words: act.Bid(_name(words)),
     "declare": lambda words: act.Declare(_name(words)),
@@ -111,6 +120,7 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "kontra": lambda words: act.Kontra(_numbers(words, 1)[0]),
     "seal": lambda words: act.Seal(_name(words)),
     "offer": lambda words: act.Propose(_numbers(words, 1)[0]),
+    "takeback": _take_back,
 }
 
 

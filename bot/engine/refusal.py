@@ -43,6 +43,9 @@ class RuleReason(StrEnum):
     OFFERS_USED_UP = "offers_used_up"
     OFFER_OPEN = "offer_open"
     BAD_DECK = "bad_deck"
+    TAKE_BACK_OFF = "take_back_off"
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
+    SHOWN_SINCE = "shown_since"
 
 
 class BadNotation(ValueError):

@@ -26,6 +26,14 @@ class TricksShown(StrEnum):
     LAST = "last"  # the others are turned down, until the deal is scored
 
 
+class TakingBack(StrEnum):
+    """Whether a player may take his last act back (rules/README.md, Taking back)."""
+
+    OFF = "off"
+    ASK = "ask"  # everybody has to agree
+    FRIENDLY = "friendly"  # the same; free at a friendly table while nobody has acted since
+
+
 class Options(BaseModel):
     """The options every family has; each family extends them.
 
@@ -36,6 +44,7 @@ class Options(BaseModel):
 
     players: Literal[2, 3, 4] = 3
     claims: Claims = Claims.BY_CONSENT
+    take_back: TakingBack = TakingBack.ASK
     reveal_after_deal: bool = True
     tricks_shown: TricksShown = TricksShown.ALL
     stake_label: str = "points"

@@ -13,6 +13,7 @@ from bot.analysis.postmortem import Record
 from bot.analysis.review import Review, SeatSum, review
 from bot.engine.families import family_of
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
+from bot.engine.replaying import standing
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.presets import parse_rules
 from bot.refusals import Refused
@@ -92,18 +93,18 @@ class Reviewer:
 
 
 def record_of(rules_text: str, recorded: RecordedDeal) -> Record:
-    """A stored deal for a post-mortem.  Raises BadRules."""
+    """A stored deal for a post-mortem, without what was taken back.  Raises BadRules."""
     rules = parse_rules(rules_text)
     family = family_of(rules)
     before = recorded.carry
     carry = family.start(rules) if before is None else family.carry.model_validate_json(before)
-    return Record(rules, carry, tuple((line.seat, line.text) for line in recorded.lines))
+    return Record(rules, carry, tuple((line.seat, line.text) for line in standing(recorded.lines)))
 
 
 def own_lines(lines: Sequence[Line], sittings: Sequence[Sitting]) -> tuple[bool, ...]:
-    """Of each line whether whoever held the seat at the end chose it himself."""
+    """Of each line of the record whether whoever held the seat at the end chose it himself."""
     holders = {sitting.seat: sitting for sitting in sittings}
-    return tuple(_is_own(line, holders.get(line.seat)) for line in lines)
+    return tuple(_is_own(line, holders.get(line.seat)) for line in standing(lines))
 
 
 def _is_own(line: Line, holder: Sitting | None) -> bool:

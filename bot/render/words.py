@@ -161,6 +161,8 @@ class Words:
                 return self.say("act.dealer", seat=seat + 1)
             case act.Deck():
                 return self.say("act.deck")
+            case act.TakeBack():
+                return self.say("act.takeback")
             case act.Word():
                 return self.say(f"act.{action.value}")
             case _:

@@ -11,9 +11,10 @@ from pydantic import ValidationError
 
 from bot.engine.deal import DealResult, read_result
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply, new_game
+from bot.engine.game import Game, new_game
 from bot.engine.notation import parse
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
+from bot.engine.replaying import followed
 from bot.presets import parse_rules
 from bot.store.rows import Deal, GameLog, Line, Posting
 from bot.tables.closing import scores_of
@@ -56,7 +57,7 @@ class _Replay:
         if (lines := len(self.log.lines)) != self.log.game.version:
             yield "log", f"{lines} lines are stored, {self.log.game.version} were counted"
         try:
-            game = new_game(parse_rules(self.log.game.rules))
+            games = [new_game(parse_rules(self.log.game.rules))]
         except BadRules as error:
             yield "rules", f"they cannot be read: {error}"
             return
@@ -64,15 +65,15 @@ class _Replay:
             if line.version != number:
                 yield f"line {number}", "it is missing"
                 return
+            before = games[-1]
             try:
-                after = apply(game, line.seat, parse(line.text))
+                games = followed(games, line.seat, parse(line.text))
             except (BadNotation, IllegalAction) as error:
                 yield f"line {number}", f"it does not fit the rules ({type(error).__name__})"
                 return
-            yield from self._step(line, game, after)
-            game = after
+            yield from self._step(line, before, games[-1])
         yield from self._deals()
-        yield from self._end(game)
+        yield from self._end(games[-1])
 
     def _step(self, line: Line, before: Game, after: Game) -> _Found:
         number = before.carry.number + 1

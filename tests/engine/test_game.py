@@ -6,9 +6,10 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARDS_BY_NAME, PACK, TABLE
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply, legal, new_game, replay, stage_of, to_act
+from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
 from bot.engine.notation import parse
 from bot.engine.refusal import BadNotation, IllegalAction, RuleReason
+from bot.engine.replaying import replay
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 

@@ -28,6 +28,7 @@ EVERY: tuple[act.Action, ...] = (
     *(act.Kontra(level) for level in range(1, 13)),
     *(act.Seal(name) for name in ("S1", "S3")),
     *(act.Propose(tricks) for tricks in range(11)),
+    *(act.TakeBack(version) for version in (0, 7, 1234)),
     *(act.Claim((a, b, 10 - a - b)) for a in range(11) for b in range(11 - a)),
 )
 
@@ -74,6 +75,7 @@ BAD = (
     *("discard", "discard 7S", "discard 7S 7S", "discard 7S 8S 9S", "discard 7S XX"),
     *("dealer", "dealer -1", "dealer x", "dealer 01", "dealer 1 2", "dealer 100", "dealer ²"),
     *("claim 1 2", "claim 1 2 3 4", "claim 1 2 x", "claim -1 2 9", "claim 01 2 3", "claim 1  2 3"),
+    *("takeback", "takeback x", "takeback 07", "takeback -1", "takeback 1 2", "takeback 12345678"),
     *("deck 7S XX", "whist now", "play\tKS", "\x00", "ход", "claim ١ ٢ ٣", "declare", "open up"),
 )
 

@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.engine.game import Game
+from bot.engine.actions import TakeBack
+from bot.engine.game import Game, apply, legal, to_act
 from bot.engine.notation import text
+from bot.engine.refusal import IllegalAction
+from bot.engine.replaying import is_free, taken_back
 from bot.engine.rules import Options, Rules
 from bot.engine.view import view
 from bot.presets import Setting
@@ -64,3 +67,21 @@ def open_tricks(game: Game) -> tuple[int, ...]:
     assert shown.table is not None
     assert len(shown.table.tricks) == 2
     return tuple(number for number, _ in shown.open_tricks)
+
+
+def taking_back(game: Game) -> tuple[bool, bool]:
+    """Whether the first word of a deal may be taken back, and at a friendly table unasked."""
+    seat = to_act(game)
+    assert seat is not None
+    after = apply(game, seat, legal(game, seat)[0])
+    try:
+        back = taken_back([game, after], seat, TakeBack(game.version))
+    except IllegalAction:
+        return False, False
+    assert back.deal == game.deal
+    assert not is_free(game.rules, False, 0)
+    assert not is_free(game.rules, True, 1)
+    return True, is_free(game.rules, True, 0)
+
+
+TAKING_BACK = (("off", (False, False)), ("ask", (True, False)), ("friendly", (True, True)))

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.game import new_game, replay
+from bot.engine.game import new_game
 from bot.engine.notation import parse, text
+from bot.engine.replaying import replay
 from tests.properties.walking import TABLES
 from tests.support import builders
 

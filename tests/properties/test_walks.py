@@ -13,9 +13,10 @@ from bot.engine import actions as act
 from bot.engine.cards import CARD_NAMES, TABLE, Seat
 from bot.engine.deal import Deal, Stage
 from bot.engine.families import FAMILIES, family_of
-from bot.engine.game import Game, apply, legal, new_game, replay, to_act
+from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.notation import parse, text, verb
 from bot.engine.refusal import IllegalAction
+from bot.engine.replaying import replay
 from bot.engine.rules import Rules
 from bot.engine.view import view
 from tests.properties.oracles import ORACLES, oracle_of

@@ -14,10 +14,11 @@ from bot.engine.families.balkan.contracts import GAME, as_game, ladder
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.scoring import Why
-from bot.engine.game import Game, apply, legal, new_game, replay, to_act
+from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.ledger import Posting
 from bot.engine.notation import parse, text, verb
 from bot.engine.refusal import BadRules
+from bot.engine.replaying import replay
 from bot.engine.view import View, view
 from bot.front.desk.lobby import chosen_rules
 from bot.render.agreements.phrases import value_label

@@ -7,6 +7,7 @@ option without a case fails, and so does a value of a choice that no case names.
 import pytest
 
 from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.rules import Rules
 from bot.presets import Setting
 from tests.golden import options
 from tests.golden.austrian.scenes import (
@@ -36,7 +37,8 @@ from tests.golden.austrian.scenes import (
     tricks_until,
     trump,
 )
-from tests.golden.options import Case
+from tests.golden.options import TAKING_BACK, Case, taking_back
+from tests.support.austrian import dealt_under
 
 SEALED: dict[str, Setting] = {"premium_set": "hearts_only", "game_reveal": "sealed_simultaneous"}
 
@@ -44,9 +46,15 @@ BOUGHT = ("bid 1", "bid 2", "pass", "hold", "pass", "discard 7S 7D", "declare 3"
 NUMBERS = "bid 1, bid 2, bid 3, bid 4"
 TOP = "bid 5, bid 5X, bid 6, bid 6X, bid 7, bid 7X, bid 8, bid 8X"
 
+
+def second_thoughts(agreed: Rules) -> tuple[bool, bool]:
+    return taking_back(dealt_under(agreed))
+
+
 CASES = (
     Case("players", "C-3", seats, ((3, (0, 1, 2)), (4, (3, 0, 1)))),
     Case("claims", "V-18", claims, (("off", 0), ("by_consent", 66))),
+    Case("take_back", "4", second_thoughts, TAKING_BACK),
     Case("reveal_after_deal", "C-12", revealed, ((True, True), (False, False))),
     Case("tricks_shown", "C-12", tricks_open, (("all", (1, 2)), ("last", (2,)))),
     Case("stake_label", "3", label, (("points", "points"), ("cookies", "cookies"))),

@@ -6,9 +6,10 @@ from pathlib import Path
 from bot.engine.actions import Claim
 from bot.engine.deal import DealResult, Stage
 from bot.engine.families.balkan.flow import BALKAN
-from bot.engine.game import apply, legal, new_game, replay, stage_of, to_act
+from bot.engine.game import apply, legal, new_game, stage_of, to_act
 from bot.engine.notation import text
 from bot.engine.outcomes import Played
+from bot.engine.replaying import replay
 from bot.engine.rules import Rules
 from bot.engine.view import view
 from tests.golden.options import Scene, open_tricks

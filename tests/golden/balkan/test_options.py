@@ -7,6 +7,7 @@ option without a case fails, and so does a value of a choice that no case names.
 import pytest
 
 from bot.engine.families.balkan.options import BalkanOptions
+from bot.engine.rules import Rules
 from tests.golden import options
 from tests.golden.balkan.scenes import (
     announced,
@@ -25,7 +26,8 @@ from tests.golden.balkan.scenes import (
     two_without_kontra,
     written,
 )
-from tests.golden.options import Case
+from tests.golden.options import TAKING_BACK, Case, taking_back
+from tests.support.balkan import dealt_under
 
 HAT = {"main 0": 6, "main 1": -40, "main 2": -30}
 ZERO = {"main 0": 0, "main 1": -40, "main 2": -30}
@@ -33,9 +35,15 @@ NO_HAT = {"main 0": -40, "main 1": -40, "main 2": -30}
 NEARLY = {"main 0": -6, "main 1": 20, "main 2": -20}
 BEATEN = written(6, (1, 0, 0), level=1, caller=(1,), guest=(2,))
 
+
+def second_thoughts(agreed: Rules) -> tuple[bool, bool]:
+    return taking_back(dealt_under(agreed))
+
+
 CASES = (
     Case("players", "5", columns, ((3, 3),)),
     Case("claims", "8", claims, (("by_consent", 21), ("off", 0))),
+    Case("take_back", "5", second_thoughts, TAKING_BACK),
     Case("reveal_after_deal", "2.12", revealed, ((True, True), (False, False))),
     Case("tricks_shown", "2.12", tricks_open, (("all", (1, 2)), ("last", (2,)))),
     Case(

@@ -14,8 +14,9 @@ from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.partner import overtaken
 from bot.engine.families.balkan.refas import wears_hat
-from bot.engine.game import Game, apply, new_game, replay, stage_of, to_act
+from bot.engine.game import Game, apply, new_game, stage_of, to_act
 from bot.engine.notation import text
+from bot.engine.replaying import replay
 from bot.engine.view import view
 from bot.presets import Setting
 from tests.golden.test_logs import read

@@ -10,8 +10,9 @@ import pytest
 
 from bot.engine.deal import Stage
 from bot.engine.families.russian.options import RussianOptions
+from bot.engine.rules import Rules
 from tests.golden import options
-from tests.golden.options import Case
+from tests.golden.options import TAKING_BACK, Case, taking_back
 from tests.golden.russian.scenes import (
     after_talon,
     all_pass,
@@ -35,12 +36,19 @@ from tests.golden.russian.scenes import (
     tricks_open,
     unplayed,
 )
+from tests.support.builders import dealt_under
 
 REMISE = contract("7C", 3, 1, (1,))  # u = 1, T = 4: mountain 4; B writes 16 + 4
+
+
+def second_thoughts(agreed: Rules) -> tuple[bool, bool]:
+    return taking_back(dealt_under(agreed))
+
 
 CASES = (
     Case("players", "2.3, 2.11", seats, ((2, (0, 2, 1)), (3, (2, 0, 1)), (4, (2, 3, 0)))),
     Case("claims", "2.8", claims, (("by_consent", 66), ("off", 0))),
+    Case("take_back", "5", second_thoughts, TAKING_BACK),
     Case("reveal_after_deal", "2.9", revealed, ((True, True), (False, False))),
     Case("tricks_shown", "2.9", tricks_open, (("all", (1, 2)), ("last", (2,)))),
     Case(

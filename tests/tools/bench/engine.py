@@ -12,8 +12,9 @@ from typing import NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE, Seat
-from bot.engine.game import Game, apply, legal, new_game, replay, stage_of, to_act
+from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
 from bot.engine.notation import text
+from bot.engine.replaying import replay
 from bot.engine.rules import Rules
 from tests.support import builders
 

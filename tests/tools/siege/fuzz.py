@@ -15,9 +15,10 @@ from typing import Final
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.families import FAMILIES, family_of
-from bot.engine.game import Game, apply, legal, new_game, replay, to_act
+from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.notation import parse, text
 from bot.engine.refusal import IllegalAction
+from bot.engine.replaying import replay
 from bot.engine.rules import Rules
 from tests.properties.oracles import oracle_of
 from tests.properties.walking import TABLES, chosen, random_rules

@@ -11,6 +11,7 @@ HOUSE: Final = House(
             "match_end",
             "rounds",
             "claims",
+            "take_back",
             "reveal_after_deal",
             "tricks_shown",
             "stake_label",

@@ -11,6 +11,7 @@ HOUSE: Final = House(
             "starting_level",
             "abandoned_game",
             "claims",
+            "take_back",
             "reveal_after_deal",
             "tricks_shown",
             "stake_label",

@@ -13,6 +13,7 @@ HOUSE: Final = House(
             "finish_round",
             "dealer_rotation",
             "claims",
+            "take_back",
             "reveal_after_deal",
             "tricks_shown",
             "stake_label",

@@ -1,0 +1,143 @@
+"""Walks in which acts are taken back: the game is the one before, and so is every view of it."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import pytest
+
+from bot.engine.actions import TakeBack
+from bot.engine.cards import TABLE, Seat
+from bot.engine.game import Game, new_game
+from bot.engine.notation import text
+from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.replaying import course, followed, replay, standing
+from bot.engine.rules import Rules, TakingBack
+from bot.engine.view import view
+from tests.properties.oracles import oracle_of
+from tests.properties.oracles.oracle import Step, seats_and_public
+from tests.properties.test_walks import check_cards, check_legal
+from tests.properties.walking import chosen, random_rules, seeds, tables_of
+from tests.support import builders
+
+
+class Line(NamedTuple):
+    version: int
+    seat: Seat
+    text: str
+
+
+class Halt(NamedTuple):
+    """The games that stand, and the log that led there."""
+
+    games: Sequence[Game]
+    lines: tuple[Line, ...]
+
+
+def walk(rules: Rules, seed: int, deals: int, often: float = 0.25) -> Iterator[tuple[Halt, Halt]]:
+    """A random game in which somebody now and then goes back; each step with the one before."""
+    chance = random.Random(seed)
+    halt = Halt([new_game(rules)], ())
+    while not (game := halt.games[-1]).ended:
+        seat, action = chosen(game, chance, deals)
+        if chance.random() < often and (back := wanted(halt, chance)) is not None:
+            seat, action = back
+        line = Line(game.version, seat, text(action))
+        after = Halt(followed(halt.games, seat, action), (*halt.lines, line))
+        yield halt, after
+        halt = after
+
+
+def wanted(halt: Halt, chance: random.Random) -> tuple[Seat, TakeBack] | None:
+    """One of the last acts, if it may be taken back."""
+    for line in standing(halt.lines)[-chance.randrange(1, 6) :]:
+        try:
+            followed(halt.games, line.seat, TakeBack(line.version))
+        except IllegalAction:
+            continue
+        return line.seat, TakeBack(line.version)
+    return None
+
+
+def mixture(family: str, seed: int) -> Rules:
+    table = tables_of(family)[seed % len(tables_of(family))]
+    return random_rules(family, seed) if seed % 3 else builders.rules(*table)
+
+
+def agreed(family: str, seed: int) -> Rules:
+    """A mixture in which something may be taken back."""
+    return mixture(family, seed).with_options(take_back=TakingBack.ASK)
+
+
+FAMILIES = pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
+
+
+@pytest.mark.parametrize("seed", seeds(5))
+@FAMILIES
+def test_the_game_goes_on_from_where_it_was(family: str, seed: int) -> None:
+    """The cards are whole, one is asked, and nobody can see that there was another course."""
+    gone = 0
+    for before, after in walk(agreed(family, seed), seed, 3):
+        game, line = after.games[-1], after.lines[-1]
+        assert game.version == len(after.lines)
+        if not line.text.startswith("takeback"):
+            continue
+        gone += 1
+        then = next(one for one in before.games if one.version == int(line.text.split()[1]))
+        assert game == then._replace(version=game.version)
+        check_cards(Step(then, line.seat, TakeBack(then.version), game))
+        check_legal(game)
+        for seat in seats_and_public(game):
+            assert view(game, seat) == view(then, seat)._replace(version=game.version)
+    assert gone
+
+
+@pytest.mark.parametrize("seed", seeds(4))
+@FAMILIES
+def test_replay_of_any_prefix(family: str, seed: int) -> None:
+    """Line by line, and without what was taken back."""
+    rules = agreed(family, seed)
+    halts = [after for _, after in walk(rules, seed, 2)]
+    chance = random.Random(seed)
+    for halt in (halts[-1], *chance.sample(halts, 6)):
+        whole = [(line.seat, line.text) for line in halt.lines]
+        assert course(new_game(rules), whole) == list(halt.games)
+        kept = [(line.seat, line.text) for line in standing(halt.lines)]
+        game = replay(new_game(rules), kept)
+        assert game._replace(version=halt.games[-1].version) == halt.games[-1]
+
+
+@pytest.mark.parametrize("seed", seeds(5))
+@FAMILIES
+def test_nothing_is_taken_back_after_something_was_shown(family: str, seed: int) -> None:
+    """The family's own reading of who knows which card: since then only played ones came to it."""
+    for before, after in walk(agreed(family, seed), seed, 3):
+        if not after.lines[-1].text.startswith("takeback"):
+            continue
+        now, then = before.games[-1].deal, after.games[-1].deal
+        assert now is not None
+        assert then is not None
+        played = {card for trick in now.tricks for card in trick.cards} | set(now.trick)
+        for seat in seats_and_public(before.games[-1]):
+            oracle = oracle_of(now.rules)
+            held = set() if seat is None else set(then.hands[seat])
+            learnt = oracle.known(now, seat) - oracle.known(then, seat) - held
+            assert learnt <= played
+
+
+@pytest.mark.parametrize("seed", seeds(3))
+@FAMILIES
+def test_what_cannot_be_taken_back_changes_nothing(family: str, seed: int) -> None:
+    """A version that does not stand, another deal, the deck; and everything where it is off."""
+    for _, after in walk(agreed(family, seed), seed, 2):
+        game, kept = after.games[-1], list(after.games)
+        stands = {line.version for line in standing(after.lines) if line.seat != TABLE}
+        for version in {-1, game.version, game.version + 1, *range(0, game.version, 7)} - stands:
+            for seat in range(game.rules.players):
+                with pytest.raises(IllegalAction) as caught:
+                    followed(after.games, seat, TakeBack(version))
+                assert caught.value.reason is RuleReason.NOTHING_TO_TAKE_BACK
+        off = [one._replace(rules=game.rules.with_options(take_back="off")) for one in kept]
+        with pytest.raises(IllegalAction):
+            followed(off, 0, TakeBack(game.version - 1))
+        assert list(after.games) == kept
