@@ -69,6 +69,8 @@ class Refusal(StrEnum):
     # leaving, coming back, voting, the next deal, the next game
     NOT_AWAY = "not_away"
     NO_VOTE = "no_vote"
+    VOTE_OPEN = "vote_open"
+    TAKE_BACK_KEPT = "take_back_kept"
     NO_CLAIM = "no_claim"
     DEAL_RUNNING = "deal_running"
     GAME_NOT_OVER = "game_not_over"

@@ -77,8 +77,7 @@ def taken_back(games: Sequence[Game], seat: Seat, action: TakeBack) -> Game:
     is in the way who would have to agree is the affair of the table.
     """
     now = games[-1]
-    if now.rules.options.take_back is TakingBack.OFF:
-        raise IllegalAction(RuleReason.TAKE_BACK_OFF)
+    refuse_where_off(now.rules)
     before = next((game for game in games[:-1] if game.version == action.version), None)
     if before is None or not _is_one_deal(before, now) or not legal(before, seat):
         raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
@@ -86,6 +85,11 @@ def taken_back(games: Sequence[Game], seat: Seat, action: TakeBack) -> Game:
     if _shown(before, now) or _unsealed(since):
         raise IllegalAction(RuleReason.SHOWN_SINCE)
     return before._replace(version=now.version + 1)
+
+
+def refuse_where_off(rules: Rules) -> None:
+    if rules.options.take_back is TakingBack.OFF:
+        raise IllegalAction(RuleReason.TAKE_BACK_OFF)
 
 
 def is_free(rules: Rules, friendly: bool, acts: int) -> bool:

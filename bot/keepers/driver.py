@@ -25,7 +25,7 @@ from bot.keepers.alarm import Alarm
 from bot.keepers.rounds import Rounds
 from bot.presets import parse_rules
 from bot.refusals import Refused
-from bot.tables import Table, Tables, changes, lobby, moves
+from bot.tables import Table, Tables, changes, lobby, moves, takeback
 from bot.terms import Status
 from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
 
@@ -112,6 +112,8 @@ class Driver:
 
     async def _step(self, table: Table) -> bool:
         """One move if one is due; False when the table waits for a human."""
+        if table.state.takes_back():
+            return False
         if (forced := self._unasked(table)) is not None:
             return await table.act_for(*forced, "table")
         if self.arbiter is not None and await self.arbiter.settles(table):
@@ -194,6 +196,8 @@ class Driver:
             await self._lobby(table, now, deadline)
         elif now < deadline:
             await self._remind(table, version)
+        elif table.state.takes_back():
+            await table.change(takeback.lapse)
         elif table.waits_to_deal():
             await self.deal(table, version)
         else:

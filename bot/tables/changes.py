@@ -18,6 +18,7 @@ from bot.store.rows import Opening, Sitting, Vote
 from bot.tables.moves import present, stop
 from bot.tables.seating import within
 from bot.tables.state import (
+    TAKE_BACK,
     Moment,
     State,
     refuse_if_over,
@@ -26,7 +27,10 @@ from bot.tables.state import (
     with_deadline,
     with_sitting,
     with_status,
+    with_vote,
+    without_votes,
 )
+from bot.tables.takeback import agreed, kept
 from bot.terms import ENDED, IN_USE, Clock, Status
 
 STOP_VOTE: Final = "stop"
@@ -60,7 +64,8 @@ def leave(state: State, at: Moment, user_id: int) -> State:
         state = seated(state, seat, robot=at.level)
     host = next(iter(humans), NOBODY) if state.row.host_id == user_id else state.row.host_id
     assert host is not None
-    return _without_word(state, seat)._replace(row=state.row._replace(host_id=host), votes=())
+    state = _without_word(state, seat)._replace(row=state.row._replace(host_id=host))
+    return without_votes(state, at.now)
 
 
 def add_robot(state: State, at: Moment, user_id: int, level: str = "") -> State:
@@ -199,12 +204,13 @@ def propose(state: State, at: Moment, user_id: int, kind: str) -> State:
     state.seat_needed(user_id)
     running = state.proposal()
     kind = kind or running
+    if running == TAKE_BACK:
+        if kind != running:
+            raise Refused(Refusal.VOTE_OPEN)
+        return agreed(state, at, user_id)
     if kind not in (STOP_VOTE, PAUSE_VOTE):
         raise Refused(Refusal.NO_VOTE)
-    votes = {vote.user_id: vote for vote in state.votes if vote.kind == kind}
-    votes.setdefault(user_id, Vote(user_id, kind, at.now))
-    by_time = sorted(votes.values(), key=lambda vote: (vote.at, vote.user_id))
-    state = state._replace(votes=tuple(by_time))
+    state = with_vote(state, Vote(user_id, kind, at.now))
     if state.waiting_for():
         return state
     if kind == STOP_VOTE:
@@ -215,9 +221,9 @@ def propose(state: State, at: Moment, user_id: int, kind: str) -> State:
 def decline(state: State, at: Moment, user_id: int) -> State:
     """One "no" ends the proposal."""
     state.seat_needed(user_id)
-    if not state.votes:
+    if not state.proposal():
         raise Refused(Refusal.NO_VOTE)
-    return state._replace(votes=())
+    return kept(state, at) if state.takes_back() else without_votes(state, at.now)
 
 
 def resume(state: State, at: Moment, user_id: int) -> State:

@@ -11,13 +11,21 @@ from bot.engine import notation
 from bot.engine.actions import STOP, Action, Deck
 from bot.engine.cards import TABLE, Seat
 from bot.engine.fairness import Dealing
-from bot.engine.game import apply, new_game
+from bot.engine.game import Game, apply, new_game
 from bot.engine.refusal import BadNotation
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Entry, Line, Shuffle, Sitting
 from bot.tables.closing import addition_of, closing_of, final_of
-from bot.tables.state import Moment, State, refuse_start, with_sitting, with_status
+from bot.tables.state import (
+    KEPT,
+    TAKE_BACK,
+    Moment,
+    State,
+    refuse_start,
+    with_sitting,
+    with_status,
+)
 from bot.tables.timing import deadline_of, end_of, plays_himself, wake_of
 from bot.terms import Status
 
@@ -36,8 +44,10 @@ def act(state: State, at: Moment, user_id: int, version: int, text: str) -> Stat
 
 
 def move(state: State, at: Moment, seat: Seat, version: int, action: Action, by: str) -> State:
-    """A move by the table or a robot; nothing when the game has moved on."""
+    """A move by the table or a robot; nothing when the game has moved on, or may yet go back."""
     if state.row.status is not Status.PLAYING or version != state.row.version:
+        return state
+    if state.takes_back():
         return state
     return _moved(state, at, seat, action, by)
 
@@ -59,7 +69,7 @@ def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> 
     """
     if state.row.status is not Status.PLAYING or version != state.row.version:
         return state
-    if state.row.deadline is None or at.now < state.row.deadline:
+    if state.row.deadline is None or at.now < state.row.deadline or state.takes_back():
         return state
     sitting = state.sitting(seat)
     if plays_himself(sitting):
@@ -100,15 +110,21 @@ def _back(state: State, seat: Seat) -> State:
 
 
 def _moved(state: State, at: Moment, seat: Seat, action: Action, by: str) -> State:
+    return logged(state, at, seat, action, by, apply(state.running(), seat, action))
+
+
+def logged(state: State, at: Moment, seat: Seat, action: Action, by: str, after: Game) -> State:
+    """The line of an action that led to the game ``after``, with all that it closes."""
     before, row = state.running(), state.row
-    after = apply(before, seat, action)
     line = Line(row.version, before.carry.number + 1, seat, notation.text(action), by, at.now)
     final = final_of(after, state.sittings, at.now)
     deadline = deadline_of(after, state.sittings, row.clock, at.now)
     wake = wake_of(after, deadline, row.clock)
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     entry = Entry(line, closing_of(before, after), final, addition_of(before, after))
-    moved = state._replace(row=row, game=after, entry=entry)
+    lines = (*state.lines, line) if entry.closing is None else ()
+    votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK, KEPT))
+    moved = State(row, state.sittings, votes, after, entry, state.shuffle, lines)
     if final is None:
         return moved if entry.closing is None else _sealed(moved, line.deal + 1, at.seed)
     status = Status.OVER if final.scores else Status.VOID

@@ -10,10 +10,13 @@ from bot.engine.cards import Seat
 from bot.engine.game import Game, to_act
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Entry, Room, Shuffle, Sitting, Vote
+from bot.store.rows import Entry, Line, Room, Shuffle, Sitting, Vote
 from bot.store.rows import Game as Row
 from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
 from bot.terms import ENDED, Status
+
+TAKE_BACK: Final = "takeback"  # the vote on taking an act back
+KEPT: Final = "kept"  # no vote: that act stands, the question has been answered
 
 _CLOSED: Final = {
     Status.LOBBY: Refusal.NOT_STARTED,
@@ -45,6 +48,7 @@ class State(NamedTuple):
 
     ``entry`` is the line that led here from the state before, None when none did.  ``shuffle`` is
     of the open deal or the next one; None while a deal lasts that is older than all seeds.
+    ``lines`` are those since the last closed deal.
     """
 
     row: Row
@@ -53,6 +57,7 @@ class State(NamedTuple):
     game: Game | None
     entry: Entry | None = None
     shuffle: Shuffle | None = None
+    lines: tuple[Line, ...] = ()
 
     @property
     def room(self) -> Room:
@@ -86,13 +91,24 @@ class State(NamedTuple):
     def players(self) -> int:
         return parse_rules(self.row.rules).players
 
+    def running_votes(self) -> tuple[Vote, ...]:
+        """The votes for what is being proposed; nothing is at a table that is not played at."""
+        if self.row.status is not Status.PLAYING:
+            return ()
+        return tuple(vote for vote in self.votes if vote.kind != KEPT)
+
     def proposal(self) -> str:
         """What is being proposed; "" for nothing."""
-        return self.votes[0].kind if self.votes else ""
+        running = self.running_votes()
+        return running[0].kind if running else ""
+
+    def takes_back(self) -> bool:
+        """Whether the table waits for an answer to whoever wants his act back."""
+        return self.proposal() == TAKE_BACK
 
     def waiting_for(self) -> list[int]:
         """The humans at the table, present ones, who have not agreed."""
-        agreed = {vote.user_id for vote in self.votes}
+        agreed = {vote.user_id for vote in self.running_votes()}
         there = [sitting.user_id for sitting in self.sittings if plays_himself(sitting)]
         return [user for user in there if user is not None and user not in agreed]
 
@@ -138,7 +154,25 @@ def with_status(state: State, status: Status, now: int) -> State:
 
 
 def with_deadline(state: State, game: Game, now: int) -> State:
-    """The full time for whoever is asked now."""
+    """The full time for whoever is asked now; while the table waits for an answer, that time."""
+    if state.takes_back():
+        return state
     deadline = deadline_of(game, state.sittings, state.row.clock, now)
     wake = wake_of(game, deadline, state.row.clock)
     return state._replace(row=state.row._replace(deadline=deadline, wake=wake))
+
+
+def with_vote(state: State, vote: Vote) -> State:
+    """One more vote of its kind; one of another kind gives way, voting twice is voting once."""
+    stays = [one for one in state.votes if one.kind in (vote.kind, KEPT)]
+    if all((one.user_id, one.kind) != (vote.user_id, vote.kind) for one in stays):
+        stays.append(vote)
+    by_time = sorted(stays, key=lambda one: (one.at, one.user_id, one.kind))
+    return state._replace(votes=tuple(by_time))
+
+
+def without_votes(state: State, now: int) -> State:
+    """Nothing is proposed any more; whoever waited for the answer has his full time again."""
+    waited = state.takes_back()
+    state = state._replace(votes=tuple(vote for vote in state.votes if vote.kind == KEPT))
+    return with_deadline(state, state.running(), now) if waited else state

@@ -68,7 +68,8 @@ class Table:
         except Exception as error:  # whatever is wrong, it is wrong with this game only
             self.unreadable = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.broken = error
-        return State(stored.game, stored.sittings, stored.votes, game, shuffle=stored.shuffle)
+        room = (stored.game, stored.sittings, stored.votes)
+        return State(*room, game, shuffle=stored.shuffle, lines=stored.lines)
 
     # -- what it is now
 

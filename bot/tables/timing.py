@@ -14,6 +14,8 @@ from bot.terms import Clock
 # the pause in which a scored deal is read before the next is dealt
 _PAUSES = {Clock.FAST: 20, Clock.NORMAL: 90, Clock.SLOW: 3600}
 
+_ANSWER: Final = 24 * 3600  # for a question where no clock runs
+
 DOWNTIME_GRACE = 30
 REMINDER: Final = 600  # before the hour of a lobby those who sit there are called
 LATEST: Final = 3600  # by how much what has its hour may be late, and is still worth doing
@@ -31,6 +33,11 @@ def deadline_of(game: Game, sittings: Sequence[Sitting], clock: Clock, now: int)
     if clock.seconds is None or not plays_himself(sitting_of(sittings, seat)):
         return None
     return now + clock.seconds
+
+
+def answer_until(clock: Clock, now: int) -> int:
+    """How long a question to the whole table waits: as long as a move may take."""
+    return now + (clock.seconds or _ANSWER)
 
 
 def plays_himself(sitting: Sitting) -> bool:

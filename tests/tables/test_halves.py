@@ -21,7 +21,7 @@ from bot.engine.notation import text
 from bot.presets import Setting
 from bot.refusals import Refusal, Refused
 from bot.store import StorageTrouble, Store
-from bot.tables import Table, changes, moves
+from bot.tables import Table, changes, moves, takeback
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
@@ -238,6 +238,26 @@ async def stopping_a_pause(house: House) -> Work:
     return partial((await house.tables.get(1)).change, moves.stop)
 
 
+async def asking_for_it_back(house: House) -> Work:
+    await (await moving(house))()
+    table = await house.tables.get(1)
+    return partial(table.change, takeback.take_back, int(table.state.lines[-1].by))
+
+
+async def taking_back(house: House) -> Work:
+    await (await asking_for_it_back(house))()
+    table = await house.tables.get(1)
+    first, last = table.state.waiting_for()
+    await table.change(changes.propose, first, "")
+    return partial(table.change, changes.propose, last, "")
+
+
+async def keeping_it(house: House) -> Work:
+    await (await asking_for_it_back(house))()
+    table = await house.tables.get(1)
+    return partial(table.change, changes.decline, table.state.waiting_for()[0])
+
+
 async def annulling(house: House) -> Work:
     return partial((await started(house, ANA)).change, changes.annul)
 
@@ -267,6 +287,7 @@ KINDS = (
     *(starting, cutting, a_deck, a_cut_deck, moving, moving_after_a_miss, moving_though_away),
     *(late, late_again, coming_back, closing_a_deal, closing_a_game),
     *(proposing, proposing_otherwise, agreeing_to_stop, agreeing_to_pause, declining),
+    *(asking_for_it_back, taking_back, keeping_it),
     *(resuming, stopping_a_pause, annulling, expiring, reminding, opening, a_rematch),
 )
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)

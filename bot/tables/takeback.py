@@ -1,0 +1,141 @@
+"""Second thoughts: an act of a player taken back (docs/rules/README.md, Taking back).
+
+A take-back is a line of the log; the question whether the others agree is a vote.  While it is
+open nobody is hurried and no robot moves; whoever is asked may still act, and then it has lapsed.
+That somebody said no is kept as a mark beside the votes until the next line.
+Pure; each raises Refused or IllegalAction, and then nothing has changed.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from bot.engine.actions import TakeBack
+from bot.engine.cards import Seat
+from bot.engine.game import Game
+from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.replaying import course, is_free, refuse_where_off, standing, taken_back
+from bot.refusals import Refusal, Refused
+from bot.store.rows import Line, Vote
+from bot.tables.moves import logged
+from bot.tables.state import KEPT, TAKE_BACK, Moment, State, with_deadline, with_vote
+from bot.tables.timing import answer_until
+from bot.terms import Status
+
+
+class Undone(NamedTuple):
+    """What is to be taken back: its line, how many acts came since, and the game without them."""
+
+    line: Line
+    acts: int
+    game: Game
+
+
+def take_back(state: State, at: Moment, user_id: int, version: int | None = None) -> State:
+    """Ask for the own last act; with nobody to ask it is done.
+
+    ``version`` is that of its line, so that a second press cannot mean an act before it.
+    """
+    undone = own_act(state, user_id)
+    if version not in (None, undone.line.version):
+        raise Refused(Refusal.STALE)
+    if any(vote.kind == KEPT for vote in state.votes):
+        raise Refused(Refusal.TAKE_BACK_KEPT)
+    if state.takes_back():
+        return state
+    if state.proposal():
+        raise Refused(Refusal.VOTE_OPEN)
+    if is_free(undone.game.rules, state.row.friendly, undone.acts):
+        return _gone(state, at, undone)
+    asked = with_vote(state, Vote(user_id, TAKE_BACK, at.now))
+    if not asked.waiting_for():
+        return _gone(asked, at, undone)
+    until = answer_until(state.row.clock, at.now)
+    return asked._replace(row=asked.row._replace(deadline=until, wake=until))
+
+
+def own_act(state: State, user_id: int) -> Undone:
+    """The last act of this player, if it can be taken back at all."""
+    game = state.running()
+    state.seat_needed(user_id)
+    refuse_where_off(game.rules)
+    line = last_act(state)
+    if line is None or line.by != str(user_id):
+        raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
+    return _undone(state, game, line)
+
+
+def may_ask(state: State, user_id: int) -> int | None:
+    """The version of his last act while it is worth while to ask for it back."""
+    if state.row.status is not Status.PLAYING or state.votes or state.seat_of(user_id) is None:
+        return None
+    try:
+        return own_act(state, user_id).line.version
+    except IllegalAction:
+        return None
+
+
+def asked(state: State) -> Undone | None:
+    """What is asked back now."""
+    line = last_act(state) if state.takes_back() else None
+    try:
+        return None if line is None else _undone(state, state.running(), line)
+    except IllegalAction:  # a later version of the rules has another mind
+        return None
+
+
+def gone_back(state: State) -> tuple[tuple[Seat, int], ...]:
+    """Who has taken something back in the open deal, and how often."""
+    seats = [line.seat for line in _of_the_deal(state) if line.text.startswith("takeback ")]
+    return tuple(sorted(Counter(seats).items()))
+
+
+def last_act(state: State) -> Line | None:
+    """The newest line of the open deal that a person said, or the clock for him."""
+    if state.game is None or state.game.deal is None:
+        return None
+    said = reversed(standing(_of_the_deal(state)))
+    return next((line for line in said if line.by == "clock" or line.by.isdecimal()), None)
+
+
+def agreed(state: State, at: Moment, user_id: int) -> State:
+    """One more yes; with the last one it is taken back."""
+    state = with_vote(state, Vote(user_id, TAKE_BACK, at.now))
+    line = last_act(state)
+    if line is None or state.waiting_for():
+        return state
+    return _gone(state, at, _undone(state, state.running(), line))
+
+
+def kept(state: State, at: Moment) -> State:
+    """Somebody said no, or nobody anything in time: the act stands, and is not asked for again."""
+    mark = Vote(state.running_votes()[0].user_id, KEPT, at.now)
+    return with_deadline(state._replace(votes=(mark,)), state.running(), at.now)
+
+
+def lapse(state: State, at: Moment) -> State:
+    """The time for an answer is over; nothing when there was one."""
+    deadline = state.row.deadline
+    if not state.takes_back() or deadline is None or at.now < deadline:
+        return state
+    return kept(state, at)
+
+
+def _undone(state: State, game: Game, line: Line) -> Undone:
+    """Raises IllegalAction where the rules do not allow it."""
+    lines = _of_the_deal(state)
+    before = Game(game.rules, game.carry, None, lines[0].version, game.last, False)
+    games = course(before, ((one.seat, one.text) for one in lines))
+    gone = taken_back(games, line.seat, TakeBack(line.version))
+    acts = sum(one.version > line.version for one in standing(lines))
+    return Undone(line, acts, gone)
+
+
+def _of_the_deal(state: State) -> tuple[Line, ...]:
+    """The lines since the deck, which comes first; none while a question is open before it."""
+    decks = [n for n, line in enumerate(state.lines) if line.text.startswith("deck ")]
+    return state.lines[decks[-1] :] if decks else ()
+
+
+def _gone(state: State, at: Moment, undone: Undone) -> State:
+    line = undone.line
+    return logged(state, at, line.seat, TakeBack(line.version), line.by, undone.game)

@@ -1,0 +1,296 @@
+"""Second thoughts at a table: who may ask, who is asked, and who waits meanwhile."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine.actions import Deck
+from bot.engine.cards import PACK, TABLE
+from bot.engine.deal import Stage
+from bot.engine.game import legal, stage_of, to_act
+from bot.engine.notation import text
+from bot.engine.refusal import IllegalAction, RuleReason
+from bot.engine.rules import TakingBack
+from bot.keepers.reviewer import own_lines, record_of
+from bot.presets import parse_rules, rules_text
+from bot.refusals import Refusal, Refused
+from bot.store.rows import StoredGame, Vote
+from bot.tables import Table, changes, moves, takeback
+from bot.tables.audit import differences
+from bot.tables.state import KEPT, State, with_deadline, with_sitting
+from bot.terms import Clock
+from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
+from tests.tables.test_changes import AT, at, playing, refused
+from tests.tables.test_clock import begun, close, idle, ring
+
+SEATED = (ANA, BORIS, VERA)
+PACK_5 = tuple(Random(5).sample(PACK, 32))
+
+
+def dealt(take_back: TakingBack = TakingBack.ASK, *, friendly: bool = False) -> State:
+    """Three people in the auction: Boris is asked, then Vera, then Ana, who deals."""
+    state = playing(ANA, BORIS, VERA)
+    rules = parse_rules(state.row.rules).with_options(take_back=take_back)
+    game = state.running()._replace(rules=rules)
+    row = state.row._replace(rules=rules_text(rules), friendly=friendly)
+    state = state._replace(row=row, game=game)
+    return moves.move(state, AT, TABLE, state.row.version, Deck(PACK_5), "table")
+
+
+def act(state: State, word: str, by: str = "") -> State:
+    """Whoever is asked says it, as a person unless named."""
+    seat = state.asked()
+    assert seat is not None
+    if by:
+        action = next(one for one in legal(state.running(), seat) if text(one) == word)
+        return moves.move(state, AT, seat, state.row.version, action, by)
+    user = state.sitting(seat).user_id
+    assert user is not None
+    return moves.act(state, AT, user, state.row.version, word)
+
+
+def not_now(reason: RuleReason, function: object, *args: object) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        function(*args)  # type: ignore[operator]
+    assert caught.value.reason is reason
+
+
+def undone(before: State, after: State) -> None:
+    """The game is that of before, said once more under a new version."""
+    assert before.game is not None
+    assert after.game == before.game._replace(version=after.row.version)
+    assert after.votes == ()
+
+
+def test_everybody_else_has_to_agree() -> None:
+    before = dealt()
+    passed = act(before, "pass")
+    asked = takeback.take_back(passed, at(5), BORIS)
+    assert asked.row.version == passed.row.version
+    assert asked.votes == (Vote(BORIS, "takeback", START + 5),)
+    assert asked.row.deadline == asked.row.wake == START + 5 + 180
+    assert takeback.take_back(asked, at(6), BORIS) == asked  # a second press
+    one = changes.propose(asked, at(7), ANA, "")
+    assert one.game == passed.game
+    done = changes.propose(one, at(8), VERA, "")
+    undone(before, done)
+    assert done.entry is not None
+    assert (done.entry.line.text, done.entry.line.by) == ("takeback 2", str(BORIS))
+    assert (done.row.version, done.row.deadline) == (4, START + 8 + 180)
+
+
+def test_one_no_is_an_answer_for_this_act() -> None:
+    passed = act(dealt(), "pass")
+    asked = takeback.take_back(passed, at(5), BORIS)
+    no = changes.decline(asked, at(7), ANA)
+    assert no.votes == (Vote(BORIS, KEPT, START + 7),)
+    assert (no.game, no.row.deadline) == (passed.game, START + 7 + 180)
+    refused(Refusal.TAKE_BACK_KEPT, takeback.take_back, no, at(8), BORIS)
+    refused(Refusal.NO_VOTE, changes.decline, no, at(8), ANA)
+    paused = changes.propose(no, at(8), ANA, changes.PAUSE_VOTE)
+    assert paused.waiting_for() == [BORIS, VERA]
+    assert act(no, "pass").votes == ()
+
+
+def test_it_lapses_when_anybody_acts_or_nobody_answers() -> None:
+    asked = takeback.take_back(act(dealt(), "pass"), at(5), BORIS)
+    gone_on = act(asked, "pass")
+    assert (gone_on.votes, gone_on.row.version) == ((), asked.row.version + 1)
+    assert takeback.lapse(asked, at(184)) is asked
+    lapsed = takeback.lapse(asked, at(185))
+    assert lapsed.votes == (Vote(BORIS, KEPT, START + 185),)
+    assert lapsed.row.deadline == START + 185 + 180
+    assert takeback.lapse(gone_on, at(999)) is gone_on
+
+
+def test_while_it_is_open_nobody_moves_by_himself() -> None:
+    passed = act(dealt(), "pass")
+    asked = takeback.take_back(passed, at(5), BORIS)
+    seat = asked.asked()
+    assert seat is not None
+    choice = legal(asked.running(), seat)[0]
+    assert moves.move(asked, at(6), seat, asked.row.version, choice, "robot") is asked
+    assert moves.late(asked, at(999), seat, asked.row.version, choice) is asked
+    assert with_deadline(asked, asked.running(), 999) is asked
+    refused(Refusal.VOTE_OPEN, changes.propose, asked, at(6), ANA, changes.STOP_VOTE)
+    left = changes.leave(asked, at(9), VERA)
+    assert (left.votes, left.game) == ((), passed.game)
+    assert left.row.deadline is None  # a robot is asked instead of Vera
+
+
+def test_a_table_that_ends_or_breaks_asks_nothing_any_more() -> None:
+    question = takeback.take_back(act(dealt(), "pass"), at(5), BORIS)
+    assert takeback.asked(question) is not None
+    for end in (changes.annul, changes.freeze, moves.stop):
+        after = end(question, at(9))
+        assert (after.proposal(), takeback.asked(after), after.row.deadline) == ("", None, None)
+
+
+def test_who_may_ask() -> None:
+    """The person who acted last, whatever robots have done since; nobody after a clock."""
+    fresh = dealt()
+    for user in SEATED:
+        not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.take_back, fresh, AT, user)
+    passed = act(fresh, "pass")
+    not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.take_back, passed, AT, VERA)
+    refused(Refusal.NOT_SEATED, takeback.take_back, passed, AT, 99)
+    refused(Refusal.STALE, takeback.take_back, passed, AT, BORIS, 1)
+    robot = act(passed, "pass", "robot")
+    assert takeback.own_act(robot, BORIS).acts == 1
+    for by in ("", "clock"):
+        other = act(passed, "pass", by)
+        not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.take_back, other, AT, BORIS)
+    off = act(dealt(TakingBack.OFF), "pass")
+    for user in SEATED:
+        not_now(RuleReason.TAKE_BACK_OFF, takeback.take_back, off, AT, user)
+
+
+def test_friendly_is_free_until_anybody_acts() -> None:
+    before = dealt(TakingBack.FRIENDLY, friendly=True)
+    passed = act(before, "pass")
+    undone(before, takeback.take_back(passed, AT, BORIS, 2))
+    since = act(passed, "pass", "robot")
+    assert takeback.take_back(since, AT, BORIS).takes_back()
+    for stricter in (dealt(TakingBack.FRIENDLY), dealt(TakingBack.ASK, friendly=True)):
+        assert takeback.take_back(act(stricter, "pass"), AT, BORIS).takes_back()
+
+
+def alone(state: State) -> State:
+    """Vera and Ana have got up: robots have their seats."""
+    return changes.leave(changes.leave(state, AT, VERA), AT, ANA)._replace(entry=None)
+
+
+def test_robots_agree_and_a_second_press_is_no_second_step() -> None:
+    before = alone(dealt())
+    won = act(act(act(before, "bid 6S"), "pass", "robot"), "pass", "robot")
+    not_now(RuleReason.SHOWN_SINCE, takeback.take_back, won, AT, BORIS)  # the talon lies open
+    bid = act(act(before, "bid 6S"), "bid 6C", "robot")
+    back = takeback.take_back(bid, AT, BORIS, 2)
+    undone(before, back)
+    for version in (2, None):
+        with pytest.raises((Refused, IllegalAction)):
+            takeback.take_back(back, AT, BORIS, version)
+
+
+def test_who_is_away_is_not_asked() -> None:
+    state = act(dealt(), "pass")
+    for user in (ANA, VERA):
+        sitting = state.sitting(state.seat_needed(user))
+        state = with_sitting(state, replace(sitting, away=True))
+    undone(dealt(), takeback.take_back(state, AT, BORIS))
+
+
+# -- at a stored table
+
+
+async def asked(house: House, clock: Clock = Clock.NORMAL) -> Table:
+    """Boris wants his first bid back before the robot beside him has answered; Ana is asked."""
+    table = await begun(house, ANA, BORIS, clock=clock)
+    assert table.asked() == 1
+    await table.act(BORIS, table.version, "bid 6S")
+    await table.change(takeback.take_back, BORIS)
+    return table
+
+
+async def poked(house: House, table: Table) -> None:
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await idle(house)
+
+
+async def test_a_restart_in_the_middle_of_the_question(house: House) -> None:
+    """Robots wait for the answer, before and after; the clock says no when its time is over."""
+    table = await asked(house)
+    version = table.version
+    await poked(house, table)
+    await close(house)
+    again = await make_house(house.path, house.clock)
+    table = await again.tables.get(table.id)
+    await poked(again, table)
+    assert (table.version, table.state.takes_back()) == (version, True)
+    assert await again.store.lists.next_wake() == table.row.deadline
+    await ring(again, 179)
+    assert (table.version, table.state.takes_back()) == (version, True)
+    await ring(again, 1)
+    await poked(again, table)
+    assert table.state.proposal() == ""
+    assert table.version > version  # the robot has answered the bid, which stands
+    await close(again)
+
+
+async def test_after_the_answer_the_game_goes_on(house: House) -> None:
+    table = await asked(house, Clock.NONE)
+    version = table.version
+    assert table.state.row.deadline == house.clock[0] + 24 * 3600
+    await table.change(changes.propose, ANA, "")
+    after = table.state
+    assert (after.asked(), after.row.version, after.row.deadline) == (1, version + 1, None)
+    await poked(house, table)
+    assert table.version == version + 1  # Boris is asked again
+    await table.act(BORIS, table.version, "pass")
+    await poked(house, table)
+    assert table.version > version + 2
+
+
+@pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
+async def test_a_stored_game_with_second_thoughts(house: House, preset: str) -> None:
+    """Audit, chain, restore and reviews come to the game that stands."""
+    table = await people_at(house, preset)
+    chance, gone = Random(preset), 0
+    while (game := table.game) is not None and game.carry.number < 2:
+        seat = to_act(game)
+        assert seat is not None
+        if seat == TABLE:
+            deck = Deck(tuple(chance.sample(PACK, 32)))
+            await table.act_for(TABLE, table.version, deck, "table")
+            continue
+        words = [text(one) for one in legal(game, seat)]
+        said = [word for word in words if not word.startswith("claim")]
+        await table.act(SEATED[seat], table.version, chance.choice(said))
+        if chance.random() < 0.3:
+            gone += await regretted(table, SEATED[seat])
+    assert gone > 4
+    log = await house.store.lists.log_of(table.id)
+    assert log is not None
+    assert differences(log) == ()
+    assert await house.store.lists.faults(table.id) == ()
+    for deal in (1, 2):
+        recorded = await house.store.reviews.recorded(table.id, deal)
+        assert recorded is not None
+        record = record_of(table.row.rules, recorded)
+        assert len(own_lines(recorded.lines, recorded.sittings)) == len(record.lines)
+        assert not any(line.startswith("takeback") for _, line in record.lines)
+    again = Table(house.tables.services, await loaded(house, table))
+    assert again.state == table.state
+
+
+async def people_at(house: House, preset: str) -> Table:
+    rules = house.tables.services.presets.rules(preset)
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NONE
+    )
+    for user in SEATED[1:]:
+        await table.change(changes.join, user)
+    assert house.driver is not None
+    await table.change(moves.start, ANA, house.driver.draw(rules))
+    return table
+
+
+async def regretted(table: Table, user: int) -> bool:
+    """All agree, if it may be taken back at all."""
+    if table.game is None or stage_of(table.game) is Stage.BETWEEN:
+        return False
+    try:
+        await table.change(takeback.take_back, user)
+    except IllegalAction:
+        return False
+    for other in table.state.waiting_for():
+        await table.change(changes.propose, other, "")
+    return True
+
+
+async def loaded(house: House, table: Table) -> StoredGame:
+    found = await house.store.lists.load(table.id)
+    assert found is not None
+    return found
