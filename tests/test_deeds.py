@@ -84,6 +84,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "role_id": st.integers(0, 2**63 - 1),
     "zone": st.builds("{}{}".format, st.sampled_from("azAZ"), st.text("azAZ09_+/-", max_size=39)),
     "ref": st.builds(EtudeRef, KEYS, st.integers(0, 999_999)),
+    "line": st.none() | st.integers(0, 9_999_999),
     "length": st.integers(0, 30),
     "grade": st.none() | st.sampled_from(Grade),
 }

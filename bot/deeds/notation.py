@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Final, TypeVar
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import lobby, past, server, table
+from bot.deeds import lobby, past, server, table, twice
 from bot.deeds.past import Edge
 from bot.deeds.server import EtudeRef, Limit, ServerDeed
 from bot.deeds.table import Ending, TableDeed
@@ -27,6 +27,7 @@ T = TypeVar("T")
 LAST_PAGE: Final = 1000  # of any list; a forged number must not reach the database
 _LAST_DEAL: Final = 99_999
 _LAST_STEP: Final = 99
+_LAST_LINE: Final = 9_999_999
 _LAST_DAY: Final = 999_999
 _LAST_GAME: Final = 10**15 - 1  # the digits of a button
 _LAST_USER: Final = 2**63 - 1  # what a database holds, and more than Discord gives
@@ -181,6 +182,7 @@ _FORMS: Final = (
     _Form(table.Confirm, "confirm"),
     _Form(table.Hint, "hint"),
     _Form(table.Claim, "claim", _or("", None, _number(0, 10))),
+    _Form(twice.TakeBack, "takeback", _or("", None, _number(0, _LAST_LINE))),
     _Form(table.NextDeal, "next"),
     _Form(table.Back, "back"),
     _Form(table.Rematch, "rematch"),

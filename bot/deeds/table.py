@@ -6,6 +6,7 @@ from enum import StrEnum
 from bot.deeds.lobby import LobbyDeed
 from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal, ShowMatch
 from bot.deeds.server import Help, History
+from bot.deeds.twice import TakeBack
 from bot.engine.cards import Card
 from bot.terms import Clock
 
@@ -269,6 +270,7 @@ TableDeed = (
     | Confirm
     | Hint
     | Claim
+    | TakeBack
     | NextDeal
     | Back
     | Rematch

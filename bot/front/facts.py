@@ -5,15 +5,17 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.analysis.postmortem import Kind
+from bot.engine.actions import Discard, Seal
 from bot.engine.cards import Card
 from bot.engine.fairness import commitment, cuts_of
 from bot.engine.families import family_of
 from bot.engine.ledger import Posting
+from bot.engine.notation import parse, verb
 from bot.front.names import Names, forgotten_name, robot_name
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.facts import DeckFacts, SeatFacts, TableFacts
+from bot.render.facts import DeckFacts, Regret, SeatFacts, TableFacts
 from bot.render.families.manner import Written
 from bot.render.hand.hand import hand_screen
 from bot.render.names import safe_name
@@ -23,7 +25,8 @@ from bot.render.words import Words
 from bot.store.privacy import NOBODY
 from bot.store.rows import Posting as StoredPosting
 from bot.store.rows import Shuffle, Sitting
-from bot.tables import Services, Table
+from bot.tables import Services, Table, takeback
+from bot.tables.state import State
 from bot.tables.timing import end_of
 
 
@@ -36,7 +39,8 @@ class Facts:
 
     async def of(self, table: Table, words: Words) -> TableFacts:
         """The table as it stands."""
-        row = table.row
+        row, state = table.row, table.state
+        regret = await self._regret(state)
         return TableFacts(
             game=table.id,
             status=row.status,
@@ -44,8 +48,11 @@ class Facts:
             seats=await self._seats(table, table.sittings, words),
             clock=row.clock,
             deadline=row.deadline,
-            votes=tuple([await self._names.of(vote.user_id) for vote in table.votes]),
-            vote_kind=table.state.proposal(),
+            votes=tuple([await self._names.of(vote.user_id) for vote in state.running_votes()]),
+            vote_kind=state.proposal() if regret or not state.takes_back() else "",
+            regret=regret,
+            kept="".join([await self._names.of(user) for user in takeback.refused(state)]),
+            taken_back=takeback.gone_back(state),
             friendly=row.friendly,
             levels=self.services.levels,
             ends_at=await self._ends_at(table),
@@ -73,6 +80,11 @@ class Facts:
             return facts
         shuffle = await self.services.store.lists.shuffle(table.id, deal)
         return replace(facts, deck=_deck_facts(table.id, shuffle))
+
+    async def after_deal(self, facts: TableFacts, deal: int) -> TableFacts:
+        """The table with what was taken back in a scored deal."""
+        counted = await self.services.store.lists.taken_back(facts.game, deal)
+        return replace(facts, taken_back=counted)
 
     async def verdict(self, table: Table, deal: int) -> Verdict | None:
         """What a scored deal was worth, once that is known to all."""
@@ -105,9 +117,20 @@ class Facts:
         seen = table.view_of(table.seat_needed(user_id))
         if seen is None:
             raise Refused(Refusal.NOT_STARTED)
-        facts, place = await self.of(table, words), table.row.place_id
+        facts = replace(await self.of(table, words), own_act=takeback.may_ask(table.state, user_id))
+        place = table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
+
+    async def _regret(self, state: State) -> Regret | None:
+        """What is asked back; a discard and what is sealed without their cards and names."""
+        undone = takeback.asked(state)
+        if undone is None:
+            return None
+        seat, action = undone.line.seat, parse(undone.line.text)
+        asker = state.running_votes()[0].user_id
+        shown = None if isinstance(action, Discard | Seal) else action
+        return Regret(seat, await self._names.of(asker), verb(action), shown, undone.acts)
 
     async def _seats(
         self, table: Table, sittings: Sequence[Sitting], words: Words

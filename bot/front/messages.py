@@ -46,6 +46,7 @@ class Messages:
         if seen.table is None and seen.last is None:  # the draw, and the first shuffle
             return (self.started(table, facts, words),) if shows == "lobby" else ()
         if seen.table is None:
+            facts = await self.facts.after_deal(facts, seen.deals)
             verdict = await self.facts.verdict(table, seen.deals)
             result = result_screen(seen, facts, words, verdict)
             shown = Shown(f"result {seen.deals}", result)
@@ -82,6 +83,7 @@ class Messages:
         if seen.last is not None and key == f"result {seen.last.number}":
             verdict = await self.facts.verdict(table, seen.last.number)
             facts = await self.facts.before_deal(table, seen.last.number + 1, words)
+            facts = await self.facts.after_deal(facts, seen.last.number)
             return Shown(key, result_screen(seen, facts, words, verdict))
         return None
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.engine.actions import Action
 from bot.terms import Clock, Status
 
 
@@ -29,6 +30,20 @@ class DeckFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Regret:
+    """An act that somebody asks back; ``since`` is how many came after it.
+
+    ``action`` is None where only its ``verb`` is public: what was laid away or sealed.
+    """
+
+    seat: int
+    name: str
+    verb: str
+    action: Action | None
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableFacts:
     """A table beside its cards.  Times are unix seconds."""
 
@@ -39,7 +54,11 @@ class TableFacts:
     clock: Clock
     deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
     votes: tuple[str, ...] = ()  # names of those who want the running proposal
-    vote_kind: str = ""  # what is proposed: stop, pause; "" nothing
+    vote_kind: str = ""  # what is proposed: stop, pause, takeback; "" nothing
+    regret: Regret | None = None  # what is asked back
+    kept: str = ""  # who has asked for his last act back and been refused
+    own_act: int | None = None  # the line of the reader's last act, while he may ask for it
+    taken_back: tuple[tuple[int, int], ...] = ()  # seats with how often, in the deal that is shown
     levels: tuple[str, ...] = ()  # how robots may play, the weakest first
     friendly: bool = False  # counts in no ranking, by agreement in the lobby
     ends_at: int | None = None  # when a match for time is over; in the lobby if it began now

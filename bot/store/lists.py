@@ -49,6 +49,10 @@ _VOTES = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user
 _SCORE = "SELECT seat, user_id, robot, balance, place FROM result WHERE game_id = ? ORDER BY seat"
 _DECK = "SELECT text FROM line WHERE game_id = ?1 AND deal = ?2 AND text LIKE 'deck %'"
 _DEALT = "SELECT max(deal) FROM line WHERE game_id = ?1 AND text LIKE 'deck %'"
+_TAKEN_BACK = (
+    "SELECT seat, count(*) FROM line WHERE game_id = ?1 AND deal = ?2"
+    " AND text LIKE 'takeback %' GROUP BY seat ORDER BY seat"
+)
 _SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
 # Numbers alone: what the clock and the start ask of all games must not fail at one of them.
 DUE = "SELECT game_id, guild_id, wake FROM game WHERE wake <= ?1 ORDER BY wake, game_id"
@@ -110,6 +114,11 @@ class Lists(Access):
         """The line with the deck of a deal, once it is dealt."""
         rows = await self._rows_of(game_id, _DECK, deal)
         return str(rows[0][0]) if rows else None
+
+    async def taken_back(self, game_id: int, deal: int) -> tuple[tuple[int, int], ...]:
+        """The seats that have taken something back in a deal, and how often."""
+        rows = await self._rows_of(game_id, _TAKEN_BACK, deal)
+        return tuple((int(seat), int(count)) for seat, count in rows)
 
     async def newest_deck(self, game_id: int) -> int | None:
         """The last deal that was dealt, scored or not."""

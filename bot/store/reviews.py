@@ -73,6 +73,11 @@ _MATCHES = (
     " JOIN game USING (game_id) WHERE result.guild_id = ?1 AND user_id = ?2 AND friendly = 0"
     " AND game.seal IS NOT NULL GROUP BY result.family"
 )
+_TAKEN_BACK = (
+    "SELECT count(*) FROM player JOIN game USING (game_id) JOIN line ON line.game_id = game.game_id"
+    " AND line.\"by\" = CAST(player.number AS TEXT) AND line.text LIKE 'takeback %'"
+    " WHERE guild_id = ?1 AND player.user_id = ?2 AND friendly = 0 AND game.seal IS NOT NULL"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +204,11 @@ class Reviews(Access):
         """The sums of every level of robot on a server, by family."""
         rows = await self._rows(_ROBOTS, guild_id)
         return tuple((str(row[1]), Tally(row[0], *row[2:])) for row in rows)
+
+    async def taken_back(self, guild_id: int, user_id: int) -> int:
+        """How often a player has taken an act back on a server, at tables that count."""
+        ((count,),) = await self._rows(_TAKEN_BACK, guild_id, user_id)
+        return int(count)
 
     async def matches(self, guild_id: int, user_id: int) -> tuple[Matches, ...]:
         """A player's finished games on a server by family, with and without robots."""

@@ -38,7 +38,7 @@ def take_back(state: State, at: Moment, user_id: int, version: int | None = None
     undone = own_act(state, user_id)
     if version not in (None, undone.line.version):
         raise Refused(Refusal.STALE)
-    if any(vote.kind == KEPT for vote in state.votes):
+    if refused(state):
         raise Refused(Refusal.TAKE_BACK_KEPT)
     if state.takes_back():
         return state
@@ -81,6 +81,11 @@ def asked(state: State) -> Undone | None:
         return None if line is None else _undone(state, state.running(), line)
     except IllegalAction:  # a later version of the rules has another mind
         return None
+
+
+def refused(state: State) -> tuple[int, ...]:
+    """Who has asked for his last act, which stands; nobody once the game has gone on."""
+    return tuple(vote.user_id for vote in state.votes if vote.kind == KEPT)
 
 
 def gone_back(state: State) -> tuple[tuple[Seat, int], ...]:

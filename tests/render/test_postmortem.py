@@ -195,11 +195,12 @@ def family(sums: Sums | None, games: int = 2) -> FamilyProfile:
 def test_a_profile(locale: str) -> None:
     words = CATALOGUE.words(locale)
     sums = Sums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
-    screen = profile_screen("Ana", (family(sums), family(None), family(None, 0)), words)
+    screen = profile_screen("Ana", (family(sums), family(None), family(None, 0)), words, 3)
     assert faults(screen) == []
     sign = {"en": ".", "ru": ","}[locale]
     text = said(screen)
     assert f"**1{sign}50**" in text
+    assert {"en": "took back 3 times", "ru": "ход взят назад 3 раза"}[locale] in text
     assert "−12" in text
     assert f"of old 0{sign}50" in text
     rows = [line for line in text.splitlines() if line.endswith(("█", "░"))]

@@ -10,7 +10,7 @@ from bot.engine.game import Game, to_act
 from bot.engine.notation import text
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
-from bot.render.facts import TableFacts
+from bot.render.facts import Regret, TableFacts
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
 from bot.render.screen import Screen
@@ -125,6 +125,24 @@ def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, lo
                 possible = {text(action) for action in seen.legal}
                 if to_act(game) == seat or seen.legal:
                     assert reachable(seen, facts, words) == possible
+
+
+ASKED_BACK = {"vote_kind": "takeback", "votes": ("Ana", "Boris"), "taken_back": ((0, 2), (1, 1))}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", TABLES)
+def test_there_is_room_for_second_thoughts(rules: Rules) -> None:
+    """The fullest hands, with a question above them or the button that asks it."""
+    words, seats = CATALOGUE.words("ru"), range(rules.players)
+    regret = Regret(0, "Ana", "discard", None, 12)
+    question = table_facts(rules.players, regret=regret, **ASKED_BACK)
+    button = table_facts(rules.players, own_act=123, kept="Ana", taken_back=((0, 2),))
+    for game in walk(rules, 5, 3):
+        check(board_screen(view(game, None), question, words))
+        for facts in (question, button):
+            for seat in seats:
+                check(hand_screen(view(game, seat), facts, words))
 
 
 def public_cards(game: Game) -> set[str]:

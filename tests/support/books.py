@@ -12,8 +12,9 @@ import simcord
 
 from bot.engine.cards import TABLE, Hand
 from bot.engine.deal import Contract, Deal, DealResult, Stage
-from bot.engine.game import Game, apply, new_game, stage_of, to_act
+from bot.engine.game import Game, new_game, stage_of, to_act
 from bot.engine.notation import parse
+from bot.engine.replaying import followed
 from bot.presets import parse_rules
 from bot.render.names import safe_name
 from tests.support.seen import Message
@@ -45,7 +46,8 @@ class Books:
     path: Path
     people: list[Person] = field(default_factory=list)
     table: int = 1  # the game that is meant when none is named
-    replayed: dict[int, tuple[int, Game]] = field(default_factory=dict)  # lines, and after them
+    # lines, and the games that stand after them
+    replayed: dict[int, tuple[int, list[Game]]] = field(default_factory=dict)
 
     def read(self, sql: str, *values: object) -> list[sqlite3.Row]:
         return read(self.path, sql, *values)
@@ -97,14 +99,13 @@ class Books:
     def game(self, game: int | None = None) -> Game:
         """The engine's game, replayed from the log; a log only grows."""
         which, lines = game or self.table, self.lines(game)
-        done, state = self.replayed.get(which, (0, None))
-        if state is None:
-            state = new_game(parse_rules(self.row(game)["rules"]))
+        done, games = self.replayed.get(which, (0, []))
+        games = games or [new_game(parse_rules(self.row(game)["rules"]))]
         for seat, line, _ in lines[done:]:
-            state = apply(state, seat, parse(line))
+            games = followed(games, seat, parse(line))
         if lines:  # before the first one the house rules may still change
-            self.replayed[which] = len(lines), state
-        return state
+            self.replayed[which] = len(lines), games
+        return games[-1]
 
     def deal(self) -> Deal:
         """The open deal."""

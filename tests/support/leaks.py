@@ -14,8 +14,9 @@ from typing import Any
 from bot.engine.actions import Claim
 from bot.engine.cards import CARDS_BY_NAME, FULL, Card, Hand
 from bot.engine.deal import Call, Contract, Deal, DealResult, Trick
-from bot.engine.game import Game, apply, new_game
+from bot.engine.game import Game, new_game
 from bot.engine.notation import parse
+from bot.engine.replaying import followed
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
 from tests.support.naming import is_etude, stamps_in, texts_in
@@ -40,9 +41,11 @@ class Evening:
     def _replayed(self, game_id: int) -> list[Game]:
         ((rules,),) = read(self.database, "SELECT rules FROM game WHERE game_id = ?", game_id)
         states = [new_game(parse_rules(rules))]
+        standing: Sequence[Game] = states[:]
         sql = "SELECT seat, text FROM line WHERE game_id = ? ORDER BY version"
         for seat, text in read(self.database, sql, game_id):
-            states.append(apply(states[-1], seat, parse(text)))
+            standing = followed(standing, seat, parse(text))
+            states.append(standing[-1])
         return states
 
     def seat_of(self, game_id: int, user_id: int, version: int) -> int | None:

@@ -15,6 +15,7 @@ from bot.cogs.pref.house import HouseCog
 from bot.cogs.pref.privacy import PrivacyCog
 from bot.cogs.pref.scores import ScoresCog
 from bot.cogs.pref.settings import SettingsCog
+from bot.cogs.pref.twice import TwiceCog
 from bot.front.desk import Desk
 from bot.front.translator import word
 
@@ -26,6 +27,7 @@ PARTS: tuple[Callable[[Desk], commands.Cog], ...] = (
     FairnessCog,
     SettingsCog,
     PrivacyCog,
+    TwiceCog,
 )
 
 

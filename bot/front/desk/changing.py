@@ -3,12 +3,14 @@
 from typing import assert_never
 
 from bot.deeds.table import Ending, Leave, Stop
+from bot.engine.refusal import IllegalAction
+from bot.front.answers import is_private_click
 from bot.front.desk import showing
 from bot.front.desk.context import Visit
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.tables import changes, lobby, moves
+from bot.tables import changes, lobby, moves, takeback
 from bot.tables.state import refuse_unless_host_in_lobby
 from bot.terms import ENDED, Clock, Status
 
@@ -112,11 +114,24 @@ async def stop(visit: Visit, *, is_sure: bool) -> None:
 
 
 async def vote(visit: Visit, *, agrees: bool) -> None:
+    in_the_hand = visit.table.state.takes_back() and is_private_click(visit.interaction)
     if agrees:
         await visit.change(changes.propose, visit.user_id, "")
     else:
         await visit.change(changes.decline, visit.user_id)
-    await showing.after_vote(visit)
+    await (visit.show_hand() if in_the_hand else showing.after_vote(visit))
+
+
+async def take_back(visit: Visit, line: int | None) -> None:
+    """The own last act; who pressed it in his hand reads there why it stands."""
+    note = ""
+    try:
+        await visit.change(takeback.take_back, visit.user_id, line)
+    except (Refused, IllegalAction) as error:
+        if visit.table.seat_of(visit.user_id) is None or visit.table.game is None:
+            raise
+        note = visit.office.answers.sentence(error, visit.words)
+    await visit.show_hand(note=note)
 
 
 async def close(visit: Visit, how: Ending | None) -> None:

@@ -11,7 +11,9 @@ async def profile(caller: Caller, user_id: int) -> None:
     if user_id == caller.user_id:
         await office.names.remember(caller.interaction.user)
     families = await _families(office, guild_id, user_id)
-    await caller.show(profile_screen(await office.names.of(user_id), families, caller.words))
+    name = await office.names.of(user_id)
+    taken_back = await office.store.reviews.taken_back(guild_id, user_id)
+    await caller.show(profile_screen(name, families, caller.words, taken_back))
 
 
 async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyProfile]:

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.deeds import lobby, past, server, table
+from bot.deeds import lobby, past, server, table, twice
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
 from bot.front.desk import (
@@ -64,6 +64,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await hint(visit)
         case table.Claim(tricks):
             await showing.claim(visit, tricks)
+        case twice.TakeBack(line):
+            await changing.take_back(visit, line)
         case table.NextDeal():
             await changing.next_deal(visit)
         case table.Back():

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.deeds.server import Help
 from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, ShowLast, ShowScore
+from bot.deeds.twice import TakeBack
 from bot.engine.cards import TABLE, Card, Seat
 from bot.engine.deal import Stage
 from bot.engine.roles import Role, speakers
@@ -38,7 +39,10 @@ from bot.render.table.board import (
     open_hands,
     seat_line,
     talon_line,
+    vote_line,
+    vote_rows,
 )
+from bot.render.table.regret import taken_back_line
 from bot.render.words import TableWords, Words
 from bot.terms import Status
 
@@ -73,12 +77,22 @@ def hand_screen(
         body = _asked(view, facts, words)
     else:
         body = _inside(view, view.table, facts, words, picked)
-    blocks = (*text_blocks(lines(*top)), *body, *_service(view, facts, words, is_last))
+    asked = _asked_back(view, facts, words)
+    service = _service(view, facts, words, is_last)
+    blocks = (*text_blocks(lines(*top)), *asked, *body, *service)
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
 
 
 def _note(note: str) -> str:
     return f"> {note}" if note else ""
+
+
+def _asked_back(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
+    """What another player wants back, with yes and no; who has asked can think again."""
+    if facts.regret is None:
+        return text_blocks(taken_back_line(facts, words))
+    rows = vote_rows(facts, words) if view.seat != facts.regret.seat else ()
+    return (*text_blocks(bold(vote_line(facts, words))), *rows)
 
 
 def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
@@ -91,7 +105,8 @@ def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
         return f"### {words.say('hand.between')}"
     if view.my_turn:
         task = _task(view, view.table, facts, words)
-        return lines(f"### {task}", small(f"⏳ {timed(facts)}") if facts.deadline else "")
+        is_hurried = facts.deadline and facts.regret is None
+        return lines(f"### {task}", small(f"⏳ {timed(facts)}") if is_hurried else "")
     waiting = words.say("hand.waiting", name=facts.name(view.to_act))
     table, seat = view.table, view.seat
     rests = table is not None and seat is not None and table.roles[seat] == Role.RESTING
@@ -209,6 +224,8 @@ def _service(view: View, facts: TableFacts, words: TableWords, is_last: bool) ->
         first.append(deed_button(words, "resume", Resume(), Style.PRIMARY))
     if view.seat is not None and _is_away(facts, view.seat):
         first.append(deed_button(words, "back", Back(), Style.GOOD))
+    if facts.own_act is not None and facts.regret is None:
+        first.append(deed_button(words, "take_back", TakeBack(facts.own_act)))
     if view.stage is Stage.BETWEEN and view.deals:
         first.append(deed_button(words, "next", NextDeal(), Style.GOOD))
     row = [] if view.my_turn else [deed_button(words, "refresh", ShowHand())]

@@ -13,7 +13,7 @@ from bot.render.words import Words
 
 COMMANDS = (
     *("play", "hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
-    *("analyse", "verify"),
+    *("analyse", "verify", "takeback"),
     *("settings", "privacy"),
 )
 

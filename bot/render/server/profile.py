@@ -52,14 +52,17 @@ class FamilyProfile:
     robots: tuple[tuple[str, float], ...]
 
 
-def profile_screen(name: str, families: Sequence[FamilyProfile], words: Words) -> Screen:
-    """A part for each family, the most played first."""
+def profile_screen(
+    name: str, families: Sequence[FamilyProfile], words: Words, taken_back: int = 0
+) -> Screen:
+    """A part for each family, the most played first; ``taken_back`` is how often over all."""
     title = f"### {words.say('profile.title', name=name)}"
     if not families:
         return Screen(0, 0, Tone.PRIVATE, text_blocks(lines(title, words.say("profile.nothing"))))
     parts = [_family(family, words) for family in families]
     note = small(words.say("profile.note"))
-    return Screen(0, 0, Tone.PRIVATE, text_blocks(title, *parts, note))
+    back = small(words.count("profile.taken_back", taken_back)) if taken_back else ""
+    return Screen(0, 0, Tone.PRIVATE, text_blocks(title, *parts, back, note))
 
 
 def _family(family: FamilyProfile, words: Words) -> str:

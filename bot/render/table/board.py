@@ -36,6 +36,7 @@ from bot.render.parts import (
 )
 from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.table.auction import auction_lines, auction_summary
+from bot.render.table.regret import regret_line, taken_back_line
 from bot.render.table.standing import contract_line, fine_print
 from bot.render.words import TableWords, Words
 from bot.terms import Status
@@ -212,7 +213,12 @@ def offer_part(table: Table, facts: TableFacts, words: TableWords) -> str:
 
 
 def _foot(view: View, facts: TableFacts, words: TableWords) -> str:
-    return lines(talk_line(view, words), vote_line(facts, words), turn_line(view, facts, words))
+    return lines(
+        talk_line(view, words),
+        taken_back_line(facts, words),
+        vote_line(facts, words),
+        turn_line(view, facts, words),
+    )
 
 
 def talk_line(view: View, words: TableWords) -> str:
@@ -228,7 +234,10 @@ def vote_line(facts: TableFacts, words: Words) -> str:
     """A running proposal and who wants it."""
     if not facts.vote_kind:
         return ""
-    return words.say(f"vote.{facts.vote_kind}", names=", ".join(facts.votes))
+    names = ", ".join(facts.votes)
+    if facts.regret is not None:  # the clock is that of the answer
+        return dotted((regret_line(facts.regret, names, words), timed(facts)))
+    return words.say(f"vote.{facts.vote_kind}", names=names)
 
 
 def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
@@ -247,7 +256,8 @@ def turn_line(view: View, facts: TableFacts, words: TableWords) -> str:
     if view.to_act is None or view.to_act < 0:
         return ""
     name = bold(facts.name(view.to_act))
-    return dotted((f"⏳ {turn_words(view, name, facts, words)}", timed(facts)))
+    countdown = "" if facts.regret is not None else timed(facts)
+    return dotted((f"⏳ {turn_words(view, name, facts, words)}", countdown))
 
 
 def turn_words(view: View, name: str, facts: TableFacts, words: TableWords) -> str:

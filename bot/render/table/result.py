@@ -45,6 +45,7 @@ from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
 from bot.render.table.board import buttons, turn_line, vote_line, vote_rows
 from bot.render.table.deck import deck_lines, deck_row
+from bot.render.table.regret import taken_back_line
 from bot.render.table.standing import marks_line
 from bot.render.words import TableWords, Words
 from bot.terms import Status
@@ -84,7 +85,12 @@ def _deal_blocks(
     title = f"### {headline(view.rules, scored, words)}"
     return (
         *text_blocks(
-            lines(title, under(scored, facts, words), worth_line(scored, facts, words, verdict))
+            lines(
+                title,
+                under(scored, facts, words),
+                taken_back_line(facts, words),
+                worth_line(scored, facts, words, verdict),
+            )
         ),
         *text_blocks(lines(*scored_lines(manner_of(view.rules), scored, facts, words))),
         *text_blocks(cards_shown(scored.reveal, facts, words) if scored.reveal else ""),

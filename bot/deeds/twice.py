@@ -1,0 +1,10 @@
+"""Second thoughts: what is said twice before it counts, and what is asked back afterwards."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the own last act back, which is that line of the log if one is named."""
+
+    line: int | None = None

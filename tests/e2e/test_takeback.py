@@ -1,0 +1,91 @@
+"""A slip of the finger: asked back, agreed, refused, free; and who sees what of it."""
+
+from pathlib import Path
+
+from bot.engine.deal import Stage
+from tests.support import balkan, builders
+from tests.support.room import Room, controls, evening, words_of
+from tests.support.stacked import Stacked, agreed, asked, opened, played
+
+DEAL = "7S 8S 9S 10S JS QS KS AS 7D 8D | ... | ... | 9D 10D"
+
+
+def board(room: Room) -> str:
+    return words_of(room.message())
+
+
+def offered(room: Room, on: object) -> set[str]:
+    return {control.text for control in controls(on)}  # type: ignore[arg-type]
+
+
+async def test_everybody_agrees_and_next_time_not(tmp_path: Path) -> None:
+    """The board says what is asked back; one no is enough, and then there is no button."""
+    async with evening(tmp_path, chance=Stacked(builders.deck(DEAL))) as room:
+        ana, boris, vera = await opened(room, "sochi", 10)
+        await played(room, "pass")
+        await room.press(ana, "takeback 2", ana.private)
+        assert "Ana asks to take back: pass. Nobody has acted since. In favour: Ana" in board(room)
+        assert {"vote yes", "vote no"} <= offered(room, boris.private)
+        assert "vote yes" not in offered(room, ana.private)
+        await room.press(boris, "vote yes", boris.private)
+        assert "In favour: Ana, Boris" in board(room)
+        with room.nothing_changes():
+            await room.restart(kill=True)
+        await room.press(vera, "vote yes", room.message())
+        assert room.lines()[-1] == (0, "takeback 2", str(ana.id))
+        assert (room.asked(), room.stage()) == (ana, Stage.AUCTION)
+        assert "Taken back in this deal: Ana" in board(room)
+        await played(room, "bid 7S")
+        await room.press(ana, "takeback 4", await room.hand(ana))
+        await room.press(vera, "vote no", room.message())
+        assert room.lines()[-1][1] == "bid 7S"
+        assert room.asked() is boris
+        assert "Ana asked for the last act back: it stands." in board(room)
+        assert "takeback 4" not in offered(room, await room.hand(ana))
+        await played(room, "pass")
+        await room.press(boris, "takeback 5", await room.hand(boris))
+        await room.press(boris, "vote no", room.message())  # he thinks better of it
+        assert asked(room) is vera
+        await played(room, "pass")
+        assert not any("takeback" in one for one in offered(room, await room.hand(vera)))
+
+
+async def test_free_among_friends_until_anybody_has_acted(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=Stacked(balkan.deck(DEAL))) as room:
+        ana, boris = room.person("Ana"), room.person("Boris")
+        options = {"rules": "serbian", "target": 10, "clock": "none", "friendly": True}
+        await room.seated(ana, boris, robots=1, **options)
+        await agreed(room, ana, take_back="friendly")
+        await room.start(ana)
+        await played(room, "bid 2")
+        await room.press(ana, "takeback 2", ana.private)
+        assert room.lines()[-1] == (0, "takeback 2", str(ana.id))
+        await played(room, "pass", "bid 2")
+        assert room.lines()[-1][2] == "robot"
+        await room.press(boris, "takeback 5", boris.private)
+        assert "2 acts since go with it" in board(room)
+        assert "takeback" not in room.lines()[-1][1]
+        await room.press(ana, "vote yes", room.message())
+        assert room.lines()[-1][1] == "takeback 5"
+        await room.command(boris, "pref takeback")
+        assert "There is nothing of yours to take back now." in words_of(boris.private)
+
+
+async def test_robots_agree_and_their_cards_go_back_too(tmp_path: Path) -> None:
+    """Two clicks that arrive together are one step; what the robots had played is played anew."""
+    async with evening(tmp_path, seed=3) as room:
+        ana = room.person("Ana")
+        await room.seated(ana, robots=2, rules="viennese", clock="none")
+        await room.start(ana)
+        await room.play_to(Stage.PLAY, cards=0)
+        before = room.deal()
+        await room.play_one(ana)
+        hand = await room.hand(ana)
+        (back,) = [one for one in controls(hand) if one.text.startswith("takeback")]
+        assert len(room.deal().tricks) + len(room.deal().trick) > 0
+        await room.raw((ana, hand, back.custom_id), (ana, hand, back.custom_id))
+        assert [text for _, text, _ in room.lines()].count(back.text) == 1
+        assert room.deal() == before
+        assert asked(room) is ana
+        await room.play_until(lambda one: one.stage() is Stage.BETWEEN)
+        assert "Taken back in this deal: Ana" in board(room)
