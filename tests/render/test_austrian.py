@@ -218,7 +218,7 @@ def test_one_stake_forces_everybody() -> None:
 
 def test_the_first_call_offers_every_kind() -> None:
     screen = hand(dealt(PLAIN))
-    assert labels(screen)[:4] == ["C 1 clubs", "game", "H hearts", "Pass"]
+    assert labels(screen)[:4] == ["Pass", "C 1 clubs", "game", "H hearts"]
     assert {"bid 4", "bid 8X", "bid S", "bid HE", "pass"} <= acts(screen)
     assert "Game: six tricks without the talon" in shown(screen)
 
@@ -257,7 +257,7 @@ def test_an_offer_can_be_made_out_of_turn_answered_and_withdrawn() -> None:
     told = board(offered)
     assert "**Vera** offers to stop, the tricks left go: Ana 7, Vera 3" in told
     assert "**Ana** answers the offer" in told
-    assert labels(hand(offered))[:2] == ["Accept", "Refuse"]
+    assert labels(hand(offered))[:2] == ["Refuse", "Accept"]
     assert "Agreed, you have 7 tricks: 30 from the pot, 9 to the defender" in shown(hand(offered))
     assert acts(hand(offered)) == {"accept", "refuse", "offer 6", "offer 8"}
     assert acts(hand(offered, 2)) == {"withdraw"}

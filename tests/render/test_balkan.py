@@ -282,7 +282,7 @@ def contract(game: Game, name: str = "3D") -> Game:
 
 def test_the_first_call_offers_number_and_games() -> None:
     screen = hand(balkan.dealt())
-    assert labels(screen)[:5] == ["S 2 leaves", "game", "bettel", "NT sanac", "Pass"]
+    assert labels(screen)[:5] == ["Pass", "S 2 leaves", "game", "bettel", "NT sanac"]
     assert "Game, now or never" in shown(screen)
     eight = hand(balkan.dealt(preferans_contract=True))
     assert {"bid G8P", "bid 2", "pass"} <= acts(eight)
@@ -291,7 +291,7 @@ def test_the_first_call_offers_number_and_games() -> None:
 
 def test_the_senior_says_me_too() -> None:
     screen = hand(said(balkan.dealt(), "bid 2", "bid 3", "pass"))
-    assert labels(screen)[:2] == ["D Me too: 3 bells", "Pass"]
+    assert labels(screen)[:2] == ["Pass", "D Me too: 3 bells"]
     assert "Ana 2 me too · Boris 3 pass · Vera pass" in board(contract(balkan.dealt()))
 
 

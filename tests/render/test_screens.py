@@ -106,13 +106,13 @@ def test_the_auction_asks_for_a_call() -> None:
     screen = hand_screen(view(played("bid 7D"), 1), FACTS, EN)
     assert texts(screen)[0] == "### Your call\n-# ⏳ <t:1800000000:R>"
     assert "**Ana** · **7⟦D⟧**\n**Boris** · – · ⏳\n**Vera** · –" in texts(screen)[1]
-    assert labels(screen)[:3] == ["H 7", "misère", "Pass"]
+    assert labels(screen)[:3] == ["Pass", "H 7", "misère"]
     assert "bid 10NT" in acts(screen)
 
 
 def test_the_senior_hand_may_hold() -> None:
     screen = hand_screen(view(played("bid 6S", "bid 6C", "pass"), 0), FACTS, RU)
-    assert labels(screen)[:3] == ["C Здесь 6 треф", "D 6", "Пас"]
+    assert labels(screen)[:3] == ["Пас", "C Здесь 6 треф", "D 6"]
     assert "Здесь: старшая рука" in shown(screen)
 
 

@@ -13,7 +13,7 @@ from bot.engine.view import View, view
 from bot.render.facts import Regret, TableFacts
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
-from bot.render.screen import Screen
+from bot.render.screen import Act, Screen, Style
 from bot.render.table.board import board_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
@@ -22,9 +22,11 @@ from tests.render.walks import (
     CATALOGUE,
     PRESETS,
     acts,
+    buttons,
     deeds,
     faults,
     players_of,
+    press_text,
     rules_for,
     table_facts,
     texts,
@@ -99,6 +101,17 @@ def check(screen: Screen) -> None:
     assert not faults(screen), (faults(screen), screen)
 
 
+NO = {"pass", "drop", "silent", "stand", "refuse"}
+
+
+def check_no_stands_first(screen: Screen) -> None:
+    """Where a question can be answered with no, that is its first button, and red."""
+    answers = [button for button in buttons(screen) if isinstance(button.press, Act)]
+    if NO & {press_text(button.press) for button in answers}:
+        assert press_text(answers[0].press) in NO
+        assert answers[0].style is Style.DANGER
+
+
 def seeds_of(locale: str) -> range:
     """Each language walks ways of its own."""
     languages = CATALOGUE.locales()
@@ -121,7 +134,10 @@ def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, lo
                 check(screen)
             for seat in range(rules.players):
                 seen = view(game, seat)
-                check(hand_screen(seen, facts, words))
+                hand = hand_screen(seen, facts, words)
+                check(hand)
+                if seen.stage is not Stage.PLAY:
+                    check_no_stands_first(hand)
                 possible = {text(action) for action in seen.legal}
                 if to_act(game) == seat or seen.legal:
                     assert reachable(seen, facts, words) == possible

@@ -21,6 +21,9 @@ from bot.render.words import TableWords
 MOST_CHOICES = 25
 _TAKEN: Final = "•"  # beside a card of the talon
 
+# no to whatever is asked: always the first button of the first row, so that no finger has to look
+_DECLINING: Final = (act.PASS, act.DROP, act.SILENT, act.STAND, act.REFUSE)
+
 
 def blocks(
     view: View, table: Table, facts: TableFacts, words: TableWords, picked: tuple[Card, ...]
@@ -41,12 +44,17 @@ def blocks(
 
 def answers(view: View, words: TableWords) -> tuple[Block, ...]:
     """A button for everything that may be said."""
-    return button_rows([answer_button(action, view, words) for action in view.legal])
+    said = _declining_first(view.legal)
+    return button_rows([answer_button(action, view, words) for action in said])
+
+
+def _declining_first(said: Sequence[Action]) -> list[Action]:
+    return sorted(said, key=lambda action: action not in _DECLINING)
 
 
 def remarks(view: View, words: TableWords) -> tuple[Block, ...]:
     """What may be said beside the cards, or unasked; claims have a screen of their own."""
-    said = [a for a in view.legal if not isinstance(a, act.Play | act.Claim)]
+    said = _declining_first([a for a in view.legal if not isinstance(a, act.Play | act.Claim)])
     if not said:
         return ()
     rows = button_rows([answer_button(action, view, words) for action in said])
@@ -61,7 +69,7 @@ def press_of(action: Action) -> Act:
 
 
 def _auction(view: View, table: Table, words: TableWords) -> tuple[Block, ...]:
-    """Hold, the next bid, what is no step of the ladder, pass; all higher bids in a select.
+    """Pass, hold, the next bid, what is no step of the ladder; all higher bids in a select.
 
     Where games are shown, what one may show.
     """
@@ -70,11 +78,10 @@ def _auction(view: View, table: Table, words: TableWords) -> tuple[Block, ...]:
         return _declare(view, words)
     steps = [bid for bid in bids if bid.name[0].isdecimal()]
     others = [bid for bid in bids if not bid.name[0].isdecimal()]
-    row = [_hold(view, table, words)] if act.HOLD in view.legal else []
+    row = [answer_button(act.PASS, view, words)] if act.PASS in view.legal else []
+    row += [_hold(view, table, words)] if act.HOLD in view.legal else []
     row += [_contract_button(bid, view, words, Style.PRIMARY) for bid in steps[:1]]
     row += [_contract_button(bid, view, words, Style.PLAIN) for bid in others]
-    if act.PASS in view.legal:
-        row.append(Button(words.say("act.pass.button"), press_of(act.PASS), "", Style.DANGER))
     return (*button_rows(row), *_select("bids", "hand.higher_bid", steps[1:], view, words))
 
 
@@ -164,14 +171,16 @@ def _confirm(chosen: tuple[Card, ...], words: TableWords) -> Button:
 
 
 def _declare(view: View, words: TableWords) -> tuple[Block, ...]:
-    """The nearest contracts as buttons, the others in a select, and giving up or silence."""
+    """Silence, the nearest contracts as buttons, giving up; the others in a select."""
     names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
-    rest = [answer_button(action, view, words) for action in view.legal if action not in names]
-    near = WIDEST - len(rest)
+    others = [action for action in view.legal if action not in names]
+    no = [answer_button(action, view, words) for action in others if action in _DECLINING]
+    rest = [answer_button(action, view, words) for action in others if action not in _DECLINING]
+    near = WIDEST - len(others)
     near = len(names) if len(names) <= near else min(4, near)
     row = [_contract_button(name, view, words, Style.PRIMARY) for name in names[:near]]
     select = _select("contracts", "hand.other_contract", names[near:], view, words)
-    return (Row((*row, *rest)), *select)
+    return (Row((*no, *row, *rest)), *select)
 
 
 _STYLES: Final[dict[Action, Style]] = {
@@ -189,6 +198,7 @@ _STYLES: Final[dict[Action, Style]] = {
     act.REFUSE: Style.DANGER,
     act.PASS: Style.DANGER,
     act.DROP: Style.DANGER,
+    act.STAND: Style.DANGER,
     act.CONCEDE: Style.DANGER,
     act.SILENT: Style.DANGER,
 }
