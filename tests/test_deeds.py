@@ -16,6 +16,7 @@ from bot.deeds.server import EtudeRef, Limit, ServerDeed
 from bot.deeds.table import Ending, TableDeed
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
+from bot.engine.notation import parse as read_action
 from bot.refusals import FACTS, Refusal, Refused
 from bot.terms import Clock
 
@@ -84,6 +85,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "role_id": st.integers(0, 2**63 - 1),
     "zone": st.builds("{}{}".format, st.sampled_from("azAZ"), st.text("azAZ09_+/-", max_size=39)),
     "ref": st.builds(EtudeRef, KEYS, st.integers(0, 999_999)),
+    "action": st.sampled_from(["bid M", "concede", "discard 7S 8S", "play AH"]).map(read_action),
     "line": st.none() | st.integers(0, 9_999_999),
     "length": st.integers(0, 30),
     "grade": st.none() | st.sampled_from(Grade),

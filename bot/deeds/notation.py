@@ -15,6 +15,8 @@ from bot.deeds import lobby, past, server, table, twice
 from bot.deeds.past import Edge
 from bot.deeds.server import EtudeRef, Limit, ServerDeed
 from bot.deeds.table import Ending, TableDeed
+from bot.engine import notation
+from bot.engine.actions import Action
 from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
@@ -89,6 +91,19 @@ def _ref(word: str) -> EtudeRef:
     if not re.fullmatch(r"[\w.-]{1,24}", key):
         raise ValueError(word)
     return EtudeRef(key, _bounded(day, 1, _LAST_DAY) if mark else 0)
+
+
+def _action(line: str) -> Action:
+    """An action of the rules; each has one text."""
+    action = notation.parse(line)
+    if notation.text(action) != line:
+        raise ValueError(line)
+    return action
+
+
+def _action_text(action: object) -> str:
+    assert isinstance(action, Action)
+    return notation.text(action)
 
 
 def _picks() -> dict[str, tuple[int, ...]]:
@@ -182,6 +197,7 @@ _FORMS: Final = (
     _Form(table.Confirm, "confirm"),
     _Form(table.Hint, "hint"),
     _Form(table.Claim, "claim", _or("", None, _number(0, 10))),
+    _Form(twice.Twice, "twice", Part(_action, _action_text)),
     _Form(twice.TakeBack, "takeback", _or("", None, _number(0, _LAST_LINE))),
     _Form(table.NextDeal, "next"),
     _Form(table.Back, "back"),

@@ -6,7 +6,7 @@ from enum import StrEnum
 from bot.deeds.lobby import LobbyDeed
 from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal, ShowMatch
 from bot.deeds.server import Help, History
-from bot.deeds.twice import TakeBack
+from bot.deeds.twice import TakeBack, Twice
 from bot.engine.cards import Card
 from bot.terms import Clock
 
@@ -271,6 +271,7 @@ TableDeed = (
     | Hint
     | Claim
     | TakeBack
+    | Twice
     | NextDeal
     | Back
     | Rematch

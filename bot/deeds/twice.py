@@ -2,6 +2,15 @@
 
 from dataclasses import dataclass
 
+from bot.engine.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """Whether that action of the rules is really meant, and its price."""
+
+    action: Action
+
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:

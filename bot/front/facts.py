@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.analysis.postmortem import Kind
+from bot.engine import settling
 from bot.engine.actions import Discard, Seal
 from bot.engine.cards import Card
 from bot.engine.fairness import commitment, cuts_of
@@ -50,6 +51,7 @@ class Facts:
             deadline=row.deadline,
             votes=tuple([await self._names.of(vote.user_id) for vote in state.running_votes()]),
             vote_kind=state.proposal() if regret or not state.takes_back() else "",
+            agreed=(settling.agreed(table.game) if table.game is not None else None) or (),
             regret=regret,
             kept="".join([await self._names.of(user) for user in takeback.refused(state)]),
             taken_back=takeback.gone_back(state),

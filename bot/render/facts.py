@@ -56,6 +56,7 @@ class TableFacts:
     votes: tuple[str, ...] = ()  # names of those who want the running proposal
     vote_kind: str = ""  # what is proposed: stop, pause, takeback; "" nothing
     regret: Regret | None = None  # what is asked back
+    agreed: tuple[int, ...] = ()  # by seat, what the offer that is open would bring
     kept: str = ""  # who has asked for his last act back and been refused
     own_act: int | None = None  # the line of the reader's last act, while he may ask for it
     taken_back: tuple[tuple[int, int], ...] = ()  # seats with how often, in the deal that is shown

@@ -70,7 +70,8 @@ async def test_what_is_not_sure_is_asked(tmp_path: Path, preset: str) -> None:
         assert room.stage() is Stage.CLAIM
         assert room.lines()[-1][1] == "claim 10 0 0"
         assert room.asked() is boris
-        await room.press(boris, "accept", await room.hand(boris))
+        await room.hand(boris)
+        await room.press_twice(boris, "accept")
         assert room.stage() is Stage.CLAIM
         await room.press(vera, "refuse", await room.hand(vera))
         assert room.stage() is Stage.PLAY
@@ -162,7 +163,8 @@ async def test_without_workers_it_is_asked(tmp_path: Path) -> None:
         await claim_all(room, ana)
         assert room.stage() is Stage.CLAIM
         for who in (boris, vera):
-            await room.press(who, "accept", await room.hand(who))
+            await room.hand(who)
+            await room.press_twice(who, "accept")
         assert room.stage() is Stage.BETWEEN
         answered = {by for _, text, by in room.lines() if text == "accept"}
         assert answered == {str(boris.id), str(vera.id)}

@@ -177,7 +177,7 @@ async def test_cards_that_were_never_shown(tmp_path: Path) -> None:
         await room.command(ana, "claim", split="claim 7 2 0")
         for who in (boris, vera):
             await room.press(who, "hand", room.message())
-            await room.press(who, "accept")
+            await room.press_twice(who, "accept")
         assert room.stage() is Stage.BETWEEN
         assert "🔍" not in words_of(room.message())
         assert "analyse 1" not in [control.text for control in controls(room.message())]

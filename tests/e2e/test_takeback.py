@@ -89,3 +89,23 @@ async def test_robots_agree_and_their_cards_go_back_too(tmp_path: Path) -> None:
         assert asked(room) is ana
         await room.play_until(lambda one: one.stage() is Stage.BETWEEN)
         assert "Taken back in this deal: Ana" in board(room)
+
+
+async def test_a_double_press_is_not_both_presses(tmp_path: Path) -> None:
+    """The page with the price is another deed; a button of before it was there still bids."""
+    async with evening(tmp_path, chance=Stacked(builders.deck(DEAL))) as room:
+        ana, boris, _ = await opened(room, "sochi", 10)
+        (first,) = [one for one in controls(ana.private) if one.text == "twice bid M"]
+        assert ana.private is not None
+        with room.nothing_changes():
+            await room.raw(*[(ana, ana.private, first.custom_id)] * 2)
+        assert "All ten: 100." in words_of(ana.private)
+        assert [one.text for one in controls(ana.private)] == ["hand", "bid M"]
+        await room.press(ana, "hand", ana.private)
+        await room.press(ana, "twice bid M", ana.private)
+        await room.press(ana, "bid M", ana.private)
+        assert room.lines()[-1][1] == "bid M"
+        assert boris.private is not None
+        with room.nothing_changes():  # a bid that is no longer to be had
+            await room.raw((boris, boris.private, "pref:d:1:3:twice bid 6S"))
+        assert "Look at it again" in words_of(boris.private)

@@ -4,15 +4,17 @@ import re
 
 import pytest
 
+from bot.deeds.twice import Twice
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
-from bot.engine.notation import text
+from bot.engine.notation import parse, text
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
 from bot.render.facts import Regret, TableFacts
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
+from bot.render.hand.twice import twice_screen
 from bot.render.screen import Act, Screen, Style
 from bot.render.table.board import board_screen
 from bot.render.table.result import final_screen, result_screen
@@ -90,6 +92,9 @@ def reachable(seen: View, facts: TableFacts, words: Words) -> set[str]:
         for n, first in enumerate(cards):
             for second in cards[n + 1 :]:
                 found |= acts(hand_screen(seen, facts, words, (first, second)))
+    for deed in deeds(screen):
+        if deed.startswith("twice "):
+            found |= acts(twice_screen(seen, parse(deed.removeprefix("twice ")), facts, words))
     if "claim" in deeds(screen):
         for deed in deeds(claim_screen(seen, facts, words)):
             if deed.startswith("claim "):
@@ -106,7 +111,7 @@ NO = {"pass", "drop", "silent", "stand", "refuse"}
 
 def check_no_stands_first(screen: Screen) -> None:
     """Where a question can be answered with no, that is its first button, and red."""
-    answers = [button for button in buttons(screen) if isinstance(button.press, Act)]
+    answers = [b for b in buttons(screen) if isinstance(b.press, Act | Twice)]
     if NO & {press_text(button.press) for button in answers}:
         assert press_text(answers[0].press) in NO
         assert answers[0].style is Style.DANGER

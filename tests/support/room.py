@@ -128,9 +128,16 @@ class Room(Visitors):
             for card in (wanted.low, wanted.high):
                 await self._mark(who, CARD_NAMES[card])
         before = len(self.lines())
-        await self.press(who, text(wanted), who.private)
+        await self.press_twice(who, text(wanted))
         assert self.lines()[before][1] == text(wanted)
         return text(wanted)
+
+    async def press_twice(self, who: Person, move: str) -> None:
+        """A move in the own hand; what cannot be repaired is asked first."""
+        assert who.private is not None
+        if any(control.text == f"twice {move}" for control in controls(who.private)):
+            await self.press(who, f"twice {move}", who.private)
+        await self.press(who, move, who.private)
 
     async def _mark(self, who: Person, card: str) -> None:
         """Press a card in the exchange; which mark it sets stands in its button."""

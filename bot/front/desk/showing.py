@@ -1,6 +1,7 @@
 """Deeds that only show: hands, sheets, tricks, rules, help, and what is asked before a deed."""
 
 from bot.deeds.table import Leave, Stop
+from bot.engine.actions import Action
 from bot.engine.game import new_game
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
@@ -14,6 +15,7 @@ from bot.render.agreements.page import rules_screen
 from bot.render.alert import alert_screen
 from bot.render.hand.claim import claim_screen, may_claim
 from bot.render.hand.more import more_screen
+from bot.render.hand.twice import twice_screen
 from bot.render.screen import Screen, Tone
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.sheet.settlement import settlement_screen
@@ -85,6 +87,19 @@ async def claim(visit: Visit, taken: int | None) -> None:
     if not may_claim(seen):
         raise Refused(Refusal.NO_CLAIM)
     await visit.show(claim_screen(seen, facts, visit.words, taken))
+
+
+async def twice(visit: Visit, action: Action) -> None:
+    """What an action costs, before it is done; if it is too late for it, the hand."""
+    visit.table.running()
+    visit.table.seat_needed(visit.user_id)
+    seen = view_for(visit)
+    if action not in seen.legal:
+        stale = visit.office.answers.sentence(Refused(Refusal.STALE), visit.words)
+        await visit.show_hand(note=stale)
+        return
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(twice_screen(seen, action, facts, visit.words))
 
 
 # -- the lobby's private pages

@@ -64,6 +64,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await hint(visit)
         case table.Claim(tricks):
             await showing.claim(visit, tricks)
+        case twice.Twice(action):
+            await showing.twice(visit, action)
         case twice.TakeBack(line):
             await changing.take_back(visit, line)
         case table.NextDeal():

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import NamedTuple
 
+from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.engine.ledger import Posting
@@ -16,6 +18,13 @@ from bot.render.words import TableWords, Words
 
 Written = Sequence[Sequence[Posting]]  # the postings of each scored deal, in order
 Cells = tuple[tuple[str, str], ...]  # the columns of one line of the sheet: key and number
+
+
+class Price(NamedTuple):
+    """What an action costs that is asked twice: the key of a sentence, and its numbers."""
+
+    key: str
+    numbers: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,11 @@ def _no_amnesty(scored: Scored, posting: Posting) -> int:
     return 0
 
 
+def _at_once(view: View, action: Action) -> Price | None:
+    """Nothing is asked twice."""
+    return None
+
+
 def _silent(view: View, table: Table) -> bool:
     """The defenders never talk."""
     return False
@@ -104,6 +118,7 @@ class Manner:
     pot_line: Callable[[View, TableWords], str] = _nothing
     drawing: Callable[[View, TableWords], str] = _nothing  # of that pot
     advice: Callable[[View, Table, TableFacts, TableWords], str]
+    twice: Callable[[View, Action], Price | None] = _at_once  # what is pressed a second time
     # what is asked before the cards
     question: Callable[[View, TableFacts, TableWords], str] = _nothing
     # the result

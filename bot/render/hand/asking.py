@@ -8,13 +8,14 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.deal import Stage
-from bot.engine.notation import text, verb
+from bot.engine.notation import verb
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of
 from bot.render.hand.playing import WIDEST, even_parts
+from bot.render.hand.pressing import press_of
 from bot.render.parts import small, suits_of, text_blocks
-from bot.render.screen import Act, Block, Button, Choice, Row, Select, Style, Text
+from bot.render.screen import Block, Button, Choice, Row, Select, Style, Text
 from bot.render.table.auction import high_bid
 from bot.render.words import TableWords
 
@@ -61,10 +62,6 @@ def remarks(view: View, words: TableWords) -> tuple[Block, ...]:
     return (Text(small(words.say("hand.remarks"))), *rows)
 
 
-def press_of(action: Action) -> Act:
-    return Act(text(action))
-
-
 # calls -----------------------------------------------------------------------------------
 
 
@@ -94,7 +91,7 @@ def _hold(view: View, table: Table, words: TableWords) -> Button:
     assert high is not None
     name = manner_of(view.rules).stands_for(view.rules, high[0])
     label = words.say("act.hold.button", bid=words.contract_spoken(name))
-    return Button(label, press_of(act.HOLD), words.tile_of(name), Style.PRIMARY)
+    return Button(label, press_of(act.HOLD, view), words.tile_of(name), Style.PRIMARY)
 
 
 _Named = act.Bid | act.Declare | act.Seal
@@ -102,7 +99,7 @@ _Named = act.Bid | act.Declare | act.Seal
 
 def _contract_button(action: _Named, view: View, words: TableWords, style: Style) -> Button:
     name = manner_of(view.rules).stands_for(view.rules, action.name)
-    return Button(words.contract_face(name), press_of(action), words.tile_of(name), style)
+    return Button(words.contract_face(name), press_of(action, view), words.tile_of(name), style)
 
 
 def _select(
@@ -117,7 +114,7 @@ def _select(
     choices = tuple(
         Choice(
             words.contract_spoken(action.name),
-            press_of(action),
+            press_of(action, view),
             words.tile_of(action.name),
             manner_of(view.rules).worth(view, action.name, words),
         )
@@ -138,10 +135,10 @@ def _exchange(view: View, words: TableWords, picked: tuple[Card, ...]) -> tuple[
         for part in even_parts(suit)
     )
     note = text_blocks(small(words.say("hand.from_talon", mark=_TAKEN)) if view.taken else "")
-    last = [_confirm(chosen, words)]
+    last = [_confirm(chosen, view, words)]
     if act.THROW in view.legal:
         throw = words.say("act.throw.button")
-        last.append(Button(throw, press_of(act.THROW), "", Style.DANGER))
+        last.append(Button(throw, press_of(act.THROW, view), "", Style.DANGER))
     return (*rows, Row(tuple(last)), *note)
 
 
@@ -159,12 +156,12 @@ def toggled(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return (*chosen[-1:], card)
 
 
-def _confirm(chosen: tuple[Card, ...], words: TableWords) -> Button:
+def _confirm(chosen: tuple[Card, ...], view: View, words: TableWords) -> Button:
     if len(chosen) < 2:
         label = words.count("hand.pick_more", 2 - len(chosen))
         return Button(label, Confirm(), "", Style.PRIMARY, enabled=False)
     pair = act.DISCARDS[min(chosen), max(chosen)]
-    return Button(words.say("hand.lay_away"), press_of(pair), "", Style.PRIMARY)
+    return Button(words.say("hand.lay_away"), press_of(pair, view), "", Style.PRIMARY)
 
 
 # the contract, the defence, a claim ------------------------------------------------------
@@ -213,4 +210,4 @@ def answer_button(action: Action, view: View, words: TableWords) -> Button:
             key = own.removesuffix(".button")
     tricks = action.tricks if isinstance(action, act.Propose) else 0
     label = words.say(f"{key}.button", n=2**level, tricks=tricks, rest=10 - tricks)
-    return Button(label, press_of(action), "", _STYLES.get(action, Style.PLAIN))
+    return Button(label, press_of(action, view), "", _STYLES.get(action, Style.PLAIN))

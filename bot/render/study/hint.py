@@ -11,7 +11,8 @@ from bot.engine.deal import Stage
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
-from bot.render.hand.asking import answer_button, press_of
+from bot.render.hand.asking import answer_button
+from bot.render.hand.pressing import press_of
 from bot.render.parts import LINE, bold, deed_button, dotted, lines, small, tenths, text_blocks
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.table.auction import high_bid
@@ -150,4 +151,4 @@ def _do(action: Action, view: View, words: TableWords) -> Button:
     elif contract and action is not act.HOLD:
         label, tile = words.contract_face(contract), words.tile_of(contract)
     what = f": {label}" if label else ""
-    return Button(words.say("hint.do") + what, press_of(action), tile, Style.PRIMARY)
+    return Button(words.say("hint.do") + what, press_of(action, view), tile, Style.PRIMARY)

@@ -11,7 +11,7 @@ from bot.engine.families.austrian.options import AustrianOptions, MatchEnd
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.render.facts import TableFacts
-from bot.render.families.austrian.advice import advice, question, worth
+from bot.render.families.austrian.advice import advice, question, twice, worth
 from bot.render.families.austrian.agreements import HOUSE
 from bot.render.families.austrian.moments import may_talk, moment, quota
 from bot.render.families.austrian.paper import paper
@@ -95,6 +95,7 @@ AUSTRIAN: Final = Manner(
     drawing=drawing,
     worth=worth,
     advice=advice,
+    twice=twice,
     question=question,
     with_tricks=frozenset({"made", "fallen", "agreed"}),
     cells=cells,

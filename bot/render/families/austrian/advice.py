@@ -9,12 +9,14 @@ from bot.engine.families.austrian.contracts import (
     NUMBERS,
     PREMIUMS,
     STAKES,
+    contract_of,
 )
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.moments import moment, pot_of
+from bot.render.families.manner import Price
 from bot.render.words import TableWords
 
 
@@ -90,6 +92,20 @@ def worth(view: View, name: str, words: TableWords) -> str:
     """The premium, where there is one: all else is the same for every contract."""
     premium = premium_of(name)
     return words.say("worth.contract", premium=premium) if premium else ""
+
+
+def twice(view: View, action: Action) -> Price | None:
+    """A bettel, where it is not bound to follow from the bid."""
+    if not isinstance(action, act.Bid | act.Declare) or not _is_bettel(action.name, view):
+        return None
+    contract = None if view.table is None else view.table.contract
+    if contract is not None and contract.is_misere:
+        return None
+    return Price("twice.misere", {"premium": premium_of(action.name)})
+
+
+def _is_bettel(name: str, view: View) -> bool:
+    return contract_of(name, 0, AustrianOptions.of(view.rules).suit_order).is_misere
 
 
 def _after_buy(table: Table, facts: TableFacts, words: TableWords) -> str:

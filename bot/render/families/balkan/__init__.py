@@ -14,7 +14,7 @@ from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View
 from bot.render.facts import TableFacts
-from bot.render.families.balkan.advice import advice, worth
+from bot.render.families.balkan.advice import advice, twice, worth
 from bot.render.families.balkan.agreements import HOUSE
 from bot.render.families.balkan.moments import has_refa, moment, quota
 from bot.render.families.balkan.paper import paper
@@ -123,6 +123,7 @@ BALKAN: Final = Manner(
     worth=worth,
     is_clockwise=lambda rules: BalkanOptions.of(rules).direction is Direction.CLOCKWISE,
     advice=advice,
+    twice=twice,
     question=_question,
     with_tricks=frozenset({"made", "failed"}),
     result_note=_result_note,

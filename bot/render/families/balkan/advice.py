@@ -1,6 +1,7 @@
 """Help at the moment of decision at a Balkan table, with the numbers of this contract."""
 
 from bot.engine import actions as act
+from bot.engine.actions import Action
 from bot.engine.families.balkan.contracts import (
     BETTEL,
     GAME,
@@ -20,6 +21,7 @@ from bot.render.families.balkan.moments import (
     moment,
     unit_of,
 )
+from bot.render.families.manner import Price
 from bot.render.parts import round_from, taking_part
 from bot.render.words import TableWords
 
@@ -80,6 +82,16 @@ def worth(view: View, name: str, words: TableWords) -> str:
     if not value_of(name):
         return ""
     return words.say("worth.contract", unit=_unit_if_played(view, name))
+
+
+def twice(view: View, action: Action) -> Price | None:
+    """A contract of no trick, where it is not bound to follow from the bid."""
+    if not isinstance(action, act.Bid | act.Declare) or value_of(action.name) != BETTEL:
+        return None
+    contract = None if view.table is None else view.table.contract
+    if contract is not None and value_of(contract.name) == BETTEL:
+        return None
+    return Price("twice.misere", {"unit": _unit_if_played(view, action.name)})
 
 
 def _unit_if_played(view: View, name: str) -> int:

@@ -12,7 +12,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.manner import Manner, Written
-from bot.render.families.russian.advice import advice, worth
+from bot.render.families.russian.advice import advice, twice, worth
 from bot.render.families.russian.agreements import HOUSE
 from bot.render.families.russian.paper import paper
 from bot.render.families.russian.raspasy import forgiven, unwritten
@@ -103,6 +103,7 @@ RUSSIAN: Final = Manner(
     marks=_marks,
     worth=worth,
     advice=advice,
+    twice=twice,
     with_tricks=frozenset({"made", "remise", "misere_failed"}),
     price=lambda rules: RussianOptions.of(rules).whist_price,
     forgiven=forgiven,

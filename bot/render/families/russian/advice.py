@@ -1,9 +1,12 @@
 """Help at the moment of decision at a Russian table, with the numbers of this contract."""
 
 from bot.engine import actions as act
+from bot.engine.actions import Action
 from bot.engine.deal import Stage
+from bot.engine.families.russian.contracts import MISERE, MISERE_BY_HAND
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
+from bot.render.families.manner import Price
 from bot.render.families.russian.stakes import Stakes, stakes_of
 from bot.render.words import TableWords
 
@@ -99,3 +102,24 @@ def _play(view: View, table: Table, words: TableWords) -> str:
         return ""
     mine = table.contract.declarer == view.seat
     return words.say("advice.misere_declarer" if mine else "advice.misere_defender")
+
+
+def twice(view: View, action: Action) -> Price | None:
+    """A misère, a contract given up, a talon thrown back: the price in the mountain."""
+    match action:
+        case act.Bid(name) if name in (MISERE, MISERE_BY_HAND):
+            stakes = stakes_of(view.rules, 0)
+            return _price("twice.misere", stakes, ten=10 * stakes.mountain)
+        case act.CONCEDE if view.table is not None:
+            stakes = stakes_of(view.rules, view.table.declared.level)
+            return _price("twice.concede", stakes, amount=3 * stakes.mountain)
+        case act.THROW:
+            stakes = stakes_of(view.rules, 0)
+            return _price("twice.throw", stakes, amount=stakes.mountain // stakes.pool)
+        case _:
+            return None
+
+
+def _price(key: str, stakes: Stakes, **numbers: int) -> Price:
+    key = f"{key}.whists" if stakes.in_whists else key
+    return Price(key, {"pool": stakes.pool, "mountain": stakes.mountain, **numbers})

@@ -1,0 +1,24 @@
+"""What an offer to stop would bring, before anybody has agreed to it."""
+
+from bot.engine.cards import EMPTY
+from bot.engine.families import family_of
+from bot.engine.game import Game, result_of
+
+
+def agreed(game: Game) -> tuple[int, ...] | None:
+    """How the balance of each seat changes if the open offer is accepted; None without one.
+
+    Reckoned from what all can see: a bonus for cards that nobody has shown is not in it.
+    """
+    deal, family = game.deal, family_of(game.rules)
+    if deal is None or deal.offer is None:
+        return None
+    won = list(deal.won)
+    for seat, tricks in zip(deal.seats, deal.offer.tricks, strict=True):
+        won[seat] += tricks
+    nothing = (EMPTY,) * len(deal.hands)
+    open_deal = deal._replace(won=tuple(won), offer=None, dealt=nothing, hands=nothing, discard=())
+    carry = family.next(game.rules, game.carry, result_of(open_deal))
+    before = family.balance(game.rules, game.carry.sheet)
+    after = family.balance(game.rules, carry.sheet)
+    return tuple(new - old for new, old in zip(after, before, strict=True))

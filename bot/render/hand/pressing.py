@@ -1,0 +1,21 @@
+"""How an action is pressed: at once, or a second time beside its price."""
+
+from bot.deeds.twice import Twice
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.deal import Stage
+from bot.engine.notation import text
+from bot.engine.view import View
+from bot.render.families import manner_of
+from bot.render.screen import Act, Press
+
+
+def press_of(action: Action, view: View) -> Press:
+    """What cannot be repaired is another deed at first, so that a double press is not both."""
+    return Twice(action) if _is_asked_twice(action, view) else Act(text(action))
+
+
+def _is_asked_twice(action: Action, view: View) -> bool:
+    if action is act.ACCEPT and view.stage is Stage.CLAIM:
+        return True
+    return manner_of(view.rules).twice(view, action) is not None
