@@ -12,12 +12,21 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
 
+from bot.analysis.inside import Inside
+from bot.analysis.position import Cards, Contract
 from bot.analysis.search import Search
 from bot.analysis.trees import Duties
 
 FLAT: Final = Path(__file__).parent / "flat"
 MARK: Final = FLAT / "compiled.txt"  # of the sources that were compiled, written last
 _MODULE: Final = "bot.analysis.flat.search"
+_INSIDE: Final = "bot.analysis.flat.inside"
+
+
+class Asked(Protocol):
+    """Questions about any position of one contract."""
+
+    def reaches(self, cards: Cards, target: int) -> bool: ...
 
 
 class Searching(Protocol):
@@ -76,6 +85,17 @@ def compiled() -> type[Searching] | None:
 def fastest() -> type[Searching]:
     """The compiled form, or else the reference."""
     return compiled() or Search
+
+
+def inside(search: Searching, contract: Contract) -> Asked:
+    """Who answers for any position, also in the middle of a trick: of the form of the search.
+
+    A dummy that plays by its rule looks at ranks, which only the reference knows.
+    """
+    if isinstance(search, Search) or contract.dummy >= 0:
+        return Inside(search, contract)
+    found: Asked = import_module(_INSIDE).Inside(search, contract)
+    return found
 
 
 def form() -> Form:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.analysis import searches
-from bot.analysis.duties import bits, distinct, legal_cards, played, turn_of
-from bot.analysis.keys import key_of
-from bot.analysis.position import Aim, Cards, Contract, Place, Position
+from bot.analysis.duties import bits, distinct, legal_cards, played
+from bot.analysis.inside import tricks_left
+from bot.analysis.position import Aim, Cards, Contract, Position
 from bot.analysis.search import BudgetSpent
 from bot.analysis.searches import Searching
-from bot.analysis.suits import TRUMPS
 from bot.analysis.trees import Duties
 from bot.engine.cards import Card
 from bot.engine.tricks import Following
@@ -60,8 +59,7 @@ class Solver:
         trumps, two_handed = contract.trump >= 0, contract.out >= 0
         chosen = search or searches.fastest()
         self._search = chosen(duties_of(contract), trumps, two_handed, limit)
-        self._owners = tuple(_owner(place, contract) for place in range(3))
-        self._suits = _suits(contract.trump)
+        self._reaches = searches.inside(self._search, contract).reaches
 
     @property
     def nodes(self) -> int:
@@ -134,22 +132,6 @@ class Solver:
             target -= step
         return target - step
 
-    def _reaches(self, cards: Cards, target: int) -> bool:
-        contract, left = self.contract, tricks_left(cards, self.contract)
-        if target < 0 or target >= left:
-            if self._least or target < 0:
-                return self._least == (target >= 0)
-            if target > left or left == 0:
-                return target <= 0
-        if not cards.trick and not cards.talon:
-            return self._search.reaches(key_of(cards, self._owners, self._suits), target, left)
-        wants = turn_of(cards, contract) == contract.declarer
-        for card in bits(distinct(cards, contract)):
-            after, winner = played(cards, contract, card)
-            if self._reaches(after, target - (winner == contract.declarer)) == wants:
-                return wants
-        return not wants
-
 
 def duties_of(contract: Contract) -> Duties:
     """What of a contract the tables of tricks depend on."""
@@ -159,22 +141,3 @@ def duties_of(contract: Contract) -> Duties:
         bound=contract.bound >= 0,
         least=contract.aim is Aim.LEAST,
     )
-
-
-def _owner(place: Place, contract: Contract) -> int:
-    """0 the declarer, 1 the next who takes part, 2 the other."""
-    steps = (place - contract.declarer) % 3
-    return 1 if steps == 2 and contract.out == (contract.declarer + 1) % 3 else steps
-
-
-def _suits(trump: int) -> tuple[int, ...]:
-    """The suits by their place in a key."""
-    if trump < 0:
-        return (0, 1, 2, 3)
-    others = [suit for suit in range(4) if suit != trump]
-    return (*others[:TRUMPS], trump)
-
-
-def tricks_left(cards: Cards, contract: Contract) -> int:
-    """The tricks still to be taken, the one in progress included."""
-    return cards.hands[turn_of(cards, contract)].bit_count()

@@ -11,17 +11,20 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.analysis import searches
+from bot.analysis.duties import bits, legal_cards, played
 from bot.analysis.keys import key_of
 from bot.analysis.position import Aim, Cards, Contract
 from bot.analysis.search import BudgetSpent, Search
 from bot.analysis.searches import Searching
 from bot.analysis.solver import ENDLESS, duties_of
-from bot.engine.cards import PACK
+from bot.engine.cards import PACK, SUIT_BITS, Card
 from tests.analysis.deals import RULES_OF_PLAY
 
 DEALS: Final = 10_000
 _TRICKS: Final = (10, 10, 10, 8, 6)  # cards of a hand
 _CHUNK: Final = 20
+_WITH_TALON: Final = 0.3  # where card by card does not take too long: of so many cards a hand
+_SHORT: Final = 6
 # trumps beside a contract for no tricks are nobody's rule, but the search would know what to do
 _ALSO: Final = "suit, no trick"
 
@@ -64,8 +67,31 @@ def deal(number: int) -> Deal:
     return Deal(rule, contract, Cards((hands[0], hands[1], hands[2]), leader), rng.randrange(60))
 
 
+def within(one: Deal) -> Cards:
+    """The deal in the middle of a trick, which in some a card of the talon leads."""
+    rng, cards = Random(one.stop), one.cards
+    talon = _talon(cards, rng) if rng.random() < _WITH_TALON else ()
+    if talon:
+        cards = cards._replace(
+            talon=talon, talon_plays=rng.random() < 0.5, talon_winner_leads=rng.random() < 0.5
+        )
+    for _ in range(rng.randrange(0 if talon else 1, 2 if one.contract.out >= 0 else 3)):
+        card = rng.choice(bits(legal_cards(cards, one.contract)))
+        cards, _ = played(cards, one.contract, card)
+    return cards
+
+
+def _talon(cards: Cards, rng: Random) -> tuple[Card, ...]:
+    """Two cards of suits in which somebody can follow to this trick and to the next."""
+    held = cards.hands[0] | cards.hands[1] | cards.hands[2]
+    long = [n for n, suit in enumerate(SUIT_BITS) if (held & suit).bit_count() > 3]
+    free = [card for card in PACK if card >> 3 in long and not held >> card & 1]
+    is_short = cards.hands[cards.leader].bit_count() <= _SHORT
+    return tuple(rng.sample(free, 2)) if is_short and len(free) > 1 else ()
+
+
 def told(form: type[Searching], one: Deal) -> Iterator[int]:
-    """Answers and counts: stopped early, then every target without a limit."""
+    """Answers and counts: stopped early, then every target without a limit, then inside a trick."""
     duties, contract = duties_of(one.contract), one.contract
     suits = sorted(range(4), key=lambda suit: suit == contract.trump)
     key, left = key_of(one.cards, _owners(contract), tuple(suits)), _left(one.cards)
@@ -78,6 +104,11 @@ def told(form: type[Searching], one: Deal) -> Iterator[int]:
                 yield -1
             yield search.nodes
         search.forget()
+    search = form(duties, contract.trump >= 0, contract.out >= 0, ENDLESS)
+    inside, cards = searches.inside(search, contract), within(one)
+    for target in range(-1, left + 2):
+        yield int(inside.reaches(cards, target))
+        yield search.nodes
 
 
 def _left(cards: Cards) -> int:

@@ -33,8 +33,7 @@ class Proofs:
         self._side: vec[i32] = shared.side
         self._last: vec[i32] = shared.trumps if trumps else shared.side
         self.voids: vec[u8] = shared.voids_of_two if two_handed else shared.voids
-        owners = [sum({(1, 2, 4)[owner] for owner in one}) for one in SEQUENCES]
-        self.owners: vec[u8] = vec[u8](owners)
+        self.owners: vec[u8] = shared.owners
         self._clean: Clean = clean_suits(duties.overtake)
         self._known: vec[u8] = _known(duties.overtake)
         self._bonus: i64 = LAST_BEST[duties.least]

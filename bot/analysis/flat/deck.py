@@ -1,0 +1,38 @@
+"""Sets of cards as native integers, 32 bits with eight a suit."""
+
+from mypy_extensions import i64
+
+
+def count(cards: i64) -> i64:
+    """How many there are."""
+    found: i64 = 0
+    while cards != 0:
+        cards &= cards - 1
+        found += 1
+    return found
+
+
+def lowest(cards: i64) -> i64:
+    """The number of the lowest card of a set that has one."""
+    card: i64 = 0
+    while cards & 255 == 0:
+        cards >>= 8
+        card += 8
+    while cards & 1 == 0:
+        cards >>= 1
+        card += 1
+    return card
+
+
+def part(cards: i64, suit: i64) -> i64:
+    """The cards of a suit."""
+    start = suit * 8
+    found = cards >> start & 255
+    return found << start
+
+
+def above(cards: i64, card: i64) -> i64:
+    """Those above a card."""
+    start = card + 1
+    found = cards >> start
+    return found << start

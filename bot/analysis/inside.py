@@ -1,0 +1,69 @@
+"""Positions in the middle of a trick: card by card to its end, from there on by keys.
+
+The reference; ``bot.analysis.flat.inside`` asks the same questions in the same order.
+"""
+
+from typing import Protocol
+
+from bot.analysis.duties import bits, distinct, played, turn_of
+from bot.analysis.keys import key_of
+from bot.analysis.position import Aim, Cards, Contract, Place
+from bot.analysis.suits import TRUMPS
+
+
+class Keyed(Protocol):
+    """What answers for positions between two tricks."""
+
+    def reaches(self, key: int, target: int, left: int) -> bool: ...
+
+
+class Inside:
+    """Any position of one contract."""
+
+    def __init__(self, search: Keyed, contract: Contract) -> None:
+        self._search, self._contract = search, contract
+        self._least = contract.aim is Aim.LEAST
+        self._owners = owners_of(contract)
+        self._suits = suits_of(contract.trump)
+
+    def reaches(self, cards: Cards, target: int) -> bool:
+        """MOST: the declarer takes at least ``target`` of the tricks left; LEAST: at most."""
+        contract, left = self._contract, tricks_left(cards, self._contract)
+        if target < 0 or target >= left:
+            if self._least or target < 0:
+                return self._least == (target >= 0)
+            if target > left or left == 0:
+                return target <= 0
+        if not cards.trick and not cards.talon:
+            return self._search.reaches(key_of(cards, self._owners, self._suits), target, left)
+        wants = turn_of(cards, contract) == contract.declarer
+        for card in bits(distinct(cards, contract)):
+            after, winner = played(cards, contract, card)
+            if self.reaches(after, target - (winner == contract.declarer)) == wants:
+                return wants
+        return not wants
+
+
+def tricks_left(cards: Cards, contract: Contract) -> int:
+    """The tricks still to be taken, the one in progress included."""
+    return cards.hands[turn_of(cards, contract)].bit_count()
+
+
+def owners_of(contract: Contract) -> tuple[int, int, int]:
+    """By place: 0 the declarer, 1 the next who takes part, 2 the other."""
+    first, second, third = (_owner(place, contract) for place in range(3))
+    return first, second, third
+
+
+def _owner(place: Place, contract: Contract) -> int:
+    steps = (place - contract.declarer) % 3
+    return 1 if steps == 2 and contract.out == (contract.declarer + 1) % 3 else steps
+
+
+def suits_of(trump: int) -> tuple[int, int, int, int]:
+    """The suits by their place in a key."""
+    if trump < 0:
+        return 0, 1, 2, 3
+    first, second, third = (suit for suit in range(4) if suit != trump)
+    assert TRUMPS == 3  # the place of the trumps is the last one
+    return first, second, third, trump
