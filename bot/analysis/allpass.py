@@ -5,9 +5,10 @@ Where a dummy plays by its rule (2.11) the two players want fewer than each othe
 
 from typing import Final
 
+from bot.analysis import searches
 from bot.analysis.duties import bits, distinct, legal_cards, played, turn_of
 from bot.analysis.keys import key_of
-from bot.analysis.maxn import TRICK, Everybody, Outcome, likings, rivalries
+from bot.analysis.maxn import TRICK, Outcome, likings, rivalries
 from bot.analysis.position import Aim, Cards, Contract, Place
 from bot.analysis.search import BudgetSpent
 from bot.analysis.solver import ENDLESS, Solver, duties_of
@@ -63,7 +64,7 @@ class _Line:
         self._contract, self._budget = contract, budget
         self._has_dummy = contract.dummy >= 0
         self._likings = rivalries(contract.dummy) if self._has_dummy else likings()
-        self._everybody = Everybody(duties_of(contract), budget)
+        self._everybody = searches.everybody()(duties_of(contract), budget)
         self._known: dict[Cards | tuple[int, int], Outcome] = {}
 
     def outcome(self, cards: Cards) -> Outcome:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from bot.analysis.inside import Inside
+from bot.analysis.maxn import Everybody
 from bot.analysis.position import Cards, Contract
 from bot.analysis.search import Search
 from bot.analysis.trees import Duties
@@ -21,6 +22,7 @@ FLAT: Final = Path(__file__).parent / "flat"
 MARK: Final = FLAT / "compiled.txt"  # of the sources that were compiled, written last
 _MODULE: Final = "bot.analysis.flat.search"
 _INSIDE: Final = "bot.analysis.flat.inside"
+_ALONE: Final = "bot.analysis.flat.maxn"
 
 
 class Asked(Protocol):
@@ -40,6 +42,17 @@ class Searching(Protocol):
     def forget(self) -> None: ...
 
     def reaches(self, key: int, target: int, left: int) -> bool: ...
+
+
+class Alone(Protocol):
+    """What everybody takes who plays for himself, of positions between two tricks."""
+
+    def __init__(self, duties: Duties, budget: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    def outcome(self, key: int) -> int: ...
 
 
 class Form(StrEnum):
@@ -66,6 +79,12 @@ def mark() -> str:
 def flat() -> type[Searching]:
     """The flat form, compiled or not.  Raises ImportError where librt is not installed."""
     found: type[Searching] = import_module(_MODULE).Search
+    return found
+
+
+def flat_alone() -> type[Alone]:
+    """The same of the search for all-pass."""
+    found: type[Alone] = import_module(_ALONE).Everybody
     return found
 
 
@@ -96,6 +115,11 @@ def inside(search: Searching, contract: Contract) -> Asked:
         return Inside(search, contract)
     found: Asked = import_module(_INSIDE).Inside(search, contract)
     return found
+
+
+def everybody() -> type[Alone]:
+    """The search for all-pass, of the form that is fastest."""
+    return Everybody if compiled() is None else flat_alone()
 
 
 def form() -> Form:

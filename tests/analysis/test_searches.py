@@ -65,7 +65,7 @@ def test_bounds_are_kept_while_the_table_grows() -> None:
 def test_the_constants_are_those_of_the_reference() -> None:
     homes = {**vars(suits), **vars(facts), **vars(order)}
     written = {name: value for name, value in vars(constants).items() if name.isupper()}
-    assert len(written) == 11
+    assert len(written) == 12
     assert written == {name: homes[name] for name in written}
     assert (facts.FORCED_BY_NEXT, facts.FORCED_BY_LAST) == (1 << 1, 1 << 2)  # by who leads
 

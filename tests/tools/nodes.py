@@ -13,11 +13,13 @@ from typing import Final, NamedTuple
 from bot.analysis import searches
 from bot.analysis.duties import bits, legal_cards, played
 from bot.analysis.keys import key_of
+from bot.analysis.maxn import Everybody
 from bot.analysis.position import Aim, Cards, Contract
 from bot.analysis.search import BudgetSpent, Search
-from bot.analysis.searches import Searching
+from bot.analysis.searches import Alone, Searching
 from bot.analysis.solver import ENDLESS, duties_of
 from bot.engine.cards import PACK, SUIT_BITS, Card
+from bot.engine.tricks import Following
 from tests.analysis.deals import RULES_OF_PLAY
 
 DEALS: Final = 10_000
@@ -27,6 +29,8 @@ _WITH_TALON: Final = 0.3  # where card by card does not take too long: of so man
 _SHORT: Final = 6
 # trumps beside a contract for no tricks are nobody's rule, but the search would know what to do
 _ALSO: Final = "suit, no trick"
+_ALL_PASS: Final = "all-pass"
+_FEW: Final = (7, 6, 5)  # cards of a hand there: of ten the reference takes a third of a second
 
 
 class Deal(NamedTuple):
@@ -47,18 +51,20 @@ class Difference(NamedTuple):
 
 
 def rules() -> list[str]:
-    return [*RULES_OF_PLAY, _ALSO]
+    return [*RULES_OF_PLAY, _ALSO, _ALL_PASS]
 
 
 def deal(number: int) -> Deal:
     """The rules take turns."""
     rng = Random(number)
     rule = rules()[number % len(rules())]
-    if rule == _ALSO:
+    if rule == _ALL_PASS:
+        contract = Contract(-1, -1, Aim.OWN, rng.choice(tuple(Following)))
+    elif rule == _ALSO:
         contract = RULES_OF_PLAY["suit"](rng)._replace(aim=Aim.LEAST)
     else:
         contract = RULES_OF_PLAY[rule](rng)
-    left = rng.choice(_TRICKS)
+    left = rng.choice(_FEW if rule == _ALL_PASS else _TRICKS)
     deck = rng.sample(PACK, 3 * left)
     hands = [sum(1 << card for card in deck[place::3]) for place in range(3)]
     if contract.out >= 0:
@@ -111,6 +117,18 @@ def told(form: type[Searching], one: Deal) -> Iterator[int]:
         yield search.nodes
 
 
+def alone(form: type[Alone], one: Deal) -> Iterator[int]:
+    """The outcome and the count: stopped early, then without a limit."""
+    key = key_of(one.cards, (0, 1, 2), (0, 1, 2, 3))
+    for budget in (one.stop, ENDLESS):
+        everybody = form(duties_of(one.contract), budget)
+        try:
+            yield everybody.outcome(key)
+        except BudgetSpent:
+            yield -1
+        yield everybody.nodes
+
+
 def _left(cards: Cards) -> int:
     return cards.hands[cards.leader].bit_count()
 
@@ -125,7 +143,10 @@ def _owners(contract: Contract) -> tuple[int, ...]:
 
 def difference(number: int) -> Difference | None:
     one = deal(number)
-    expected, found = tuple(told(Search, one)), tuple(told(searches.flat(), one))
+    if one.contract.aim is Aim.OWN:
+        expected, found = tuple(alone(Everybody, one)), tuple(alone(searches.flat_alone(), one))
+    else:
+        expected, found = tuple(told(Search, one)), tuple(told(searches.flat(), one))
     return None if expected == found else Difference(one, expected, found)
 
 

@@ -13,5 +13,6 @@ DECLARER_LEADS: Final[i64] = 1 << 56
 NO_LEAD: Final[i64] = 1 << 20
 SECOND_VOID: Final[i64] = 1
 THIRD_VOID: Final[i64] = 2
+NONE_TO_LEAD: Final[i64] = 4
 DIRTY: Final[i64] = 1
 EXIT: Final[i64] = 8

@@ -14,12 +14,16 @@ from bot.analysis.suits import Deltas
 from bot.analysis.trees import Duties, Tree, by_declarer, by_last, by_next, lines
 
 MOST_NUMBERS: Final = 1_500_000  # kept by all pools together, 12 MB
+# of a row for all questions under way: of n cards there are at most n * (n + 2) extras and four
+# suits, so ten tricks need less
+ROOM: Final = 2048
 _MOST_EXTRAS: Final = 20_000  # kept by the tables they are copied from
 _BY_SUIT: Final = 3 * 4 * 9841  # by player, place of the suit, code
-_TREES: Final = 3 * _BY_SUIT  # also by who trumps first
+_TREES: Final = 4 * _BY_SUIT  # also by who trumps first, or as everybody's own choices
 _RUFFS: Final = 3 * 3 * 9841  # by leader, player, code of the trumps
 _OVERRUFFS: Final = 3 * 9841
 _BY_SECOND: Final = 1
+_DEEP: Final = 3
 
 
 @final
@@ -54,7 +58,9 @@ class Pool:
         return len(self.numbers)
 
     def tree(self, leader: i64, place: i64, code: i64, ruffed: i64) -> i64:
-        """How a suit goes round; ``ruffed``: 0, or 1, 2 when the second, the third hand trumps.
+        """How a suit goes round.
+
+        ``ruffed``: 0; 1 or 2 when the second or the third hand trumps; 3 where all choose.
 
         When owner 2 leads it is a list of lists, each with its length in front.
         """
@@ -69,6 +75,10 @@ class Pool:
             self._plant(int(leader), int(code), int(ruffed))
         self._trees[index] = self._ended(begin)
         return begin
+
+    def deep(self, leader: i64, place: i64, code: i64) -> i64:
+        """The same where everybody chooses for himself: always a list of lists."""
+        return self.tree(leader, place, code, _DEEP)
 
     def discards(self, player: i64, place: i64, code: i64) -> i64:
         """The cards of a player in one suit, as a single group."""
@@ -157,9 +167,10 @@ class Pool:
         return copy
 
     def _plant(self, leader: int, code: int, ruffed: int) -> None:
-        by_second = ruffed == _BY_SECOND
-        found = lines(self.duties, leader, code, 0, ruffed_second=by_second, ruffed=ruffed > 0)
-        if leader < 2:
+        by_second, is_deep = ruffed == _BY_SECOND, ruffed == _DEEP
+        is_ruffed = ruffed > 0 and not is_deep
+        found = lines(self.duties, leader, code, 0, ruffed_second=by_second, ruffed=is_ruffed)
+        if leader < 2 and not is_deep:
             self._write_all(by_next(found) if leader else by_declarer(found))
             return
         deep = by_last(found)

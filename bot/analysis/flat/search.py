@@ -4,7 +4,7 @@ A question that is under way has its part of one long row: the order of the suit
 the suit it tries, behind them those of the next question.
 """
 
-from typing import Final, final
+from typing import final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -12,12 +12,10 @@ from mypy_extensions import i64
 from bot.analysis.flat.beside import Beside
 from bot.analysis.flat.bounds import NOTHING, Bounds
 from bot.analysis.flat.constants import CODES, DECLARER_LEADS, LEAD, MASK, NO_LEAD, WIDTH
-from bot.analysis.flat.pool import MOST_NUMBERS, pool_of
+from bot.analysis.flat.pool import MOST_NUMBERS, ROOM, pool_of
 from bot.analysis.flat.proofs import Proofs
 from bot.analysis.search import MOST_BOUNDS, BudgetSpent
 from bot.analysis.trees import Duties
-
-_ROOM: Final = 2048  # ten tricks need less: of n cards at most n * (n + 2) extras and four suits
 
 
 @final
@@ -27,7 +25,7 @@ class Search:
     def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None:
         self._pool = pool_of(duties)
         self._proofs = Proofs(duties, trumps, two_handed)
-        self._row: vec[i64] = vec[i64]([0] * _ROOM)
+        self._row: vec[i64] = vec[i64]([0] * ROOM)
         self._beside = Beside(self._pool, self._proofs, self._row, trumps)
         self._bounds = Bounds()
         self._least: bool = duties.least
