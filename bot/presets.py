@@ -3,6 +3,7 @@
 import json
 import tomllib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -90,8 +91,9 @@ def rules_text(rules: Rules) -> str:
     return json.dumps(content, separators=(",", ":"), sort_keys=True)
 
 
+@lru_cache(maxsize=512)
 def parse_rules(text: str) -> Rules:
-    """Stored rules.  Raises BadRules when they cannot be read."""
+    """Stored rules, which tables with the same ones share.  Raises BadRules when unreadable."""
     try:
         content = json.loads(text)
         family, preset, options = content["family"], content["preset"], content["options"]

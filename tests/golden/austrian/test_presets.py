@@ -84,6 +84,7 @@ def test_stored_rules_are_read_back(preset: str, players: int) -> None:
     presets = load_presets()
     agreed = presets.rules(preset, players=players, lowest_winner_duty=False)
     assert parse_rules(rules_text(agreed)) == agreed
+    assert parse_rules(rules_text(agreed)) is parse_rules(rules_text(agreed))  # one for all tables
     assert presets.differences(agreed) == (("lowest_winner_duty", False),)
 
 
