@@ -31,6 +31,23 @@ class Missed(StrEnum):
     FULL = "full"  # as many tables as the server allows
 
 
+class Parting(StrEnum):
+    """How somebody parted with a seat of a match that went on."""
+
+    LEFT = "left"  # a robot played it on
+    HANDED = "handed"  # somebody else took it over, with everybody's word
+
+
+class Leaving(StrEnum):
+    """What comes of it when somebody gets up from a match that has begun."""
+
+    KEPT = "kept"  # a robot plays on, and the seat is kept
+    SETTLED = "settled"  # the last one there ends it, and others have left before
+    ALONE = "alone"  # the only one there ends it
+    VOID = "void"  # the last one there ends it before a deal is scored
+    FROZEN = "frozen"  # nobody goes on with it anyway
+
+
 class Clock(StrEnum):
     """Time per move: 30 seconds, 3 minutes, 24 hours, none."""
 

@@ -20,7 +20,7 @@ Value = str | int | None
 Row = Sequence[Value]
 
 LINE: Final = ("version", "deal", "seat", "text", "by", "at")
-SITTING: Final = ("seat", "player", "robot", "since")
+SITTING: Final = ("seat", "player", "robot", "since", "owner")
 # what a line may close, in this order; a column that is to be covered is added here
 DEAL: Final = ("deal", "last_version", "summary", "carry", "closed_at")
 POSTING: Final = (
@@ -30,6 +30,7 @@ POSTING: Final = (
 RESULT: Final = (
     *("seat", "player", "robot", "balance", "place", "guild_id"),
     *("family", "preset", "season", "with_robots", "ended_at"),
+    *("part", "mark", "first_deal", "last_deal"),  # part: of those before the last holder
 )
 CUT: Final = ("deal", "seed", "words")  # the seed as hexadecimal text
 

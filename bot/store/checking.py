@@ -42,8 +42,8 @@ _LAYOUT = (
 )
 
 
-def _read(table: str, columns: Sequence[str], order: str) -> str:
-    names = ", ".join(f'"{column}"' for column in columns)
+def _read(table: str, columns: Sequence[str], order: str, **instead: str) -> str:
+    names = ", ".join(instead.get(column, f'"{column}"') for column in columns)
     return f"SELECT {names} FROM {table} WHERE game_id = ? ORDER BY {order}"  # noqa: S608
 
 
@@ -51,7 +51,7 @@ _LINES: Final = _read("line", (*chain.LINE, "link"), "version")
 _SITTINGS: Final = _read("sitting", (*chain.SITTING, "until"), "seat, since")
 _DEALS: Final = _read("deal", chain.DEAL, "last_version")
 _POSTINGS: Final = _read("posting", chain.POSTING, "deal, position")
-_RESULTS: Final = _read("result", chain.RESULT, "seat")
+_RESULTS: Final = _read("result", chain.RESULT, "seat, part", part="nullif(part, 0)")
 _CUTS: Final = "SELECT deal, lower(hex(seed)), words FROM shuffle WHERE game_id = ?"
 
 

@@ -42,8 +42,9 @@ def _results(entry: Entry, row: Game, numbers: Mapping[int, int]) -> Iterator[ch
         return
     tags = (final.family, final.preset, final.season, int(final.with_robots), entry.line.at)
     for s in final.scores:
-        player = None if s.user_id is None else numbers[s.user_id]
-        yield s.seat, player, s.robot, s.balance, s.place, row.guild_id, *tags
+        player = s.player if s.user_id is None else numbers[s.user_id]
+        part = (s.part or None, s.mark, s.first_deal, s.last_deal)
+        yield s.seat, player, s.robot, s.balance, s.place, row.guild_id, *tags, *part
 
 
 def _cuts(entry: Entry, after: Room) -> Iterator[chain.Row]:

@@ -2,8 +2,9 @@
 
 import json
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Final
 
 import aiosqlite
 
@@ -24,7 +25,7 @@ from bot.store.rows import (
     StoredGame,
     Vote,
 )
-from bot.terms import Clock, Status
+from bot.terms import Clock, Parting, Status
 
 ALL = tuple(Status)
 _GAME = (
@@ -39,14 +40,26 @@ _OUTLINE = (
 )
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
 _LINE = f"SELECT version, deal, seat, text, {BY}, at FROM line"  # noqa: S608
-_SITTING = "SELECT seat, user_id, robot, since, until, misses, away FROM sitting"
+_SITTING = (
+    "SELECT seat, user_id, robot, since, until, misses, away, kept_for, left_in, first_deal"
+    " FROM sitting"
+)
 _DEAL = "SELECT deal, last_version, summary, carry, closed_at FROM deal WHERE game_id = ?"
 _POSTING = (
     "SELECT deal, account, seat, against, amount, why, count, unit FROM posting"
     " WHERE game_id = ? ORDER BY deal, position"
 )
-_VOTES = "SELECT user_id, kind, at FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
-_SCORE = "SELECT seat, user_id, robot, balance, place FROM result WHERE game_id = ? ORDER BY seat"
+_VOTES = (
+    "SELECT user_id, kind, at, seat, heir FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
+)
+SCORE: Final = "seat, user_id, robot, balance, place, part, mark, first_deal, last_deal"
+_SCORES = f"SELECT {SCORE} FROM result WHERE game_id = ? ORDER BY seat, part"  # noqa: S608
+_SHARES = (
+    "SELECT seat, user_id, robot, balance, place, part, mark, first_deal, last_deal,"
+    " CASE WHEN user_id IS NULL THEN player END FROM share LEFT JOIN player"
+    " ON player.game_id = share.game_id AND number = share.player"
+    " WHERE share.game_id = ? ORDER BY seat, part"
+)
 _DECK = "SELECT text FROM line WHERE game_id = ?1 AND deal = ?2 AND text LIKE 'deck %'"
 _DEALT = "SELECT max(deal) FROM line WHERE game_id = ?1 AND text LIKE 'deck %'"
 _TAKEN_BACK = (
@@ -125,6 +138,10 @@ class Lists(Access):
         ((deal,),) = await self._rows_of(game_id, _DEALT)
         return None if deal is None else int(deal)
 
+    async def scores(self, game_id: int) -> tuple[Score, ...]:
+        """How everybody came out of a game that is over, by seat."""
+        return tuple(map(score_of, await self._rows_of(game_id, _SCORES)))
+
     async def game_ids(self) -> tuple[int, ...]:
         """Every game there ever was, oldest first."""
         rows = await self._rows("SELECT game_id FROM game ORDER BY game_id")
@@ -158,8 +175,12 @@ class Lists(Access):
     async def games_of_user(
         self, user_id: int, statuses: Collection[Status] = ALL
     ) -> tuple[Game, ...]:
-        """The games where the user has a seat now or had it at the end, oldest first."""
-        seated = "SELECT game_id FROM sitting WHERE user_id = ?1 AND until IS NULL"
+        """The games where the user has a seat now or had it at the end, oldest first.
+
+        A seat that is kept for him is one.
+        """
+        seat = "SELECT game_id FROM sitting WHERE until IS NULL AND"
+        seated = f"{seat} user_id = ?1 UNION {seat} kept_for = ?1"
         where = f"game_id IN ({seated}) AND {_OF_STATUS}"
         return await self._games(where, user_id, json.dumps(list(statuses)))
 
@@ -171,6 +192,18 @@ class Lists(Access):
         values = (place_id, json.dumps(list(statuses)))
         damaged = await self._rows(f"{_OUTLINE} WHERE seal IS NULL AND {where}", *values)
         return (*map(_game, damaged), *await self._games(where, *values))
+
+    async def games_in_channel(
+        self, channel_id: int, statuses: Collection[Status] = ALL
+    ) -> tuple[Game, ...]:
+        """The games opened in this channel, also where they are played in a thread of it."""
+        where = f"?1 IN (channel_id, place_id) AND {_OF_STATUS}"
+        return await self._games(where, channel_id, json.dumps(list(statuses)))
+
+    async def servers(self) -> tuple[int, ...]:
+        """The servers with an open game."""
+        rows = await self._rows("SELECT DISTINCT guild_id FROM game WHERE ended_at IS NULL")
+        return tuple(int(row[0]) for row in rows)
 
     async def due(self, now: int) -> tuple[Due, ...]:
         """The games the clock must look at by ``now``, the most overdue first."""
@@ -238,6 +271,7 @@ async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None
         summary=last.summary if last else None,
         lines=tuple(Line(*row) for row in await fetch(db, OPEN_LINES, game_id)),
         shuffle=Shuffle(*shuffles[0]) if shuffles else None,
+        shares=tuple(map(score_of, await fetch(db, _SHARES, game_id))),
     )
 
 
@@ -252,7 +286,8 @@ async def _log_of(db: aiosqlite.Connection, game_id: int) -> GameLog | None:
         lines=tuple(Line(*row) for row in lines),
         deals=tuple(Deal(*row) for row in await fetch(db, f"{_DEAL} ORDER BY deal", game_id)),
         postings=tuple(map(_posting, await fetch(db, _POSTING, game_id))),
-        scores=tuple(Score(*row) for row in await fetch(db, _SCORE, game_id)),
+        scores=tuple(map(score_of, await fetch(db, _SCORES, game_id))),
+        shares=stored.shares,
     )
 
 
@@ -264,6 +299,12 @@ def _game(row: sqlite3.Row) -> Game:
 
 def _posting(row: sqlite3.Row) -> DealPosting:
     return DealPosting(row[0], Posting(*row[1:]))
+
+
+def score_of(row: Sequence[object]) -> Score:
+    """A score from the columns of ``SCORE``, and perhaps the number of somebody forgotten."""
+    score = Score(*row)  # type: ignore[arg-type]
+    return score if score.mark is None else replace(score, mark=Parting(score.mark))
 
 
 def _sitting(row: sqlite3.Row) -> Sitting:

@@ -79,7 +79,7 @@ async def migrate(
         await asyncio.to_thread(copy_database, path, target)
     await know_seals(db)
     for step in due:
-        await _apply(db, step)
+        await _apply(db, step, is_last=step is due[-1])
 
 
 def backup(path: Path, target: Path) -> None:
@@ -109,14 +109,14 @@ def copy_database(source: Path, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-async def _apply(db: aiosqlite.Connection, step: Migration) -> None:
+async def _apply(db: aiosqlite.Connection, step: Migration, *, is_last: bool) -> None:
     await db.execute_fetchall("BEGIN IMMEDIATE")
     try:
         sealed = frozenset(table.name for table in await sealed_tables(db))
         for statement in statements(step.sql):
             await db.execute_fetchall(statement)
         await _check_references(db, step)
-        await _fill_in(db, sealed)
+        await _fill_in(db, sealed, is_last=is_last)
         await db.execute_fetchall(f"PRAGMA application_id = {APPLICATION_ID}")
         await db.execute_fetchall(f"PRAGMA user_version = {step.number}")
         await db.execute_fetchall("COMMIT")
@@ -125,10 +125,14 @@ async def _apply(db: aiosqlite.Connection, step: Migration) -> None:
             await db.execute_fetchall("ROLLBACK")
 
 
-async def _fill_in(db: aiosqlite.Connection, sealed: frozenset[str]) -> None:
-    """The links and seals that a step leaves open; what was broken before it stays broken."""
+async def _fill_in(db: aiosqlite.Connection, sealed: frozenset[str], *, is_last: bool) -> None:
+    """The links and seals that a step leaves open; what was broken before it stays broken.
+
+    A chain goes over columns that only the newest layout has, so links wait for the last step.
+    """
     if await sealed_tables(db):
-        await link_all(db)
+        if is_last:
+            await link_all(db)
         await seal_all(db, sealed)
 
 

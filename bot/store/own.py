@@ -13,11 +13,13 @@ import aiosqlite
 
 from bot.store.access import fetch
 from bot.store.etudes import Attempt, attempt_of
+from bot.store.lists import SCORE, score_of
 from bot.store.rows import Person, Score
 
 GAMES: Final = (  # in all of which something of his stands
     "SELECT game_id FROM player WHERE user_id = ?1 UNION SELECT game_id FROM game"
-    " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE user_id = ?1 ORDER BY game_id"
+    " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE ?1 IN (user_id, heir)"
+    " ORDER BY game_id"
 )
 _PERSON: Final = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
 _ATTEMPTS: Final = (
@@ -29,8 +31,8 @@ _GAME: Final = (
     " FROM game WHERE game_id = ?2"
 )
 _SEATS: Final = (
-    "SELECT seat, since, until, misses, away FROM sitting"
-    " WHERE user_id = ?1 AND game_id = ?2 ORDER BY since"
+    "SELECT seat, since, until, misses, away, kept_for IS NOT NULL, left_in, first_deal"
+    " FROM sitting WHERE ?1 IN (user_id, kept_for) AND game_id = ?2 ORDER BY since"
 )
 _LINES: Final = (
     'SELECT version, deal, seat, text, at FROM line WHERE game_id = ?2 AND "by" ='
@@ -38,14 +40,21 @@ _LINES: Final = (
     " ORDER BY version"
 )
 _SCORES: Final = (
-    "SELECT family, preset, season, ended_at, seat, user_id, robot, balance, place"
-    " FROM result WHERE user_id = ?1 AND game_id = ?2"
+    f"SELECT family, preset, season, ended_at, {SCORE}"  # noqa: S608
+    " FROM result WHERE user_id = ?1 AND game_id = ?2 ORDER BY part"
+)
+_SHARES: Final = (
+    "SELECT seat, balance, place, mark, first_deal, last_deal FROM share WHERE game_id = ?2"
+    " AND player = (SELECT number FROM player WHERE game_id = ?2 AND user_id = ?1) ORDER BY part"
 )
 _REVIEWS: Final = (
     "SELECT deal, seat, declared, fulfilled, worth, made, decisions, tricks_given, par, given,"
     " received, agreed, earned FROM review_seat WHERE user_id = ?1 AND game_id = ?2 ORDER BY deal"
 )
-_VOTES: Final = "SELECT kind, at FROM vote WHERE user_id = ?1 AND game_id = ?2 ORDER BY at"
+_VOTES: Final = (
+    "SELECT kind, at, seat, user_id <> ?1 FROM vote WHERE ?1 IN (user_id, heir) AND game_id = ?2"
+    " ORDER BY at"
+)
 # Who held a seat when the deck was dealt has cut it; before that, who holds it now.
 _DEALT: Final = (
     "coalesce((SELECT line.version FROM line WHERE line.game_id = shuffle.game_id"
@@ -61,13 +70,16 @@ CUTS: Final = (  # the words of a deck, and the seat he held
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A seat he held for the lines ``since <= version < until``."""
+    """A seat he held for the lines ``since <= version < until``, or that was kept for him."""
 
     seat: int
     since: int
     until: int | None
     misses: int
     away: bool
+    kept: bool
+    left_in: int | None
+    first_deal: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +113,18 @@ class OwnScore:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnShare:
+    """What he made of a seat of an open match before somebody else took it over."""
+
+    seat: int
+    balance: int
+    place: int
+    mark: str
+    first_deal: int | None
+    last_deal: int
+
+
+@dataclass(frozen=True, slots=True)
 class OwnReview:
     """What a deal was worth to him (0002_reviews.sql)."""
 
@@ -121,10 +145,12 @@ class OwnReview:
 
 @dataclass(frozen=True, slots=True)
 class OwnVote:
-    """A vote that is running."""
+    """A vote that is running: his, or another's by which a seat would be his."""
 
     kind: str
     at: int
+    seat: int | None
+    names_him: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +169,7 @@ class OwnGame:
     cuts: tuple[OwnCut, ...] = ()
     votes: tuple[OwnVote, ...] = ()
     scores: tuple[OwnScore, ...] = ()
+    shares: tuple[OwnShare, ...] = ()
     reviews: tuple[OwnReview, ...] = ()
 
 
@@ -170,8 +197,9 @@ async def filled(db: aiosqlite.Connection, user_id: int, game: OwnGame) -> OwnGa
         seats=tuple(map(_held, await fetch(db, _SEATS, *key))),
         acts=tuple(Act(*row) for row in await fetch(db, _LINES, *key)),
         cuts=tuple(cuts_of(await fetch(db, f"{CUTS} AND game_id = ?2", *key))),
-        votes=tuple(OwnVote(*row) for row in await fetch(db, _VOTES, *key)),
+        votes=tuple(map(_vote, await fetch(db, _VOTES, *key))),
         scores=tuple(map(_score, await fetch(db, _SCORES, *key))),
+        shares=tuple(OwnShare(*row) for row in await fetch(db, _SHARES, *key)),
         reviews=tuple(map(_review, await fetch(db, _REVIEWS, *key))),
     )
 
@@ -201,7 +229,12 @@ def _flags(game: OwnGame) -> OwnGame:
 
 def _held(row: sqlite3.Row) -> Held:
     held = Held(*row)
-    return replace(held, away=bool(held.away))
+    return replace(held, away=bool(held.away), kept=bool(held.kept))
+
+
+def _vote(row: sqlite3.Row) -> OwnVote:
+    vote = OwnVote(*row)
+    return replace(vote, names_him=bool(vote.names_him))
 
 
 def _review(row: sqlite3.Row) -> OwnReview:
@@ -211,4 +244,4 @@ def _review(row: sqlite3.Row) -> OwnReview:
 
 def _score(row: sqlite3.Row) -> OwnScore:
     family, preset, season, ended_at = row[:4]
-    return OwnScore(family, preset, season, ended_at, Score(*row[4:]))
+    return OwnScore(family, preset, season, ended_at, score_of(row[4:]))

@@ -31,7 +31,8 @@ NOBODY: Final = 0  # the host of a game whose host was forgotten
 # Nobody can get up from a frozen table, and it is never gone on with: it holds nobody.
 _SEATED: Final = (
     "SELECT game_id, guild_id, coalesce(place_id, channel_id) FROM sitting"
-    " JOIN game USING (game_id) WHERE user_id = ? AND until IS NULL AND game.seal IS NOT NULL"
+    " JOIN game USING (game_id) WHERE ? IN (user_id, kept_for) AND until IS NULL"
+    " AND game.seal IS NOT NULL"
     " AND status IN ('lobby', 'playing', 'paused') ORDER BY game_id"
 )
 _COUNTS: Final = (
@@ -44,10 +45,11 @@ _COUNTS: Final = (
 _FORGET: Final = (
     "DELETE FROM player WHERE user_id = ?",
     "UPDATE sitting SET user_id = NULL WHERE user_id = ?",
+    "UPDATE sitting SET kept_for = NULL WHERE kept_for = ?",
     "UPDATE result SET user_id = NULL WHERE user_id = ?",
     "UPDATE review_seat SET user_id = NULL WHERE user_id = ?",
     f"UPDATE game SET host_id = {NOBODY} WHERE host_id = ?",  # noqa: S608
-    "DELETE FROM vote WHERE user_id = ?",
+    "DELETE FROM vote WHERE ? IN (user_id, heir)",
     "DELETE FROM etude WHERE user_id = ?",
     "DELETE FROM person WHERE user_id = ?",
 )
@@ -114,7 +116,8 @@ class Privacy(Access):
     async def forget(self, user_id: int) -> tuple[int, ...]:
         """Nothing says any more who he was; the games that did, whose tables are to be read again.
 
-        WriteRefused STILL_SEATED as long as he sits at an open table, and then nothing has changed.
+        WriteRefused STILL_SEATED as long as he sits at an open table, or a seat is kept for him
+        there, and then nothing has changed.
         """
 
         async def write(db: aiosqlite.Connection) -> tuple[int, ...]:

@@ -35,6 +35,7 @@ _PEOPLE: Final = f"SELECT DISTINCT user_id FROM player {_THESE}"  # noqa: S608
 _EMPTY: Final = (
     f"DELETE FROM player {_THESE}",  # noqa: S608
     f"UPDATE sitting SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
+    f"UPDATE sitting SET kept_for = NULL {_THESE} AND kept_for IS NOT NULL",  # noqa: S608
     f"UPDATE result SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
     f"UPDATE review_seat SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
     f"UPDATE game SET host_id = {NOBODY} {_THESE}",  # noqa: S608

@@ -69,7 +69,8 @@ _ROBOTS = (
     " GROUP BY family, robot ORDER BY family, robot"
 )
 _MATCHES = (
-    "SELECT result.family, count(*), sum(place = 1), sum(balance) FROM result"
+    "SELECT result.family, count(DISTINCT game_id), sum(place = 1 AND mark IS NULL),"
+    " sum(balance), count(DISTINCT CASE WHEN mark = 'left' THEN game_id END) FROM result"
     " JOIN game USING (game_id) WHERE result.guild_id = ?1 AND user_id = ?2 AND friendly = 0"
     " AND game.seal IS NOT NULL GROUP BY result.family"
 )
@@ -145,12 +146,13 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The finished games of one family."""
+    """The finished games of one family; ``left`` of them he did not play to their end."""
 
     family: str
     games: int
     wins: int
     balance: int
+    left: int = 0
 
 
 class Reviews(Access):

@@ -6,7 +6,7 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.terms import Clock, Status
+from bot.terms import Clock, Parting, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,8 @@ class Sitting:
     Neither: a person who was forgotten after the game.
 
     ``away``: a robot plays for this human until he is back. ``misses``: clocks he let run out.
+    ``kept_for``: who has left, in the deal ``left_in``; the robot plays his seat on, and its
+    result is his.  ``first_deal``: whose it is took it over with that deal; None: at the start.
     """
 
     seat: int
@@ -90,6 +92,9 @@ class Sitting:
     until: int | None
     misses: int
     away: bool
+    kept_for: int | None = None
+    left_in: int | None = None
+    first_deal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +138,24 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How one seat ended; ``place`` 1 is best, ties share a place.  Held as a ``Sitting``."""
+    """How one seat ended; ``place`` 1 is best, ties share a place.  Held as a ``Sitting``.
+
+    Where a seat changed hands, ``part`` 0 is whose it was at the end, 1 and on are those before
+    him in their order; each has what was written from ``first_deal`` to ``last_deal`` (None: from
+    the first, to the last).  ``mark``: he did not stay.  ``player``: the game's number of somebody
+    who was forgotten while it went on.
+    """
 
     seat: int
     user_id: int | None
     robot: str | None
     balance: int
     place: int
+    part: int = 0
+    mark: Parting | None = None
+    first_deal: int | None = None
+    last_deal: int | None = None
+    player: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +211,10 @@ class DealPosting:
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """All that is stored of a game's course, for the audit; ``sittings`` are those of the end."""
+    """All that is stored of a game's course, for the audit; ``sittings`` are those of the end.
+
+    ``shares`` are those of an open game; of one that is over they are among its ``scores``.
+    """
 
     game: Game
     sittings: tuple[Sitting, ...]
@@ -203,15 +222,18 @@ class GameLog:
     deals: tuple[Deal, ...]
     postings: tuple[DealPosting, ...]
     scores: tuple[Score, ...]
+    shares: tuple[Score, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One player's vote of one kind."""
+    """One player's vote of one kind; ``seat`` is to be given to ``heir``, if it is about that."""
 
     user_id: int
     kind: str
     at: int
+    seat: int | None = None
+    heir: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,13 +285,15 @@ class Room(NamedTuple):
     """A table beside its log: what ``Games.save`` compares, and writes where it differs.
 
     ``sittings`` are the current ones by seat, ``votes`` the oldest first, ``shuffle`` is the
-    newest one: of the deal that is open, or the next.
+    newest one: of the deal that is open, or the next.  ``shares`` are the parts of those who had
+    a seat before who has it now, until they are results.
     """
 
     row: Game
     sittings: tuple[Sitting, ...]
     votes: tuple[Vote, ...]
     shuffle: Shuffle | None
+    shares: tuple[Score, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,10 +333,11 @@ class StoredGame:
     lines: tuple[Line, ...]
     shuffle: Shuffle | None
     damaged: bool = False  # and nothing of it may be shown
+    shares: tuple[Score, ...] = ()
 
     @property
     def room(self) -> Room:
-        return Room(self.game, self.sittings, self.votes, self.shuffle)
+        return Room(self.game, self.sittings, self.votes, self.shuffle, self.shares)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from bot.store import chain
 from bot.store.closing import closed_by
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.people import PLAYER, numbers_for
-from bot.store.rows import Entry, Game, Room, Sitting
+from bot.store.rows import Entry, Game, Room, Score, Sitting
 from bot.terms import ENDED
 
 _STANDS = (
@@ -45,16 +45,16 @@ _POSTING = (
 )
 _RESULT = (
     "INSERT INTO result (game_id, user_id, seat, player, robot, balance, place, guild_id,"
-    " family, preset, season, with_robots, ended_at)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " family, preset, season, with_robots, ended_at, part, mark, first_deal, last_deal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?, ?, ?)"
 )
 # A sitting that saw no line (everybody who leaves a lobby) is simply forgotten.
 _FORGET = "DELETE FROM sitting WHERE game_id = ? AND seat = ? AND since = ?"
 _RISE = "UPDATE sitting SET until = ? WHERE game_id = ? AND seat = ? AND until IS NULL"
 _MARK = "UPDATE sitting SET misses = ?, away = ? WHERE game_id = ? AND seat = ? AND until IS NULL"
 SIT = (
-    "INSERT INTO sitting (game_id, seat, user_id, player, robot, since, misses, away)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO sitting (game_id, seat, user_id, player, robot, since, misses, away,"
+    " kept_for, owner, left_in, first_deal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 # A seed stays as it was drawn: a restart, or another writer, only adds words.
 SHUFFLE = (
@@ -62,7 +62,12 @@ SHUFFLE = (
     " ON CONFLICT (game_id, deal) DO UPDATE SET words = excluded.words"
 )
 _UNVOTE = "DELETE FROM vote WHERE game_id = ? AND user_id = ? AND kind = ?"
-_VOTE = "INSERT INTO vote (game_id, user_id, kind, at) VALUES (?, ?, ?, ?)"
+_VOTE = "INSERT INTO vote (game_id, user_id, kind, at, seat, heir) VALUES (?, ?, ?, ?, ?, ?)"
+_SHARE = (
+    "INSERT INTO share (game_id, seat, part, player, robot, balance, place, mark, first_deal,"
+    " last_deal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_UNSHARE = "DELETE FROM share WHERE game_id = ? AND seat = ? AND part = ?"
 
 _Values = tuple[str | int | bytes | None, ...]
 _Row = tuple[str, _Values]
@@ -148,7 +153,9 @@ def _step(save: Save, stand: _Stand) -> tuple[Step, _Stand]:
 
 def _users(save: Save) -> Iterator[int | None]:
     """Everybody whom the save may write down."""
-    yield from (sitting.user_id for sitting in save.after.sittings)
+    for sitting in save.after.sittings:
+        yield from (sitting.user_id, sitting.kept_for)
+    yield from (share.user_id for share in save.after.shares)
     if save.entry is None:
         return
     if save.entry.line.by.isdecimal():
@@ -193,7 +200,7 @@ async def _flush(db: aiosqlite.Connection, rows: dict[str, list[_Values]]) -> No
 # Who gets up does so before others sit down; a deal is there before its postings.
 _ORDER = (
     *(PLAYER, _LINE, _MOVED, _CHANGED, _DEAL, _POSTING, _RESULT),
-    *(_FORGET, _RISE, _MARK, SIT, _UNVOTE, _VOTE, SHUFFLE),
+    *(_FORGET, _RISE, _MARK, SIT, _UNVOTE, _VOTE, SHUFFLE, _UNSHARE, _SHARE),
 )
 
 
@@ -209,7 +216,17 @@ def _difference(save: Save, numbers: Mapping[int, int]) -> Iterator[_Row]:
     for vote in set(before.votes).difference(after.votes):
         yield _UNVOTE, (game_id, vote.user_id, vote.kind)
     for vote in set(after.votes).difference(before.votes):
-        yield _VOTE, (game_id, vote.user_id, vote.kind, vote.at)
+        yield _VOTE, (game_id, vote.user_id, vote.kind, vote.at, vote.seat, vote.heir)
+    for share in set(before.shares).difference(after.shares):
+        yield _UNSHARE, (game_id, share.seat, share.part)
+    for share in set(after.shares).difference(before.shares):
+        yield _SHARE, (game_id, *_share_values(share, numbers))
+
+
+def _share_values(share: Score, numbers: Mapping[int, int]) -> _Values:
+    player = share.player if share.user_id is None else numbers[share.user_id]
+    made = (share.balance, share.place, share.mark, share.first_deal, share.last_deal)
+    return (share.seat, share.part, player, share.robot, *made)
 
 
 def _game_rows(before: Game, after: Game) -> Iterator[_Row]:
@@ -235,7 +252,10 @@ def _entry_rows(
     by = str(numbers[int(line.by)]) if line.by.isdecimal() else line.by
     said = (line.version, line.deal, line.seat, line.text, by, line.at)
     people = sorted(after.sittings, key=lambda sitting: sitting.seat)
-    held = [(s.seat, _number(s.user_id, numbers), s.robot, s.since) for s in people]
+    held = [
+        (s.seat, _number(s.user_id, numbers), s.robot, s.since, _number(s.kept_for, numbers))
+        for s in people
+    ]
     closed = closed_by(entry, after, numbers)
     link = chain.next_link(before, said, held, closed)
     rows: list[_Row] = [(_LINE, (game_id, *said, link))]
@@ -281,4 +301,6 @@ def _risen(game_id: int, old: Sitting, version: int) -> _Row:
 def sitting_values(game_id: int, sitting: Sitting, numbers: Mapping[int, int]) -> _Values:
     """The values of ``SIT``."""
     who = (sitting.user_id, _number(sitting.user_id, numbers), sitting.robot)
-    return (game_id, sitting.seat, *who, sitting.since, sitting.misses, sitting.away)
+    kept = (sitting.kept_for, _number(sitting.kept_for, numbers), sitting.left_in)
+    state = (sitting.since, sitting.misses, sitting.away)
+    return (game_id, sitting.seat, *who, *state, *kept, sitting.first_deal)

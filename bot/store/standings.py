@@ -2,7 +2,7 @@
 Damaged games are in none of them.
 
 Only users are ranked. Games with robots are a ranking of their own, and so are those of two;
-friendly ones are in none.
+friendly ones are in none.  Who left a match, or handed his seat over, has not won it.
 """
 
 import sqlite3
@@ -10,27 +10,30 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.store.access import Access, fetch
-from bot.store.rows import Finished, Leaderboard, Score, Standing
+from bot.store.lists import SCORE, score_of
+from bot.store.rows import Finished, Leaderboard, Standing
 
 _PAGE = (
-    "WITH page AS (SELECT game_id FROM result"
+    "WITH page AS (SELECT game_id FROM result"  # noqa: S608
     " WHERE guild_id = ?1 AND (?2 IS NULL OR user_id = ?2)"
     " AND (SELECT seal FROM game WHERE game.game_id = result.game_id) IS NOT NULL"
     " GROUP BY game_id ORDER BY max(ended_at) DESC, game_id DESC LIMIT ?3 OFFSET ?4)"
     " SELECT game_id, ended_at, family, preset, season, with_robots,"
     " (SELECT friendly FROM game WHERE game.game_id = result.game_id),"
-    " seat, user_id, robot, balance, place FROM result WHERE game_id IN page"
-    " ORDER BY ended_at DESC, game_id DESC, seat"
+    f" {SCORE} FROM result WHERE game_id IN page"
+    " ORDER BY ended_at DESC, game_id DESC, seat, part"
 )
 _RANKED = (
-    "WITH tally AS (SELECT user_id, count(*) AS games, sum(place = 1) AS wins,"
+    "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"
+    " sum(place = 1 AND mark IS NULL) AS wins,"
     " sum(balance) AS balance, avg(place) AS average_place FROM result"
     " WHERE guild_id = ?1 AND user_id IS NOT NULL AND with_robots = ?2"
     " AND (SELECT NOT friendly AND game.seal IS NOT NULL FROM game"
     " WHERE game.game_id = result.game_id)"
     " AND (?3 IS NULL OR family = ?3) AND (?4 IS NULL OR preset = ?4)"
     " AND (?5 IS NULL OR season = ?5)"
-    " AND ((SELECT count(*) FROM result AS each WHERE each.game_id = result.game_id) = 2) = ?7"
+    " AND ((SELECT count(DISTINCT seat) FROM result AS each"
+    " WHERE each.game_id = result.game_id) = 2) = ?7"
     " GROUP BY user_id),"
     " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"
     " FROM tally WHERE games >= ?6)"
@@ -107,6 +110,6 @@ class Standings(Access):
 def _finished(rows: Sequence[sqlite3.Row]) -> Finished:
     """One game from the rows of its seats."""
     game_id, ended_at, family, preset, season, with_robots, friendly = rows[0][:7]
-    scores = tuple(Score(*row[7:]) for row in rows)
+    scores = tuple(score_of(row[7:]) for row in rows)
     marks = (bool(with_robots), bool(friendly))
     return Finished(game_id, ended_at, family, preset, season, *marks, scores)

@@ -51,7 +51,7 @@ def test_a_link_is_a_hash_that_anybody_can_reckon() -> None:
         '[{"version":0,"deal":1,"seat":-1,"text":"dealer 0","by":"table","at":5},'
         '[{"seat":0,"player":99,"since":0},{"seat":1,"robot":"club","since":0}]]'
     )
-    sittings = [(0, 99, None, 0), (1, None, "club", 0)]
+    sittings = [(0, 99, None, 0, None), (1, None, "club", 0, None)]
     link = next_link(before.digest(), (0, 1, -1, "dealer 0", "table", 5), sittings)
     assert link == hashlib.sha256(before.digest() + said.encode()).digest()
 
@@ -61,7 +61,7 @@ def test_what_a_line_closes_is_in_its_link() -> None:
     for closed in (
         Closed(deals=[(1, 0, "s", "c", 5)]),
         Closed(postings=[(1, 0, "pool", 0, None, 2, "made", 1, 2, None)]),
-        Closed(results=[(0, 9, None, 5, 1, 7, "russian", "sochi", "2030-1", 0, 5)]),
+        Closed(results=[(0, 9, None, 5, 1, 7, "russian", "sochi", "2030-1", 0, 5, *[None] * 4)]),
         Closed(cuts=[(1, "00", "1 luck\n")]),
     ):
         assert next_link(b"", (0, 1, 0, "pass", "table", 5), (), closed) != plain
