@@ -67,6 +67,13 @@ class Refusal(StrEnum):
     HINT_OUTDATED = "hint_outdated"
     HINT_TOO_SLOW = "hint_too_slow"
     # leaving, coming back, voting, the next deal, the next game
+    HAS_LEFT = "has_left"
+    SEAT_KEPT = "seat_kept"
+    QUESTION_OPEN = "question_open"
+    NOT_YOUR_SEAT = "not_your_seat"
+    HEIR_SEATED = "heir_seated"
+    HEIR_BUSY = "heir_busy"
+    HEIR_ROBOT = "heir_robot"
     NOT_AWAY = "not_away"
     NO_VOTE = "no_vote"
     VOTE_OPEN = "vote_open"

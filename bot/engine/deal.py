@@ -40,6 +40,10 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+QUESTIONS: Final = frozenset({Stage.ASKING, Stage.PAYING, Stage.FUNDING, Stage.ROUND})
+"""What is asked between two deals, when no card is out."""
+
+
 class Call(NamedTuple):
     """Something said in public."""
 

@@ -25,7 +25,7 @@ from bot.keepers.alarm import Alarm
 from bot.keepers.rounds import Rounds
 from bot.presets import parse_rules
 from bot.refusals import Refused
-from bot.tables import Table, Tables, changes, lobby, moves, takeback
+from bot.tables import Table, Tables, changes, lobby, moves, parting, takeback
 from bot.terms import Status
 from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
 
@@ -157,7 +157,7 @@ class Driver:
         """A seated player has read the score: deal, unless somebody was faster."""
         table.running()
         if table.sitting(table.seat_needed(user_id)).away:
-            await table.change(changes.come_back, user_id)
+            await table.change(parting.come_back, user_id)
         if table.waits_to_deal():
             await self.deal(table, table.version)
 

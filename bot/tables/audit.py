@@ -116,10 +116,11 @@ class _Replay:
         if status is Status.OVER and not game.ended:
             yield "end", "it is stored as over, but its log has not ended"
         is_scored = status is Status.OVER and game.ended
-        expected = scores_of(game, self.log.sittings) if is_scored else ()
+        shares = [score for score in self.log.scores if score.part]
+        expected = scores_of(game, self.log.sittings, shares) if is_scored else ()
         if self.log.scores != expected:
-            stored = {score.seat: score.balance for score in self.log.scores}
-            wanted = {score.seat: score.balance for score in expected}
+            stored = {score.seat: score.balance for score in self.log.scores if not score.part}
+            wanted = {score.seat: score.balance for score in expected if not score.part}
             yield "result", f"stored by seat is {stored}, the replay gives {wanted}"
 
 

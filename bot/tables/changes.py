@@ -7,64 +7,71 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards import Seat
-from bot.engine.deal import Stage
-from bot.engine.fairness import with_word, without_word
+from bot.engine.deal import QUESTIONS, Stage
+from bot.engine.fairness import with_word
 from bot.engine.game import stage_of
 from bot.engine.rules import Rules
 from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
 from bot.store.privacy import NOBODY
 from bot.store.rows import Opening, Sitting, Vote
-from bot.tables.moves import present, stop
-from bot.tables.seating import within
+from bot.tables import voting
+from bot.tables.parting import come_back, get_up, others_at, pass_on
+from bot.tables.seating import freed, within
 from bot.tables.state import (
     TAKE_BACK,
     Moment,
     State,
     refuse_if_over,
+    refuse_unless_asked,
     refuse_unless_host_in_lobby,
     refuse_unless_lobby,
     with_deadline,
     with_sitting,
     with_status,
-    with_vote,
     without_votes,
 )
 from bot.tables.takeback import agreed, kept
 from bot.terms import ENDED, IN_USE, Clock, Status
 
-STOP_VOTE: Final = "stop"
-PAUSE_VOTE: Final = "pause"
+STOP_VOTE: Final = voting.STOP
+PAUSE_VOTE: Final = voting.PAUSE
 
 # -- seats
 
 
 def join(state: State, at: Moment, user_id: int) -> State:
-    """Take the first free seat, else a robot's; in a match only between two deals."""
+    """Take the first free seat, else a robot's; in a match only between two deals.
+
+    Who has left takes his own again.
+    """
     refuse_if_over(state)
     if state.seat_of(user_id) is not None:
         raise Refused(Refusal.ALREADY_SEATED)
-    return seated(state, _seat_for(state), user_id=user_id)
+    if state.kept_seat(user_id) is not None:
+        return come_back(state, at, user_id)
+    seat = _seat_for(state)
+    if state.row.status is Status.LOBBY:
+        return seated(state, seat, user_id=user_id)
+    return pass_on(state, at, seat, user_id)
 
 
 def leave(state: State, at: Moment, user_id: int) -> State:
-    """Get up: in the lobby the seat is free again, in a game a robot takes it.
+    """Get up: in the lobby the seat is free again, in a game a robot plays it on.
 
     A lobby waits for its hour without anybody; who sits down next is its host.
     """
     refuse_if_over(state)
     seat = state.seat_needed(user_id)
-    humans = [s.user_id for s in state.sittings if s.user_id not in (None, user_id)]
-    if not humans and state.row.starts_at is None:  # nobody is left to play for
+    others = others_at(state, seat)
+    if state.row.status is not Status.LOBBY:
+        state = get_up(state, at, seat)
+    elif not others and state.row.starts_at is None:  # nobody is left to play for
         return with_status(state, Status.VOID, at.now)
-    if state.row.status is Status.LOBBY:
-        others = tuple(sitting for sitting in state.sittings if sitting.seat != seat)
-        state = state._replace(sittings=others)
     else:
-        state = seated(state, seat, robot=at.level)
-    host = next(iter(humans), NOBODY) if state.row.host_id == user_id else state.row.host_id
-    assert host is not None
-    state = _without_word(state, seat)._replace(row=state.row._replace(host_id=host))
+        state, others = freed(state, seat), others or [NOBODY]
+    if others and state.row.host_id == user_id:
+        state = state._replace(row=state.row._replace(host_id=others[0]))
     return without_votes(state, at.now)
 
 
@@ -92,14 +99,6 @@ def set_level(state: State, at: Moment, user_id: int, level: str) -> State:
     return state
 
 
-def come_back(state: State, at: Moment, user_id: int) -> State:
-    """ "I'm back": the robot stops playing for this player."""
-    game, sitting = state.running(), state.sitting(state.seat_needed(user_id))
-    if not sitting.away:
-        raise Refused(Refusal.NOT_AWAY)
-    return with_deadline(with_sitting(state, present(sitting)), game, at.now)
-
-
 def seated(
     state: State, seat: Seat, *, user_id: int | None = None, robot: str | None = None
 ) -> State:
@@ -118,17 +117,21 @@ def free_seats(state: State) -> list[Seat]:
 
 def _seat_for(state: State) -> Seat:
     """For somebody who sits down."""
-    robots = [sitting.seat for sitting in state.sittings if sitting.robot is not None]
+    robots = [sitting for sitting in state.sittings if sitting.robot is not None]
+    free = [sitting.seat for sitting in robots if sitting.kept_for is None]
     if state.row.status is Status.LOBBY:
-        if not (seats := free_seats(state) or robots):
+        if not (seats := free_seats(state) or free):
             raise Refused(Refusal.TABLE_FULL)
         return seats[0]
-    if not robots:
-        raise Refused(Refusal.NO_FREE_SEAT)
+    if not free:
+        raise Refused(Refusal.SEAT_KEPT if robots else Refusal.NO_FREE_SEAT)
+    if state.row.status is Status.FROZEN:
+        raise Refused(Refusal.TABLE_FROZEN)
     if state.game is not None and stage_of(state.game) not in (Stage.BETWEEN, Stage.DRAW):
         # whoever could sit down in the middle of a deal could look at cards and get up again
-        raise Refused(Refusal.DEAL_RUNNING)
-    return robots[0]
+        is_asked = stage_of(state.game) in QUESTIONS
+        raise Refused(Refusal.QUESTION_OPEN if is_asked else Refusal.DEAL_RUNNING)
+    return free[0]
 
 
 def _usual_level(state: State, at: Moment) -> str:
@@ -184,14 +187,6 @@ def cut(state: State, at: Moment, user_id: int, deal: int, word: str) -> State:
     return state._replace(shuffle=replace(shuffle, words=words))
 
 
-def _without_word(state: State, seat: Seat) -> State:
-    """Who gets up takes his word along, while it is in no deck."""
-    if state.shuffle is None or (state.game is not None and state.game.deal is not None):
-        return state
-    words = without_word(state.shuffle.words, seat)
-    return state._replace(shuffle=replace(state.shuffle, words=words))
-
-
 # -- what needs everybody's word
 
 
@@ -201,26 +196,22 @@ def propose(state: State, at: Moment, user_id: int, kind: str) -> State:
     ``kind`` is "" for the running one.  With the last word it is done.
     """
     state.running()
-    state.seat_needed(user_id)
-    running = state.proposal()
-    kind = kind or running
-    if running == TAKE_BACK:
-        if kind != running:
+    refuse_unless_asked(state, user_id)
+    if state.takes_back():
+        if kind not in ("", TAKE_BACK):
             raise Refused(Refusal.VOTE_OPEN)
         return agreed(state, at, user_id)
+    if not kind and (running := state.running_votes()):
+        return voting.voted(state, at, replace(running[0], user_id=user_id, at=at.now))
+    state.seat_needed(user_id)
     if kind not in (STOP_VOTE, PAUSE_VOTE):
         raise Refused(Refusal.NO_VOTE)
-    state = with_vote(state, Vote(user_id, kind, at.now))
-    if state.waiting_for():
-        return state
-    if kind == STOP_VOTE:
-        return stop(state, at)
-    return with_status(state, Status.PAUSED, at.now)._replace(votes=())
+    return voting.voted(state, at, Vote(user_id, kind, at.now))
 
 
 def decline(state: State, at: Moment, user_id: int) -> State:
     """One "no" ends the proposal."""
-    state.seat_needed(user_id)
+    refuse_unless_asked(state, user_id)
     if not state.proposal():
         raise Refused(Refusal.NO_VOTE)
     return kept(state, at) if state.takes_back() else without_votes(state, at.now)

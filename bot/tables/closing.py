@@ -1,6 +1,7 @@
 """What is stored when a line closes a deal or ends a game."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.engine.deal import result_text
@@ -8,6 +9,7 @@ from bot.engine.families import family_of
 from bot.engine.game import Game
 from bot.store.rows import Addition, Closing, Final, Posting, Score, Sitting
 from bot.tables.timing import sitting_of
+from bot.terms import Parting
 
 
 def closing_of(before: Game, after: Game) -> Closing | None:
@@ -32,28 +34,58 @@ def addition_of(before: Game, after: Game) -> Addition | None:
     return Addition(after.last.number, first, added)
 
 
-def final_of(game: Game, sittings: Sequence[Sitting], now: int) -> Final | None:
-    """The results of a game that has just ended; none when no deal was scored: it is void."""
+def final_of(
+    game: Game, sittings: Sequence[Sitting], now: int, shares: Sequence[Score] = ()
+) -> Final | None:
+    """The results of a game that has just ended; none when no deal was scored: it is void.
+
+    A robot that plays on for who has left makes no rated match one with robots.
+    """
     if not game.ended:
         return None
+    scores = scores_of(game, sittings, shares) if game.carry.number else ()
     return Final(
         family=game.rules.family,
         preset=game.rules.preset,
         season=season_of(now),
-        with_robots=any(sitting.robot is not None for sitting in sittings),
-        scores=scores_of(game, sittings) if game.carry.number else (),
+        with_robots=any(score.robot is not None for score in scores),
+        scores=scores,
     )
 
 
-def scores_of(game: Game, sittings: Sequence[Sitting]) -> tuple[Score, ...]:
-    """What each seat won and its place, under the names of those who sit there."""
-    balances = family_of(game.rules).settle(game.rules, game.carry.sheet)
+def scores_of(
+    game: Game, sittings: Sequence[Sitting], shares: Sequence[Score] = ()
+) -> tuple[Score, ...]:
+    """What each seat won and its place, under the names of those who played it.
+
+    ``shares`` are of those who had a seat before; whose it is at the end has the rest.
+    """
+    family, rules, sheet = family_of(game.rules), game.rules, game.carry.sheet
+    balances = family.settle(rules, sheet)
+    if any(family.balance(rules, sheet)) and not any(balances):  # agreed to be worth nothing
+        shares = [replace(share, balance=0) for share in shares]
+    left = [sitting_of(sittings, seat).kept_for is not None for seat in range(rules.players)]
+    places = places_of(balances, left)
     scores = []
     for seat, balance in enumerate(balances):
-        sitting = sitting_of(sittings, seat)
-        place = 1 + sum(other > balance for other in balances)
-        scores.append(Score(seat, sitting.user_id, sitting.robot, balance, place))
+        parts = [share for share in shares if share.seat == seat]
+        rest = balance - sum(part.balance for part in parts)
+        scores += [_score(sitting_of(sittings, seat), rest, places[seat]), *parts]
     return tuple(scores)
+
+
+def places_of(balances: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
+    """The place of each seat, ties shared: a match is won by those who stay to its end."""
+    order = [(gone, -balance) for gone, balance in zip(left, balances, strict=True)]
+    return tuple(1 + sum(other < own for other in order) for own in order)
+
+
+def _score(sitting: Sitting, balance: int, place: int) -> Score:
+    """Of whose the seat was at the end: where a robot plays it on, of who has left it."""
+    own = Score(sitting.seat, sitting.user_id, sitting.robot, balance, place)
+    if sitting.kept_for is not None:
+        own = replace(own, user_id=sitting.kept_for, robot=None, mark=Parting.LEFT)
+    return replace(own, first_deal=sitting.first_deal, last_deal=sitting.left_in)
 
 
 def season_of(now: int) -> str:

@@ -117,18 +117,18 @@ def logged(state: State, at: Moment, seat: Seat, action: Action, by: str, after:
     """The line of an action that led to the game ``after``, with all that it closes."""
     before, row = state.running(), state.row
     line = Line(row.version, before.carry.number + 1, seat, notation.text(action), by, at.now)
-    final = final_of(after, state.sittings, at.now)
+    final = final_of(after, state.sittings, at.now, state.shares)
     deadline = deadline_of(after, state.sittings, row.clock, at.now)
     wake = wake_of(after, deadline, row.clock)
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     entry = Entry(line, closing_of(before, after), final, addition_of(before, after))
     lines = (*state.lines, line) if entry.closing is None else ()
     votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK, KEPT))
-    moved = State(row, state.sittings, votes, after, entry, state.shuffle, lines)
+    moved = state._replace(row=row, votes=votes, game=after, entry=entry, lines=lines)
     if final is None:
         return moved if entry.closing is None else _sealed(moved, line.deal + 1, at.seed)
     status = Status.OVER if final.scores else Status.VOID
-    return with_status(moved, status, at.now)._replace(votes=())
+    return with_status(moved, status, at.now)._replace(votes=(), shares=())
 
 
 def _sealed(state: State, deal: int, seed: bytes) -> State:

@@ -10,7 +10,7 @@ from bot.engine.cards import Seat
 from bot.engine.game import Game, to_act
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Entry, Line, Room, Shuffle, Sitting, Vote
+from bot.store.rows import Entry, Line, Room, Score, Shuffle, Sitting, Vote
 from bot.store.rows import Game as Row
 from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
 from bot.terms import ENDED, Status
@@ -58,11 +58,12 @@ class State(NamedTuple):
     entry: Entry | None = None
     shuffle: Shuffle | None = None
     lines: tuple[Line, ...] = ()
+    shares: tuple[Score, ...] = ()  # of those who had a seat before who has it now
 
     @property
     def room(self) -> Room:
         """What is stored beside the log."""
-        return Room(self.row, self.sittings, self.votes, self.shuffle)
+        return Room(self.row, self.sittings, self.votes, self.shuffle, self.shares)
 
     def running(self) -> Game:
         """The game in play.  Raises Refused when it is not being played now."""
@@ -76,8 +77,13 @@ class State(NamedTuple):
     def seat_needed(self, user_id: int) -> Seat:
         """The user's seat.  Raises Refused for everybody else."""
         if (seat := self.seat_of(user_id)) is None:
-            raise Refused(Refusal.NOT_SEATED)
+            may_return = self.kept_seat(user_id) is not None and self.row.status not in ENDED
+            raise Refused(Refusal.HAS_LEFT if may_return else Refusal.NOT_SEATED)
         return seat
+
+    def kept_seat(self, user_id: int) -> Seat | None:
+        """The seat that is kept for this user, who has left."""
+        return next((s.seat for s in self.sittings if s.kept_for == user_id), None)
 
     def sitting(self, seat: Seat) -> Sitting:
         return sitting_of(self.sittings, seat)
@@ -107,16 +113,24 @@ class State(NamedTuple):
         return self.proposal() == TAKE_BACK
 
     def waiting_for(self) -> list[int]:
-        """The humans at the table, present ones, who have not agreed."""
-        agreed = {vote.user_id for vote in self.running_votes()}
-        there = [sitting.user_id for sitting in self.sittings if plays_himself(sitting)]
-        return [user for user in there if user is not None and user not in agreed]
+        """The humans at the table, present ones, who have not agreed; and who is to sit down."""
+        running = self.running_votes()
+        agreed = {vote.user_id for vote in running}
+        asked = [sitting.user_id for sitting in self.sittings if plays_himself(sitting)]
+        asked += [vote.heir for vote in running[:1]]
+        return [user for user in asked if user is not None and user not in agreed]
 
 
 def refuse_if_over(state: State) -> None:
     if state.row.status in ENDED:
         never_began = state.row.started_at is None
         raise Refused(Refusal.LOBBY_EXPIRED if never_began else Refusal.TABLE_OVER)
+
+
+def refuse_unless_asked(state: State, user_id: int) -> None:
+    """Raises Refused for who has no word in the running proposal."""
+    if user_id not in [vote.heir for vote in state.votes]:
+        state.seat_needed(user_id)
 
 
 def refuse_unless_lobby(state: State) -> None:

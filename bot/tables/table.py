@@ -69,7 +69,7 @@ class Table:
             self.unreadable = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.broken = error
         room = (stored.game, stored.sittings, stored.votes)
-        return State(*room, game, shuffle=stored.shuffle, lines=stored.lines)
+        return State(*room, game, None, stored.shuffle, stored.lines, stored.shares)
 
     # -- what it is now
 

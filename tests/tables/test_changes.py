@@ -108,7 +108,8 @@ def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:
     state = changes.propose(playing(ANA, BORIS, VERA), AT, ANA, changes.STOP_VOTE)
     left = changes.leave(state, AT, ANA)
     assert (left.row.host_id, left.votes) == (BORIS, ())
-    assert left.sitting(0) == Sitting(0, None, "beginner", 1, None, 0, False)
+    robot = Sitting(0, None, "beginner", 1, None, 0, False, kept_for=ANA, left_in=1)
+    assert left.sitting(0) == robot
     alone = changes.leave(changes.leave(left, AT, BORIS), at(3), VERA)
     assert (alone.row.status, alone.row.ended_at) == (Status.VOID, START + 3)
 

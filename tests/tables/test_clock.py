@@ -8,7 +8,7 @@ import pytest
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE
 from bot.engine.notation import text
-from bot.tables import Table, changes, moves
+from bot.tables import Table, moves, parting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.store.making import do
@@ -82,7 +82,7 @@ async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: Ho
     assert table.sitting(seat).away
     missed = [seat_ for how, _, seat_ in house.told if how == "once"]
     assert missed.count(seat) == 1
-    await table.change(changes.come_back, user)
+    await table.change(parting.come_back, user)
     assert not table.sitting(seat).away
     assert table.sitting(seat).misses == 0
 

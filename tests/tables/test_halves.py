@@ -21,7 +21,7 @@ from bot.engine.notation import text
 from bot.presets import Setting
 from bot.refusals import Refusal, Refused
 from bot.store import StorageTrouble, Store
-from bot.tables import Table, changes, moves, takeback
+from bot.tables import Table, changes, moves, parting, takeback, voting
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
@@ -77,6 +77,21 @@ async def leaving_a_game(house: House) -> Work:
     table = await started(house, ANA, BORIS, VERA)
     await table.change(changes.propose, BORIS, changes.STOP_VOTE)
     return partial(table.change, changes.leave, ANA)
+
+
+async def returning(house: House) -> Work:
+    await (await leaving_a_game(house))()
+    return partial((await house.tables.get(1)).change, parting.come_back, ANA)
+
+
+async def handing_over(house: House) -> Work:
+    """After a scored deal: its sheet stays a share of who hands over."""
+    table = await started(house, ANA, BORIS, VERA)
+    await house.play(table, Random(1), 400)
+    await table.change(voting.offer_seat, ANA, 0, EGOR)
+    for user in (BORIS, VERA):
+        await table.change(changes.propose, user, "")
+    return partial(table.change, changes.propose, EGOR, "")
 
 
 async def leaving_last(house: House) -> Work:
@@ -170,7 +185,7 @@ async def late_again(house: House) -> Work:
 
 async def coming_back(house: House) -> Work:
     table = await missed(house, 2)
-    return partial(table.change, changes.come_back, on_turn(table))
+    return partial(table.change, parting.come_back, on_turn(table))
 
 
 async def last_line(house: House, end: str) -> Work:
@@ -283,6 +298,7 @@ async def a_rematch(house: House) -> Work:
 
 KINDS = (
     *(joining, joining_for_a_robot, leaving_a_lobby, leaving_a_game, leaving_last),
+    *(returning, handing_over),
     *(a_robot, another_level, other_rules, another_clock, friendly),
     *(starting, cutting, a_deck, a_cut_deck, moving, moving_after_a_miss, moving_though_away),
     *(late, late_again, coming_back, closing_a_deal, closing_a_game),

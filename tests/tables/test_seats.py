@@ -64,9 +64,14 @@ async def test_a_robot_takes_the_seat_of_who_leaves(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     await table.change(changes.leave, BORIS)
     assert table.sitting(1).robot == table.services.level
-    # in the middle of a deal nobody may look into a robot's cards
-    await refused(Refusal.DEAL_RUNNING, table.change(changes.join, EGOR))
+    await refused(Refusal.SEAT_KEPT, table.change(changes.join, EGOR))
     assert table.needs() in (None, 1)
+
+
+async def test_nobody_sits_down_in_the_middle_of_a_deal(house: House) -> None:
+    """He could look into a robot's cards and get up again."""
+    table = await started(house, ANA, BORIS)
+    await refused(Refusal.DEAL_RUNNING, table.change(changes.join, EGOR))
 
 
 async def test_an_early_stop_needs_everybody(house: House) -> None:

@@ -10,7 +10,7 @@ from bot.front.desk.context import Visit
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.tables import changes, lobby, moves, takeback
+from bot.tables import changes, lobby, moves, parting, takeback
 from bot.tables.state import refuse_unless_host_in_lobby
 from bot.terms import ENDED, Clock, Status
 
@@ -89,7 +89,7 @@ async def next_deal(visit: Visit) -> None:
 
 
 async def back(visit: Visit) -> None:
-    await visit.change(changes.come_back, visit.user_id)
+    await visit.change(parting.come_back, visit.user_id)
     await visit.show_hand()
 
 

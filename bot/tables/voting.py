@@ -1,0 +1,56 @@
+"""What needs everybody's word: one more vote for a proposal, and what is done with the last.
+
+Pure, as ``changes``; each raises Refused, and then nothing has changed.
+"""
+
+from typing import Final
+
+from bot.engine.cards import Seat
+from bot.refusals import Refusal, Refused
+from bot.store.rows import Vote
+from bot.tables.moves import stop
+from bot.tables.parting import pass_on
+from bot.tables.state import KEPT, Moment, State, with_status
+from bot.terms import Status
+
+STOP: Final = "stop"
+PAUSE: Final = "pause"
+SEAT: Final = "seat"
+
+
+def offer_seat(state: State, at: Moment, user_id: int, seat: Seat, heir: int) -> State:
+    """Propose to give a seat to somebody: the own one, or one that is kept for who has left.
+
+    It needs everybody's word, and that of ``heir``.
+    """
+    state.running()
+    state.seat_needed(user_id)
+    if state.takes_back():
+        raise Refused(Refusal.VOTE_OPEN)
+    given = next((one for one in state.sittings if one.seat == seat), None)
+    if given is None or (given.user_id != user_id and given.kept_for is None):
+        raise Refused(Refusal.NOT_YOUR_SEAT)
+    if state.seat_of(heir) is not None or state.kept_seat(heir) is not None:
+        raise Refused(Refusal.HEIR_SEATED)
+    return voted(state, at, Vote(user_id, SEAT, at.now, seat, heir))
+
+
+def voted(state: State, at: Moment, vote: Vote) -> State:
+    """One more word for a proposal, which takes the place of any other; the last one does it."""
+    same = [old for old in state.running_votes() if _subject(old) == _subject(vote)]
+    if vote.user_id not in [old.user_id for old in same]:
+        same.append(vote)
+    marks = tuple(old for old in state.votes if old.kind == KEPT)
+    by_time = sorted((*marks, *same), key=lambda one: (one.at, one.user_id, one.kind))
+    state = state._replace(votes=tuple(by_time))
+    if state.waiting_for():
+        return state
+    if vote.kind == STOP:
+        return stop(state, at)
+    if vote.seat is not None and vote.heir is not None:
+        return pass_on(state._replace(votes=marks), at, vote.seat, vote.heir)
+    return with_status(state, Status.PAUSED, at.now)._replace(votes=())
+
+
+def _subject(vote: Vote) -> tuple[str, Seat | None, int | None]:
+    return vote.kind, vote.seat, vote.heir

@@ -1,0 +1,272 @@
+"""Whose a result is: of who left, came back, or gave his seat away; and of who stayed."""
+
+from random import Random
+
+import pytest
+
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.engine.families import family_of
+from bot.engine.game import legal, stage_of, to_act
+from bot.engine.notation import text
+from bot.presets import Setting
+from bot.refusals import Refusal
+from bot.store.rows import Score
+from bot.tables import Table, changes, moves, parting, voting
+from bot.tables.audit import differences
+from bot.tables.closing import places_of
+from bot.terms import Clock, Parting, Status
+from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
+from tests.tables.test_seats import refused
+
+ZOYA = 15
+LONG = {"sochi": 20, "serbian": 60, "viennese": 20}
+
+
+async def begun(house: House, *users: int, preset: str = "sochi", **options: Setting) -> Table:
+    """A match that lasts, with robots on the other seats."""
+    rules = house.tables.services.presets.rules(preset, **options)
+    rules = family_of(rules).with_target(rules, LONG[preset])
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=users[0], rules=rules, clock=Clock.NONE
+    )
+    for user in users[1:]:
+        await table.change(changes.join, user)
+    for _ in range(rules.players - len(users)):
+        await table.change(changes.add_robot, users[0])
+    assert house.driver is not None
+    await table.change(moves.start, users[0], house.driver.draw(rules))
+    return table
+
+
+async def play(house: House, table: Table, deals: int, cards: int = 0) -> None:
+    """At random until so many deals are scored, and so many lines more."""
+    chance = Random(deals)
+    while (game := table.game) is not None and (game.carry.number < deals or cards > 0):
+        cards -= game.carry.number >= deals
+        if (seat := to_act(game)) is None:
+            return
+        if seat == TABLE:
+            assert house.driver is not None
+            await house.driver.deal(table, table.version)
+            continue
+        said = [one for one in legal(game, seat) if not text(one).startswith("claim")]
+        user = table.sitting(seat).user_id
+        by = "robot" if user is None else str(user)
+        await table.change(moves.move, seat, table.version, chance.choice(said), by)
+
+
+def balances(table: Table) -> tuple[int, ...]:
+    assert table.game is not None
+    game = table.game
+    return family_of(game.rules).balance(game.rules, game.carry.sheet)
+
+
+async def results(house: House, table: Table) -> dict[int | None, Score]:
+    """The stored scores by person; they sum to zero, and nothing about them is strange."""
+    log = await house.store.lists.log_of(table.id)
+    assert log is not None
+    assert differences(log) == ()
+    assert await house.store.lists.faults(table.id) == ()
+    assert sum(score.balance for score in log.scores) == 0
+    assert log.shares == ()
+    return {score.user_id: score for score in log.scores}
+
+
+async def test_who_leaves_keeps_the_result_and_has_not_won(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1, cards=3)
+    await table.change(changes.leave, BORIS)
+    kept = table.sitting(1)
+    assert (kept.user_id, kept.robot, kept.kept_for, kept.left_in) == (None, "beginner", BORIS, 2)
+    await refused(Refusal.HAS_LEFT, table.act(BORIS, table.version, "pass"))
+    await refused(Refusal.SEAT_KEPT, table.change(changes.join, EGOR))
+    await play(house, table, 3)
+    made = balances(table)
+    await table.change(moves.stop)
+    found = await results(house, table)
+    assert found[BORIS] == Score(1, BORIS, None, made[1], 3, mark=Parting.LEFT, last_deal=2)
+    assert {found[ANA].place, found[VERA].place} == {1, 2}
+    (game,) = await house.store.standings.history(1, BORIS, 9)
+    assert not game.with_robots  # it stays a rated match for those who stayed
+    (row,) = await house.store.reviews.matches(1, BORIS)
+    assert (row.games, row.wins, row.balance, row.left) == (1, 0, made[1], 1)
+
+
+def test_a_match_is_won_by_those_who_stay() -> None:
+    assert places_of((40, -10, -30), (True, False, False)) == (3, 1, 2)
+    assert places_of((0, 0, 0), (False, True, True)) == (1, 2, 2)
+
+
+async def test_who_comes_back_has_never_left(house: House) -> None:
+    """At any time, also while the table is paused; the host he was he is no more."""
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1, cards=2)
+    await table.change(changes.leave, ANA)
+    assert table.row.host_id == BORIS
+    for user in (BORIS, VERA):
+        await table.change(changes.propose, user, changes.PAUSE_VOTE)
+    await table.change(parting.come_back, ANA)
+    assert table.row.status is Status.PAUSED
+    assert table.seat_of(ANA) == 0
+    await table.change(changes.resume, ANA)
+    await refused(Refusal.NOT_AWAY, table.change(parting.come_back, ANA))
+    await table.change(changes.leave, VERA)
+    await table.change(changes.join, VERA)  # as it is typed
+    await table.change(moves.stop)
+    found = await results(house, table)
+    assert [score.mark for score in found.values()] == [None] * 3
+
+
+async def test_the_last_one_to_leave_erases_nothing(house: House) -> None:
+    """Alone among robots it is stored as left; with results of others at stake it is settled."""
+    alone = await begun(house, ANA)
+    await play(house, alone, 1)
+    await alone.change(changes.leave, ANA)
+    found = await results(house, alone)
+    assert alone.row.status is Status.OVER
+    assert (found[ANA].mark, found[ANA].place) == (Parting.LEFT, 3)
+    nothing = await begun(house, ANA, BORIS)
+    await play(house, nothing, 0, cards=2)
+    for user in (ANA, BORIS):
+        await nothing.change(changes.leave, user)
+    assert nothing.row.status is Status.VOID
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 2)
+    for user in (ANA, BORIS, VERA):
+        await table.change(changes.leave, user)
+    found = await results(house, table)
+    marks = [found[user].mark for user in (ANA, BORIS, VERA)]
+    assert marks == [Parting.LEFT, Parting.LEFT, None]
+    assert found[VERA].place == 1
+
+
+@pytest.mark.parametrize("preset", LONG)
+async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
+    """With everybody's word and the heir's: the sheet so far for the one, the rest for him."""
+    table = await begun(house, ANA, BORIS, VERA, preset=preset)
+    await play(house, table, 2, cards=2)
+    await refused(Refusal.NOT_YOUR_SEAT, table.change(voting.offer_seat, BORIS, 0, EGOR))
+    await refused(Refusal.HEIR_SEATED, table.change(voting.offer_seat, BORIS, 1, VERA))
+    await table.change(voting.offer_seat, BORIS, 1, EGOR)
+    assert table.state.waiting_for() == [ANA, VERA, EGOR]
+    await refused(Refusal.NOT_SEATED, table.change(changes.propose, ZOYA, ""))
+    await table.refresh()  # a vote survives a restart, with whom it is about
+    for user in (EGOR, VERA, ANA):
+        await table.change(changes.propose, user, "")
+    assert (table.seat_of(EGOR), table.seat_of(BORIS)) == (1, None)
+    first = balances(table)[1]
+    await table.refresh()
+    assert [share.balance for share in table.state.shares] == [first]
+    await play(house, table, 4)
+    await table.change(voting.offer_seat, EGOR, 1, ZOYA)
+    for user in (ANA, VERA, ZOYA):
+        await table.change(changes.propose, user, "")
+    second = balances(table)[1] - first
+    await play(house, table, 5)
+    third = balances(table)[1] - first - second
+    await table.change(moves.stop)
+    found = await results(house, table)
+    assert [found[user].balance for user in (BORIS, EGOR, ZOYA)] == [first, second, third]
+    assert [found[user].part for user in (BORIS, EGOR, ZOYA)] == [1, 2, 0]
+    told = [(found[one].first_deal, found[one].last_deal) for one in (BORIS, EGOR, ZOYA)]
+    assert told == [(None, 2), (3, 4), (5, None)]
+    assert found[BORIS].mark is Parting.HANDED
+    ranked = await house.store.standings.standing_of(
+        1,
+        BORIS,
+        family=None,
+        preset=None,
+        season=None,
+        with_robots=False,
+        of_two=False,
+        min_games=1,
+    )
+    assert ranked is not None
+    assert (ranked.games, ranked.wins, ranked.balance) == (1, 0, first)
+
+
+async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
+    """He need not be asked, and is settled as he left; one no keeps it for him."""
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1)
+    await table.change(changes.leave, BORIS)
+    await table.change(voting.offer_seat, ANA, 1, EGOR)
+    await table.change(changes.decline, EGOR)
+    assert table.votes == ()
+    await table.change(voting.offer_seat, ANA, 1, EGOR)
+    await table.change(parting.come_back, BORIS)  # in time: there is nothing to give any more
+    assert table.votes == ()
+    await table.change(changes.leave, BORIS)
+    await table.change(voting.offer_seat, ANA, 1, EGOR)
+    for user in (EGOR, VERA):
+        await table.change(changes.propose, user, "")
+    await refused(Refusal.NOT_SEATED, table.change(parting.come_back, BORIS))
+    await play(house, table, 2)
+    await table.change(moves.stop)
+    found = await results(house, table)
+    assert (found[BORIS].mark, found[BORIS].last_deal) == (Parting.LEFT, 1)
+    assert found[BORIS].place == 3
+    assert (found[EGOR].mark, found[EGOR].first_deal) == (None, 2)
+
+
+async def test_a_robots_seat_is_taken_with_its_sheet_left_to_it(house: House) -> None:
+    table = await begun(house, ANA)
+    await play(house, table, 1)
+    robots = balances(table)[1]
+    await table.change(changes.join, BORIS)
+    await play(house, table, 2)
+    await table.change(moves.stop)
+    log = await house.store.lists.log_of(table.id)
+    assert log is not None
+    assert [(one.part, one.robot is None) for one in log.scores if one.seat == 1] == [
+        (0, True),
+        (1, False),
+    ]
+    assert log.scores[2].balance == robots
+    assert sum(score.balance for score in log.scores) == 0
+
+
+async def test_what_is_agreed_to_be_nothing_is_nothing_for_all(house: House) -> None:
+    """docs/rules/balkan.md 3.9: an abandoned match that does not count, with a seat passed on."""
+    table = await begun(house, ANA, BORIS, VERA, preset="serbian", abandoned_game="void")
+    await play(house, table, 2)
+    await table.change(voting.offer_seat, BORIS, 1, EGOR)
+    for user in (ANA, VERA, EGOR):
+        await table.change(changes.propose, user, "")
+    await play(house, table, 3)
+    await table.change(moves.stop)
+    assert {score.balance for score in (await results(house, table)).values()} == {0}
+
+
+async def test_who_is_forgotten_leaves_his_share(house: House) -> None:
+    """A kept seat is one to come back to, and stands in the way; a share does not."""
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1)
+    await table.change(voting.offer_seat, BORIS, 1, EGOR)
+    for user in (ANA, VERA, EGOR):
+        await table.change(changes.propose, user, "")
+    share = balances(table)[1]
+    (own,) = (await house.store.privacy.all_about(BORIS)).games
+    assert [one.balance for one in own.shares] == [share]
+    assert await house.store.privacy.forget(BORIS) == (table.id,)
+    await table.refresh()
+    await play(house, table, 2)
+    await table.change(moves.stop)
+    found = await results(house, table)
+    assert (found[None].balance, found[None].robot) == (share, None)
+    again = await house.tables.rematch(table, ANA)
+    assert {one.user_id for one in again.sittings} == {ANA, EGOR, VERA}
+
+
+async def test_nobody_sits_down_while_the_players_are_asked(house: House) -> None:
+    """docs/rules/austrian.md 3.6: between two deals, but not before they have answered."""
+    table = await begun(house, ANA, preset="viennese", match_end="vote")
+    await play(house, table, 3)
+    assert table.game is not None
+    assert stage_of(table.game) is Stage.ROUND
+    await refused(Refusal.QUESTION_OPEN, table.change(changes.join, BORIS))
+    await table.change(changes.leave, ANA)
+    log = await house.store.lists.log_of(table.id)
+    assert log is not None
+    assert [score.last_deal for score in log.scores] == [3, None, None]

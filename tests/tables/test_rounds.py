@@ -1,0 +1,31 @@
+"""One round after another: what comes while one fails is not lost."""
+
+import asyncio
+
+import pytest
+
+from bot.keepers.rounds import Rounds, TryAgain
+from bot.refusals import Refusal, Refused
+from bot.tables import Table
+from tests.tables.conftest import ANA, House
+
+
+@pytest.mark.parametrize("failure", [Refused(Refusal.NOT_SEATED), TryAgain("no")])
+async def test_a_poke_during_a_round_that_fails(house: House, failure: Exception) -> None:
+    """Whether the round is given up or tried again, the newest state gets a round of its own."""
+    table = await house.open(ANA)
+    seen: list[int] = []
+
+    async def work(poked: Table) -> None:
+        seen.append(poked.id)
+        if len(seen) == 1:
+            rounds.poke(poked.id)
+            raise failure
+
+    rounds = Rounds(house.tables, work, pauses=(0,))
+    rounds.poke(table.id)
+    await rounds.idle()
+    await asyncio.sleep(0)
+    await rounds.idle()
+    assert seen == [table.id] * 2
+    await rounds.stop()
