@@ -18,7 +18,7 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.notation import parse as read_action
 from bot.refusals import FACTS, Refusal, Refused
-from bot.terms import Clock
+from bot.terms import Clock, Leaving
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
 KINDS: Final = dict.fromkeys(get_args(Deed))
@@ -63,12 +63,13 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "clock": st.sampled_from(Clock),
     "how": st.none() | st.sampled_from(Ending),
     "tricks": st.none() | st.integers(0, 10),
+    "seat": st.integers(0, 3),
+    "told": st.sampled_from(Leaving),
     "step": st.sampled_from(Edge) | st.integers(-1, 99),
     "at": st.integers(0, 99),
     "game": st.integers(1, 10**15 - 1),
     "behind": st.integers(-1, 99),
     "deal": DEALS,
-    "seat": st.integers(0, 3),
     "invited": st.none() | st.integers(1, 2**63 - 1),
     "page": PAGES,
     "level": NAMES,

@@ -133,7 +133,7 @@ class LobbyCog(
 
     @app_commands.command(
         name=word("leave", "command.leave"),
-        description=word("Get up; in a game a robot takes your seat", "command.leave.help"),
+        description=word("Get up; in a game a robot plays your seat on", "command.leave.help"),
     )
     async def leave(self, interaction: Interaction) -> None:
         await self.desk.do(interaction, Leave())

@@ -21,7 +21,7 @@ from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
 from bot.refusals import FACTS, Refusal, Refused
-from bot.terms import Clock
+from bot.terms import Clock, Leaving
 
 Deed = TableDeed | ServerDeed
 T = TypeVar("T")
@@ -177,6 +177,7 @@ def _refused(why: Refusal, before: str, word: str) -> Refused:
 
 _FORMS: Final = (
     _Form(table.Join, "join"),
+    _Form(table.GetUp, "leave", "yes", _one_of({how.value: how for how in Leaving})),
     _Form(table.Leave, "leave", _SURE),
     _Form(table.AddRobot, "robot", _or("", "", _NAME)),
     _Form(table.SetLevel, "level", _NAME),
@@ -208,6 +209,8 @@ _FORMS: Final = (
     _Form(table.Resume, "resume"),
     _Form(table.Stop, "stop", _SURE),
     _Form(table.Vote, "vote", _one_of(_ANSWERS)),
+    _Form(table.GiveTo, "give", _SEAT, _number(0, _LAST_USER)),
+    _Form(table.GiveSeat, "give", _SEAT),
     _Form(table.Close, "close", _or("", None, _one_of({how.value: how for how in Ending}))),
     _Form(table.ShowScore, "score"),
     _Form(table.ShowSettlement, "settlement"),

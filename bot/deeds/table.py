@@ -8,7 +8,7 @@ from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal, ShowMatch
 from bot.deeds.server import Help, History
 from bot.deeds.twice import TakeBack, Twice
 from bot.engine.cards import Card
-from bot.terms import Clock
+from bot.terms import Clock, Leaving
 
 
 class Ending(StrEnum):
@@ -31,6 +31,13 @@ class Leave:
     """Get up; in a running game it has to be said twice."""
 
     is_sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GetUp:
+    """Get up after the question, which has said that this would come of it."""
+
+    told: Leaving
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +199,21 @@ class Close:
     how: Ending | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """To whom a seat is to be given: the own one, or that of who has left."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTo:
+    """Propose to give a seat to that person."""
+
+    seat: int
+    user_id: int
+
+
 # -- looking
 
 
@@ -256,6 +278,7 @@ TableDeed = (
     LobbyDeed
     | Join
     | Leave
+    | GetUp
     | AddRobot
     | SetLevel
     | Start
@@ -281,6 +304,8 @@ TableDeed = (
     | Resume
     | Stop
     | Vote
+    | GiveSeat
+    | GiveTo
     | Close
     | ShowScore
     | ShowSettlement

@@ -16,19 +16,22 @@ from bot.front.names import Names, forgotten_name, robot_name
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.facts import DeckFacts, Regret, SeatFacts, TableFacts
+from bot.render.facts import DeckFacts, Played, Regret, SeatFacts, TableFacts
 from bot.render.families.manner import Written
 from bot.render.hand.hand import hand_screen
 from bot.render.names import safe_name
+from bot.render.parts import of_robot
 from bot.render.screen import Screen
 from bot.render.study.verdict import Verdict
 from bot.render.words import Words
 from bot.store.privacy import NOBODY
 from bot.store.rows import Posting as StoredPosting
-from bot.store.rows import Shuffle, Sitting
+from bot.store.rows import Score, Shuffle, Sitting
 from bot.tables import Services, Table, takeback
+from bot.tables.closing import scores_of
 from bot.tables.state import State
 from bot.tables.timing import end_of
+from bot.terms import ENDED
 
 
 class Facts:
@@ -42,6 +45,7 @@ class Facts:
         """The table as it stands."""
         row, state = table.row, table.state
         regret = await self._regret(state)
+        offered = next(iter(state.running_votes()), None)
         return TableFacts(
             game=table.id,
             status=row.status,
@@ -51,6 +55,8 @@ class Facts:
             deadline=row.deadline,
             votes=tuple([await self._names.of(vote.user_id) for vote in state.running_votes()]),
             vote_kind=state.proposal() if regret or not state.takes_back() else "",
+            vote_seat=offered.seat or 0 if offered else 0,
+            vote_heir=f"<@{offered.heir}>" if offered and offered.heir else "",
             agreed=(settling.agreed(table.game) if table.game is not None else None) or (),
             regret=regret,
             kept="".join([await self._names.of(user) for user in takeback.refused(state)]),
@@ -101,6 +107,34 @@ class Facts:
         deals = groupby(stored, key=lambda entry: entry.deal)
         return [[_posting(entry.posting) for entry in entries] for _, entries in deals]
 
+    async def shares(self, table: Table, words: Words) -> dict[int, tuple[Played, ...]]:
+        """The scores of those who had a seat one after another; before the end, as it stands."""
+        scores = await self._scores(table)
+        order = sorted(scores, key=lambda score: (not score.part, score.part))
+        return {
+            seat: tuple([await self.played(one, words) for one in order if one.seat == seat])
+            for seat in sorted({score.seat for score in scores if score.part})
+        }
+
+    async def _scores(self, table: Table) -> tuple[Score, ...]:
+        if table.row.status in ENDED:
+            return await self.services.store.lists.scores(table.id)
+        state = table.state
+        if state.game is None or not state.shares:
+            return ()
+        return scores_of(state.game, state.sittings, state.shares)
+
+    async def played(self, score: Score, words: Words) -> Played:
+        """A stored score with the name of whose it is."""
+        if score.robot is not None:
+            name = of_robot(robot_name(score.seat, words))
+        elif score.user_id is None:
+            name = forgotten_name(words)
+        else:
+            name = await self._names.of(score.user_id)
+        deals = (score.mark or "", score.first_deal, score.last_deal)
+        return Played(name, score.balance, score.place, *deals)
+
     async def hand(
         self,
         table: Table,
@@ -143,6 +177,9 @@ class Facts:
         return tuple(seats)
 
     async def _seat(self, sitting: Sitting, words: Words) -> SeatFacts:
+        if sitting.kept_for is not None:
+            name = await self._names.of(sitting.kept_for)
+            return SeatFacts(name, sitting.kept_for, has_left=True)
         if sitting.robot is not None:
             level = self.services.known(sitting.robot)
             return SeatFacts(robot_name(sitting.seat, words), None, level=level)

@@ -74,6 +74,10 @@ class Hands:
         if before is not None and before.sent.message_id != sent.message_id:
             await before.sent.delete()
 
+    def got_up(self, game_id: int, user_id: int) -> None:
+        """Nothing of that table is shown to this player any more."""
+        self._forget((game_id, user_id))
+
     def is_open(self, game_id: int, user_id: int) -> bool:
         """Whether this player has a hand that is kept up to date."""
         private = self._live.get((game_id, user_id))
@@ -106,6 +110,8 @@ class Hands:
             return True
         try:
             await self._draw(private)
+        except Refused:  # got up in between: his hand is no reason to keep it from the others
+            self._forget(key)
         except FAILED as error:
             if meaning(error) in PASSING:
                 return False

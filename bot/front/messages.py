@@ -52,8 +52,9 @@ class Messages:
             shown = Shown(f"result {seen.deals}", result)
             if facts.status is not Status.OVER:
                 return (shown,)
-            written = await self.facts.written(table)
-            return (shown, Shown("over", final_screen(seen, facts, words, verdict, written)))
+            written, shares = await self.facts.written(table), await self.facts.shares(table, words)
+            final = final_screen(seen, facts, words, verdict, written, shares)
+            return (shown, Shown("over", final))
         return (Shown(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
 
     def started(self, table: Table, facts: TableFacts, words: Words) -> Shown:

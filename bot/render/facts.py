@@ -1,6 +1,7 @@
 """What a screen shows beside the view: who sits where, the clock, the state of the table."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.engine.actions import Action
 from bot.terms import Clock, Status
@@ -13,11 +14,17 @@ class SeatFacts:
     name: str
     user_id: int | None
     is_away: bool = False  # a robot plays for this human until "I'm back"
+    has_left: bool = False  # and so does one for this human, who got up
     level: str = ""  # how a robot plays
 
     @property
     def is_robot(self) -> bool:
         return self.user_id is None
+
+    @property
+    def is_absent(self) -> bool:
+        """A human who may come back."""
+        return self.is_away or self.has_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,9 @@ class TableFacts:
     clock: Clock
     deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
     votes: tuple[str, ...] = ()  # names of those who want the running proposal
-    vote_kind: str = ""  # what is proposed: stop, pause, takeback; "" nothing
+    vote_kind: str = ""  # what is proposed: stop, pause, takeback, seat; "" nothing
+    vote_seat: int = 0  # the seat that is to be given away
+    vote_heir: str = ""  # to whom
     regret: Regret | None = None  # what is asked back
     agreed: tuple[int, ...] = ()  # by seat, what the offer that is open would bring
     kept: str = ""  # who has asked for his last act back and been refused
@@ -66,6 +75,14 @@ class TableFacts:
     deck: DeckFacts | None = None  # of the open deal or the next one
     starts_at: int | None = None  # the hour at which a lobby begins by itself
     dummy: str = ""  # what the hand without a player is called; its place is after the seats
+
+    def absent(self) -> list[SeatFacts]:
+        """Those for whom a robot plays until they are back."""
+        return [seat for seat in self.seats if seat is not None and seat.is_absent]
+
+    def left(self) -> tuple[bool, ...]:
+        """Of each seat whether whose it is has left."""
+        return tuple(seat is not None and seat.has_left for seat in self.seats)
 
     def sitting(self, seat: int) -> SeatFacts | None:
         """Who plays a hand; nobody while the seat is free, or where it is the dummy's."""
@@ -129,6 +146,20 @@ class LeaderFacts:
     min_games: int
 
 
+class Played(NamedTuple):
+    """How somebody came out of a game; ``mark`` says that he left it or handed his seat over.
+
+    ``first_deal`` and ``last_deal`` are there where it was not the whole game.
+    """
+
+    name: str
+    balance: int
+    place: int
+    mark: str = ""
+    first_deal: int | None = None
+    last_deal: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class FinishedRow:
     """A game of the past: who played, what he won, his place; the best first."""
@@ -136,7 +167,7 @@ class FinishedRow:
     game: int
     ended_at: int
     preset: str
-    results: tuple[tuple[str, int, int], ...]  # name, balance, place
+    results: tuple[Played, ...]
     with_robots: bool
     friendly: bool = False
 

@@ -10,7 +10,7 @@ from bot.deeds.notation import Deed
 from bot.engine.cards import CARD_NAMES, Card, Seat, rank_of, suit_of
 from bot.engine.deal import Offer, Stage, Trick
 from bot.engine.roles import Role
-from bot.render.facts import TableFacts
+from bot.render.facts import Played, TableFacts
 from bot.render.names import bare, fitted, width
 from bot.render.screen import Button, Line, Row, Style, Text, token
 from bot.render.words import Words
@@ -55,11 +55,11 @@ def text_blocks(*bodies: str) -> tuple[Text, ...]:
 
 
 def marked(facts: TableFacts, seat: Seat) -> str:
-    """A bold name with the mark of a robot, or of a human a robot plays for."""
+    """A bold name with the mark of a robot, or of a human who is away or has left."""
     sitting, name = facts.sitting(seat), facts.name(seat)
     if sitting is None:
         return bold(name) if name else ""
-    mark = " 🤖" if sitting.is_robot else " 💤" if sitting.is_away else ""
+    mark = " 🤖" if sitting.is_robot else " 💤" if sitting.is_away else " 🚪" * sitting.has_left
     return f"{bold(name)}{mark}"
 
 
@@ -68,6 +68,16 @@ def seated(facts: TableFacts, seat: Seat, words: Words) -> str:
     sitting = facts.seats[seat]
     level = "" if sitting is None or not sitting.level else words.say(f"level.{sitting.level}")
     return f"{marked(facts, seat)} {level}".rstrip()
+
+
+def played_part(played: Played, words: Words) -> str:
+    """Which deals a score is about, and whether he left; nothing for who played all of it."""
+    first, last = played.first_deal, played.last_deal
+    since = words.say("played.from", deal=first) if first is not None else ""
+    if last is None:
+        return since
+    until = words.say("played.left" if played.mark == "left" else "played.until", deal=last)
+    return f"{since}, {until}" if since else until
 
 
 # cards -----------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ async def test_who_leaves_in_the_vote_is_voted_for(tmp_path: Path) -> None:
         gone = asked(room)
         await room.press(gone, "more", room.message())
         await room.press(gone, "leave")
-        await room.press(gone, "leave yes")
+        await room.press(gone, "leave yes kept")
         assert asked(room) is not gone
         await played(room, "fund")
         assert room.stage() is Stage.BETWEEN

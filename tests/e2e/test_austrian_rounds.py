@@ -94,7 +94,7 @@ async def test_who_leaves_goes_on_through_a_robot(tmp_path: Path) -> None:
         gone = asked(room)
         await room.press(gone, "more", room.message())
         await room.press(gone, "leave")
-        await room.press(gone, "leave yes")
+        await room.press(gone, "leave yes kept")
         assert asked(room) is not gone
         await played(room, "another", "another")
         assert room.stage() is Stage.BETWEEN

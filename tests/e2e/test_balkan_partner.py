@@ -75,7 +75,7 @@ async def test_who_leaves_before_he_is_asked_pays_through_a_robot(tmp_path: Path
         _, _, vera = await left_short(room)
         await room.press(vera, "more", room.message())
         await room.press(vera, "leave")
-        await room.press(vera, "leave yes")
+        await room.press(vera, "leave yes kept")
         await played(room, "ask")
         assert main(room) == (-94, -100, -106)
         assert [by for _, text, by in room.lines() if text == "pay"] == ["robot"]

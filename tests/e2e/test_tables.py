@@ -186,28 +186,28 @@ async def test_leaving_a_game_takes_two_clicks(room: Room, ana: Person, boris: P
         await room.press(boris, "more", room.message())
         await room.press(boris, "leave")
         assert room.say("more.leave") in words_of(boris.private)
-    await room.press(boris, "leave yes")
+    await room.press(boris, "leave yes kept")
     assert room.seats() == {0: ana.id, 1: None, 2: None}
     with room.nothing_changes():
         await room.press(boris, "hand", room.message())
-        assert room.sentence(Refusal.NOT_SEATED) in words_of(boris.private)
+        assert room.sentence(Refusal.HAS_LEFT) in words_of(boris.private)
     await room.play_until(lambda room: room.game().carry.number == 1)
 
 
 async def test_the_host_leaves_a_game(room: Room, ana: Person, boris: Person) -> None:
     await playing(room, ana, boris, robots=1)
     await room.command(ana, "table leave")
-    await room.press(ana, "leave yes")
+    await room.press(ana, "leave yes kept")
     assert room.row()["host_id"] == boris.id
     await room.play_until(lambda room: room.game().carry.number == 1)
 
 
 async def test_all_leave(room: Room, ana: Person, boris: Person) -> None:
     await playing(room, ana, boris, robots=1)
-    for who in (ana, boris):
+    for who, how in ((ana, "kept"), (boris, "void")):
         await room.press(who, "more", room.message())
         await room.press(who, "leave")
-        await room.press(who, "leave yes")
+        await room.press(who, f"leave yes {how}")
     assert room.status() == "void"
     assert room.read("SELECT * FROM result") == []
     assert room.say("board.void") in words_of(room.message())

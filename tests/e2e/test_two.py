@@ -157,7 +157,7 @@ async def test_a_robot_takes_over_both_hands(room: Room) -> None:
     await room.play_until(plays_the_dummy)
     who = asked(room)
     await room.command(who, "table leave")
-    await room.press(who, "leave yes")
+    await room.press(who, "leave yes kept")
     assert room.seat_of(who) is None
     await room.play_out()
     assert_settled(room)

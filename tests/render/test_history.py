@@ -8,7 +8,7 @@ import pytest
 from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View, scored_view, view
-from bot.render.facts import FinishedRow
+from bot.render.facts import FinishedRow, Played
 from bot.render.server.history import history_screen
 from bot.render.study.match import deal_screen, match_screen
 from bot.render.study.replay import (
@@ -91,6 +91,6 @@ def test_a_replay_of_hidden_cards_shows_what_was_played() -> None:
 
 
 def test_long_names_fit_the_list() -> None:
-    row = FinishedRow(1, 0, "sochi", tuple(("W" * 32, -1000, n) for n in range(4)), False)
+    row = FinishedRow(1, 0, "sochi", tuple(Played("W" * 32, -1000, n) for n in range(4)), False)
     rows = [replace(row, game=10**15 - 1 - n) for n in range(10)]
     assert not faults(history_screen(rows, CATALOGUE.words("ru"), 2, 3))

@@ -7,7 +7,7 @@ import pytest
 from bot.deeds.notation import parse as parse_deed
 from bot.deeds.notation import text as deed_text
 from bot.deeds.server import LeadersPage
-from bot.deeds.table import Leave, Pick, Stop
+from bot.deeds.table import Pick
 from bot.engine.actions import STOP, Dealer
 from bot.engine.cards import CARDS_BY_NAME, TABLE
 from bot.engine.game import Game, apply, new_game, to_act
@@ -29,6 +29,7 @@ from bot.render.facts import (
     LeaderFacts,
     LeaderFilter,
     LeaderRow,
+    Played,
     SeatFacts,
     ServerSettings,
 )
@@ -36,7 +37,7 @@ from bot.render.families import manner_of, words_at
 from bot.render.hand.asking import toggled
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
-from bot.render.hand.more import more_screen
+from bot.render.hand.more import give_screen, leave_screen, more_screen, stop_screen
 from bot.render.screen import Button, Screen, Select, Style
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.server.history import history_screen
@@ -51,7 +52,7 @@ from bot.render.table.lobby import lobby_screen
 from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
 from bot.render.table.result import final_screen, places, result_screen
 from bot.render.words import Words
-from bot.terms import Clock, Status
+from bot.terms import Clock, Leaving, Status
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
@@ -261,6 +262,18 @@ def test_a_player_who_is_away_finds_the_way_back() -> None:
     assert "💤" in shown(board_screen(view(played(), None), table_facts(seats=away), EN))
 
 
+def test_a_public_message_has_the_way_back_while_somebody_is_gone() -> None:
+    left = table_facts(seats=(*NAMED[:2], SeatFacts("Vera", 3, has_left=True)))
+    seen, done = view(played(), None), played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
+    board, card = board_screen(seen, left, EN), result_screen(view(done, None), left, EN)
+    assert "back" in deeds(board)
+    assert "Vera has left: a robot plays on" in shown(board)
+    assert {"back", "hand"} <= deeds(card)
+    assert "back" not in deeds(board_screen(seen, FACTS, EN))
+    assert not faults(board)
+    assert not faults(card)
+
+
 def test_a_note_stands_on_top() -> None:
     screen = hand_screen(view(played(), 0), FACTS, EN, note="You must follow suit.")
     assert texts(screen)[0].startswith("> You must follow suit.\n### Your call")
@@ -297,6 +310,7 @@ def test_one_open_hand_of_a_claim_lets_nobody_talk() -> None:
 
 def test_the_match_ends_with_places() -> None:
     assert places((10, -20, 10)) == [(1, 0), (1, 2), (3, 1)]
+    assert places((10, -20, 10), (True, False, False)) == [(1, 2), (2, 1), (3, 0)]
     game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
     game = apply(game, TABLE, parse("stop"))
     screen = final_screen(view(game, None), FACTS, EN)
@@ -521,8 +535,8 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         general_help_screen(words),
         more_screen(seen, FACTS, words),
         more_screen(seen, voting, words),
-        more_screen(seen, FACTS, words, Leave()),
-        more_screen(seen, FACTS, words, Stop()),
+        leave_screen(seen, FACTS, words, Leaving.KEPT),
+        stop_screen(seen, FACTS, words),
         more_screen(view(played(), None), FACTS, words),
         last_screen(seen, FACTS, words),
         last_screen(over, FACTS, words),
@@ -557,8 +571,13 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
 def test_leaving_and_voting() -> None:
     seen = view(played(), 0)
     assert {"leave", "pause", "stop"} <= deeds(more_screen(seen, FACTS, EN))
-    assert "leave yes" in deeds(more_screen(seen, FACTS, EN, Leave()))
-    assert "stop yes" in deeds(more_screen(seen, FACTS, EN, Stop()))
+    for how in Leaving:
+        assert f"leave yes {how}" in deeds(leave_screen(seen, FACTS, EN, how))
+    assert "stop yes" in deeds(stop_screen(seen, FACTS, EN))
+    left = table_facts(seats=(*NAMED[:2], SeatFacts("Vera", 3, has_left=True)))
+    assert {"give 0", "give 2"} <= deeds(more_screen(seen, left, EN))
+    assert "give 1" not in deeds(more_screen(seen, left, EN))
+    assert not faults(give_screen(seen, left, EN, 2))
     voting = table_facts(votes=("Ana",), vote_kind="pause")
     assert {"vote yes", "vote no"} <= deeds(more_screen(seen, voting, EN))
     paused = table_facts(status=Status.PAUSED)
@@ -620,9 +639,10 @@ def test_the_ranking_turns_pages_and_knows_the_asker(words: Words) -> None:
 
 
 def test_the_history_names_the_winner() -> None:
-    row = FinishedRow(9, 1700000000, "sochi", (("Ana", 31, 1), ("Boris", -31, 2)), False)
+    left = Played("Boris", -31, 2, "left", None, 4)
+    row = FinishedRow(9, 1700000000, "sochi", (Played("Ana", 31, 1), left), False)
     screen = history_screen([replace(row, game=n) for n in range(1, 11)], EN, 2, 3)
-    assert "**Ana** +31, Boris −31" in texts(screen)[1]
+    assert "**Ana** +31, Boris −31 (left in deal 4)" in texts(screen)[1]
     assert {"history 1", "history 3"} <= deeds(screen)
     assert not faults(screen)
     assert not faults(history_screen([], RU))

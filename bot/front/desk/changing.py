@@ -2,10 +2,10 @@
 
 from typing import assert_never
 
-from bot.deeds.table import Ending, Leave, Stop
+from bot.deeds.table import Ending, GetUp, Leave
 from bot.engine.refusal import IllegalAction
 from bot.front.answers import is_private_click
-from bot.front.desk import showing
+from bot.front.desk import giving, showing
 from bot.front.desk.context import Visit
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
@@ -17,19 +17,24 @@ from bot.terms import ENDED, Clock, Status
 
 async def join(visit: Visit) -> None:
     await visit.office.names.remember(visit.interaction.user)
+    if visit.table.state.kept_seat(visit.user_id) is not None:
+        await back(visit)
+        return
     await visit.change(changes.join, visit.user_id)
-    await showing.after_lobby(visit)
+    await showing.after_sitting_down(visit)
 
 
-async def leave(visit: Visit, *, is_sure: bool) -> None:
-    """Two clicks in a running game; the first says what will happen."""
-    visit.table.seat_needed(visit.user_id)
+async def leave(visit: Visit, deed: Leave | GetUp) -> None:
+    """Two clicks in a running game; the first says what will come of it, or of it by now."""
+    seat, state = visit.table.seat_needed(visit.user_id), visit.table.state
     running = visit.table.row.status not in (Status.LOBBY, *ENDED)
-    if running and not is_sure:
-        await showing.more(visit, Leave())
+    how = parting.leaving(state, seat) if running else None
+    if how is not None and deed not in (GetUp(how), Leave(is_sure=True)):
+        await showing.ask_leave(visit, how)
         return
     await visit.change(changes.leave, visit.user_id)
-    await showing.after_leaving(visit)
+    visit.office.hands.got_up(visit.table.id, visit.user_id)
+    await showing.after_leaving(visit, how)
 
 
 async def add_robot(visit: Visit, level: str) -> None:
@@ -107,7 +112,7 @@ async def stop(visit: Visit, *, is_sure: bool) -> None:
     """An early end is asked twice, because it cannot be taken back."""
     visit.table.seat_needed(visit.user_id)
     if not is_sure:
-        await showing.more(visit, Stop())
+        await showing.ask_stop(visit)
         return
     await visit.change(changes.propose, visit.user_id, changes.STOP_VOTE)
     await showing.after_vote(visit)
@@ -116,7 +121,7 @@ async def stop(visit: Visit, *, is_sure: bool) -> None:
 async def vote(visit: Visit, *, agrees: bool) -> None:
     in_the_hand = visit.table.state.takes_back() and is_private_click(visit.interaction)
     if agrees:
-        await visit.change(changes.propose, visit.user_id, "")
+        await giving.agree(visit)
     else:
         await visit.change(changes.decline, visit.user_id)
     await (visit.show_hand() if in_the_hand else showing.after_vote(visit))

@@ -16,16 +16,14 @@ from bot.engine.view import Scored, scored_view
 from bot.front.desk.context import Caller, Visit
 from bot.front.desk.posting import post, public_words, refuse_silence
 from bot.front.failures import FAILED, PASSING, meaning
-from bot.front.names import forgotten_name, robot_name
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.render.facts import FinishedRow
-from bot.render.parts import of_robot
 from bot.render.server.history import history_screen
 from bot.render.study.match import PAGE, deal_screen, match_screen
 from bot.render.study.replay import Past, replay_screen, shared_screen, within
 from bot.store.reviews import RecordedDeal
-from bot.store.rows import Finished, Score
+from bot.store.rows import Finished
 
 _ROWS = 10  # matches on a page
 
@@ -40,23 +38,15 @@ async def matches(caller: Caller, page: int) -> None:
 
 
 async def _finished(caller: Caller, game: Finished) -> FinishedRow:
-    scores = sorted(game.scores, key=lambda score: (score.place, score.seat))
+    scores = sorted(game.scores, key=lambda score: (score.place, score.seat, -score.part))
     return FinishedRow(
         game=game.game_id,
         ended_at=game.ended_at,
         preset=game.preset,
-        results=tuple([(await _who(caller, s), s.balance, s.place) for s in scores]),
+        results=tuple([await caller.office.facts.played(s, caller.words) for s in scores]),
         with_robots=game.with_robots,
         friendly=game.friendly,
     )
-
-
-async def _who(caller: Caller, score: Score) -> str:
-    if score.robot is not None:
-        return of_robot(robot_name(score.seat, caller.words))
-    if score.user_id is None:
-        return forgotten_name(caller.words)
-    return await caller.office.names.of(score.user_id)
 
 
 async def open_match(caller: Caller, game: int) -> None:

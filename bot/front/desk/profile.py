@@ -38,6 +38,7 @@ def _family(
         games=matches.games if matches else 0,
         wins=matches.wins if matches else 0,
         balance=matches.balance if matches else 0,
+        left=matches.left if matches else 0,
         robots=tuple(
             (level, own.tricks_given / own.played) for level, own in robots if own.family == family
         ),

@@ -1,6 +1,5 @@
 """Deeds that only show: hands, sheets, tricks, rules, help, and what is asked before a deed."""
 
-from bot.deeds.table import Leave, Stop
 from bot.engine.actions import Action
 from bot.engine.game import new_game
 from bot.engine.rules import Rules
@@ -14,7 +13,7 @@ from bot.render.agreements.options import groups_of, read_value
 from bot.render.agreements.page import rules_screen
 from bot.render.alert import alert_screen
 from bot.render.hand.claim import claim_screen, may_claim
-from bot.render.hand.more import more_screen
+from bot.render.hand.more import leave_screen, more_screen, stop_screen
 from bot.render.hand.twice import twice_screen
 from bot.render.screen import Screen, Tone
 from bot.render.server.help import general_help_screen, help_screen
@@ -25,7 +24,7 @@ from bot.render.table.last import last_screen
 from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
 from bot.tables import changes
 from bot.tables.state import refuse_unless_lobby
-from bot.terms import Status
+from bot.terms import Leaving, Status
 
 
 def view_for(visit: Visit) -> View:
@@ -42,7 +41,8 @@ async def score(visit: Visit) -> None:
 
 async def settlement(visit: Visit) -> None:
     facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(settlement_screen(view_for(visit), facts, visit.words))
+    shares = await visit.office.facts.shares(visit.table, visit.words)
+    await visit.show(settlement_screen(view_for(visit), facts, visit.words, shares))
 
 
 async def last(visit: Visit) -> None:
@@ -64,13 +64,23 @@ async def help_here(visit: Visit) -> None:
     await visit.show(help_screen(view_for(visit), facts, visit.words))
 
 
-async def more(visit: Visit, confirm: Leave | Stop | None = None) -> None:
-    """What is seldom needed, or the question whether that deed is really meant."""
+async def more(visit: Visit) -> None:
+    """What is seldom needed."""
     if visit.table.row.status is Status.LOBBY:
         await _lobby(visit)
         return
     facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(more_screen(view_for(visit), facts, visit.words, confirm))
+    await visit.show(more_screen(view_for(visit), facts, visit.words))
+
+
+async def ask_leave(visit: Visit, how: Leaving) -> None:
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(leave_screen(view_for(visit), facts, visit.words, how))
+
+
+async def ask_stop(visit: Visit) -> None:
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(stop_screen(view_for(visit), facts, visit.words))
 
 
 async def ask_close(visit: Visit) -> None:
@@ -185,8 +195,16 @@ async def after_vote(visit: Visit) -> None:
         await visit.acknowledge()
 
 
-async def after_leaving(visit: Visit) -> None:
-    await after_lobby(visit, "done.left")
+async def after_sitting_down(visit: Visit) -> None:
+    """In a match what the seat brings, and whether there is a vote to take part in."""
+    if visit.table.row.status is Status.LOBBY:
+        await after_lobby(visit)
+    else:
+        await after_lobby(visit, "done.seated_vote" if visit.table.votes else "done.seated")
+
+
+async def after_leaving(visit: Visit, how: Leaving | None) -> None:
+    await after_lobby(visit, "done.left" if how is None else f"done.left.{how}")
 
 
 async def after_close(visit: Visit) -> None:

@@ -8,6 +8,7 @@ from bot.deeds.table import TableDeed
 from bot.front.desk import (
     changing,
     fairness,
+    giving,
     history,
     pages,
     postmortem,
@@ -34,8 +35,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
     match deed:
         case table.Join():
             await changing.join(visit)
-        case table.Leave(is_sure):
-            await changing.leave(visit, is_sure=is_sure)
+        case table.Leave() | table.GetUp():
+            await changing.leave(visit, deed)
         case table.AddRobot(level):
             await changing.add_robot(visit, level)
         case table.SetLevel(level):
@@ -86,6 +87,10 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await changing.stop(visit, is_sure=is_sure)
         case table.Vote(agrees):
             await changing.vote(visit, agrees=agrees)
+        case table.GiveSeat(seat):
+            await giving.ask(visit, seat)
+        case table.GiveTo(seat, user_id):
+            await giving.propose(visit, seat, user_id)
         case table.Close(how):
             await changing.close(visit, how)
         case table.ShowScore():

@@ -1,39 +1,36 @@
 """What is seldom needed: leaving, a pause, ending early; each says what will happen."""
 
-from typing import assert_never
-
-from bot.deeds.table import Back, Leave, Pause, Resume, ShowMore, ShowRules, Stop
+from bot.deeds.table import Back, GetUp, GiveSeat, Leave, Pause, Resume, ShowMore, ShowRules, Stop
 from bot.engine.view import View
 from bot.render.facts import TableFacts
+from bot.render.names import bare
 from bot.render.parts import bold, deed_button, lines, small, text_blocks
-from bot.render.screen import Button, Row, Screen, Style, Tone
+from bot.render.screen import Block, Button, Members, Row, Screen, Style, Tone
 from bot.render.table.board import vote_line, vote_rows
 from bot.render.words import Words
-from bot.terms import Status
+from bot.terms import Leaving, Status
 
 
-def more_screen(
-    view: View, facts: TableFacts, words: Words, confirm: Leave | Stop | None = None
-) -> Screen:
-    """``confirm`` is the deed that has to be said a second time."""
-    match confirm:
-        case Leave():
-            return _confirm(view, facts, words, "leave", Leave(is_sure=True))
-        case Stop():
-            return _confirm(view, facts, words, "stop", Stop(is_sure=True))
-        case None:
-            return _all(view, facts, words)
-        case _:
-            assert_never(confirm)
-
-
-def _all(view: View, facts: TableFacts, words: Words) -> Screen:
+def more_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+    """All of it."""
     parts = [f"### {words.say('more.title')}", small(words.say("more.explain"))]
     if facts.vote_kind:
         parts.append(bold(vote_line(facts, words)))
     rows = vote_rows(facts, words) if view.seat is not None else ()
     main = Row(tuple(_main(view, facts, words)))
-    return _screen(view, facts, lines(*parts), (*rows, main))
+    return _screen(view, facts, lines(*parts), (*rows, main, *_seats(view, facts, words)))
+
+
+def leave_screen(view: View, facts: TableFacts, words: Words, how: Leaving) -> Screen:
+    """Whether to leave is really meant, and what would come of it."""
+    head = lines(f"### {words.say('more.leave')}", words.say(f"more.leave.{how}"))
+    return _asking(view, facts, words, head, "leave_yes", GetUp(how))
+
+
+def stop_screen(view: View, facts: TableFacts, words: Words) -> Screen:
+    """Whether an early end is really meant."""
+    head = lines(f"### {words.say('more.stop')}", words.say("more.stop.explain"))
+    return _asking(view, facts, words, head, "stop_yes", Stop(is_sure=True))
 
 
 def _main(view: View, facts: TableFacts, words: Words) -> list[Button]:
@@ -49,12 +46,35 @@ def _main(view: View, facts: TableFacts, words: Words) -> list[Button]:
     return [*row, deed_button(words, "leave", Leave(), Style.DANGER)]
 
 
-def _confirm(view: View, facts: TableFacts, words: Words, what: str, deed: Leave | Stop) -> Screen:
-    head = lines(f"### {words.say(f'more.{what}')}", words.say(f"more.{what}.explain"))
-    yes = deed_button(words, f"{what}_yes", deed, Style.DANGER)
+def give_screen(view: View, facts: TableFacts, words: Words, seat: int) -> Screen:
+    """To whom a seat is to be given, and what that means."""
+    key = "give.own" if seat == view.seat else "give.left"
+    head = lines(f"### {words.say('give.title')}", words.say(key, name=facts.name(seat)))
+    choose = Members(words.say("give.choose"), GiveSeat(seat))
+    back = Row((deed_button(words, "no_back", ShowMore()),))
+    return _screen(view, facts, head, (choose, back))
+
+
+def _seats(view: View, facts: TableFacts, words: Words) -> tuple[Row, ...]:
+    """The seats that may be given away."""
+    if view.seat is None or facts.status is not Status.PLAYING:
+        return ()
+    own = Button(words.say("button.give_own"), GiveSeat(view.seat))
+    left = (
+        Button(words.say("button.give", name=bare(facts.name(seat))), GiveSeat(seat))
+        for seat, has_left in enumerate(facts.left())
+        if has_left
+    )
+    return (Row((own, *left)),)
+
+
+def _asking(
+    view: View, facts: TableFacts, words: Words, head: str, name: str, deed: GetUp | Stop
+) -> Screen:
+    yes = deed_button(words, name, deed, Style.DANGER)
     back = deed_button(words, "no_back", ShowMore())
     return _screen(view, facts, head, (Row((yes, back)),))
 
 
-def _screen(view: View, facts: TableFacts, head: str, rows: tuple[Row, ...]) -> Screen:
+def _screen(view: View, facts: TableFacts, head: str, rows: tuple[Block, ...]) -> Screen:
     return Screen(facts.game, view.version, Tone.PRIVATE, (*text_blocks(head), *rows))

@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.deeds.notation import Deed
 from bot.deeds.server import History, OpenMatch
-from bot.render.facts import FinishedRow
+from bot.render.facts import FinishedRow, Played
 from bot.render.names import bare
-from bot.render.parts import bold, deed_button, lines, signed, small, text_blocks
+from bot.render.parts import bold, deed_button, lines, played_part, signed, small, text_blocks
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Tone
 from bot.render.words import Words
 
@@ -29,12 +29,17 @@ def history_screen(
 
 def _game(row: FinishedRow, words: Words) -> str:
     head = f"#{row.game} {words.say(f'preset.{row.preset}')} · <t:{row.ended_at}:d>"
-    results = ", ".join(
-        f"{bold(name) if place == 1 else name} {signed(balance)}"
-        for name, balance, place in row.results
-    )
+    results = ", ".join(_result(played, words) for played in row.results)
     marks = " 🤖" * row.with_robots + " 🤝" * row.friendly
     return lines(small(head + marks), results)
+
+
+def _result(played: Played, words: Words) -> str:
+    """Ana +31, Boris −31 (left in deal 4)."""
+    is_winner = played.place == 1 and not played.mark
+    part = played_part(played, words)
+    name = bold(played.name) if is_winner else played.name
+    return f"{name} {signed(played.balance)}" + (f" ({part})" if part else "")
 
 
 def _choice(rows: Sequence[FinishedRow], words: Words) -> tuple[Block, ...]:
@@ -54,7 +59,7 @@ def _choice(rows: Sequence[FinishedRow], words: Words) -> tuple[Block, ...]:
 
 def _results(row: FinishedRow) -> str:
     """Cut where long names make it longer than Discord takes."""
-    said = ", ".join(f"{bare(name)} {signed(won)}" for name, won, _ in row.results)
+    said = ", ".join(f"{bare(name)} {signed(won)}" for name, won, *_ in row.results)
     return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1]}…"
 
 

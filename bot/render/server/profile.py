@@ -50,6 +50,7 @@ class FamilyProfile:
     wins: int
     balance: int
     robots: tuple[tuple[str, float], ...]
+    left: int = 0  # of the games, those he did not play to their end
 
 
 def profile_screen(
@@ -82,7 +83,9 @@ def _matches(family: FamilyProfile, words: Words) -> str:
     if not family.games:
         return ""
     balance = bold(signed(family.balance))
-    return words.count("profile.matches", family.games, wins=family.wins, balance=balance)
+    played = words.count("profile.matches", family.games, wins=family.wins, balance=balance)
+    left = words.say("profile.left", left=family.left, games=family.games)
+    return dotted((played, left if family.left else ""))
 
 
 def _skill(family: FamilyProfile, words: Words) -> str:

@@ -25,6 +25,7 @@ from bot.render.parts import (
 )
 from bot.render.screen import Row, Screen, Tone
 from bot.render.sheet.payments import payment_lines
+from bot.render.sheet.shares import NOT_SHARED, Shares, shared_line
 from bot.render.words import TableWords, Words
 
 _PARTS: Final = {
@@ -36,8 +37,13 @@ _PARTS: Final = {
 }
 
 
-def settlement_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """Private for whoever asks; of a game that runs, as if it were settled now."""
+def settlement_screen(
+    view: View, facts: TableFacts, words: Words, shares: Shares = NOT_SHARED
+) -> Screen:
+    """Private for whoever asks; of a game that runs, as if it were settled now.
+
+    ``shares`` are the scores of those who had one seat after another.
+    """
     words, is_over = words_at(view.rules, words), view.stage is Stage.OVER
     steps = family_of(view.rules).steps(view.rules, view.sheet, is_over=is_over)
     title = lines(
@@ -55,7 +61,8 @@ def settlement_screen(view: View, facts: TableFacts, words: Words) -> Screen:
             *text_blocks(title, *told),
             LINE,
             *text_blocks(lines(bold(words.say("settle.sum")), *sums)),
-            *text_blocks(lines(*payment_lines(view, facts, words))),
+            *text_blocks(shared_line(shares, words)),
+            *text_blocks(lines(*payment_lines(view, facts, words, shares))),
             Row((deed_button(words, "score", ShowScore()),)),
         ),
     )

@@ -35,6 +35,7 @@ from bot.render.parts import (
     trick_line,
 )
 from bot.render.screen import Row, Screen, Style, Tone
+from bot.render.table.absent import absent_lines, absent_row
 from bot.render.table.auction import auction_lines, auction_summary
 from bot.render.table.regret import regret_line, taken_back_line
 from bot.render.table.standing import contract_line, fine_print
@@ -51,7 +52,8 @@ def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     body = _between(words) if table is None else _deal(view, table, facts, words)
     tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
     foot: tuple[Block, ...] = text_blocks(_foot(view, facts, words))
-    blocks = (*body, *foot, *vote_rows(facts, words), buttons(facts, words))
+    rows = (*vote_rows(facts, words), buttons(facts, words), *absent_row(facts, words))
+    blocks = (*body, *foot, *rows)
     return Screen(facts.game, view.version, tone, blocks)
 
 
@@ -216,6 +218,7 @@ def _foot(view: View, facts: TableFacts, words: TableWords) -> str:
     return lines(
         talk_line(view, words),
         taken_back_line(facts, words),
+        absent_lines(facts, words),
         vote_line(facts, words),
         turn_line(view, facts, words),
     )
@@ -237,7 +240,8 @@ def vote_line(facts: TableFacts, words: Words) -> str:
     names = ", ".join(facts.votes)
     if facts.regret is not None:  # the clock is that of the answer
         return dotted((regret_line(facts.regret, names, words), timed(facts)))
-    return words.say(f"vote.{facts.vote_kind}", names=names)
+    seat = {"seat": facts.name(facts.vote_seat), "heir": facts.vote_heir}
+    return words.say(f"vote.{facts.vote_kind}", names=names, **seat)
 
 
 def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:

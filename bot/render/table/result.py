@@ -41,8 +41,10 @@ from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.sheet.drawn import drawn_sheet
 from bot.render.sheet.payments import payment_lines, stake
 from bot.render.sheet.reasons import scored_lines, without
+from bot.render.sheet.shares import NOT_SHARED, Shares, shared_line
 from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
+from bot.render.table.absent import absent_lines, absent_row
 from bot.render.table.board import buttons, turn_line, vote_line, vote_rows
 from bot.render.table.deck import deck_lines, deck_row
 from bot.render.table.regret import taken_back_line
@@ -70,6 +72,7 @@ def result_screen(
             *vote_rows(facts, words),
             *_rows(view, facts, words),
             *_deck_row(view, facts, words),
+            *_absent_row(view, facts, words),
         )
         blocks = (*blocks, *text_blocks(lines(_going_on(view, facts, words), sealed)), *rows)
     else:
@@ -157,6 +160,10 @@ def _going_on(view: View, facts: TableFacts, words: TableWords) -> str:
     """A running proposal, and what comes next: the raspasy streak, the next dealer, when."""
     if view.to_act is None:
         return ""
+    return lines(absent_lines(facts, words), _following(view, facts, words))
+
+
+def _following(view: View, facts: TableFacts, words: TableWords) -> str:
     if view.stage is not Stage.BETWEEN:  # the players are asked before the next deal
         marks = small(marks_line(view, facts, words))
         return lines(vote_line(facts, words), marks, turn_line(view, facts, words))
@@ -187,6 +194,12 @@ def _deck_row(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ..
     return deck_row(facts, view.last.number, words, is_open=view.last.reveal is not None)
 
 
+def _absent_row(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
+    if view.to_act is None:
+        return ()
+    return absent_row(facts, words, with_hand=view.stage is Stage.BETWEEN)
+
+
 def _study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
     """The post-mortem of the deal, where there was play and its cards are known."""
     scored = view.last
@@ -206,14 +219,18 @@ def final_screen(
     words: Words,
     verdict: Verdict | None = None,
     written: Written = (),
+    shares: Shares = NOT_SHARED,
 ) -> Screen:
-    """The settlement: places, who won, who pays whom, the whole sheet, a rematch."""
+    """The settlement: places, who won, who pays whom, the whole sheet, a rematch.
+
+    ``shares`` are the scores of those who had one seat after another.
+    """
     words = words_at(view.rules, words)
     title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
     played = words.count("final.deals", view.deals)
     blocks: tuple[Block, ...] = (
         *text_blocks(lines(title, small(played), *_places(view, facts, words))),
-        *text_blocks(lines(*payment_lines(view, facts, words))),
+        *text_blocks(shared_line(shares, words), lines(*payment_lines(view, facts, words, shares))),
         LINE,
         *drawn_sheet(view, facts, words, written),
         *totals_blocks(view, facts, words),
@@ -244,16 +261,21 @@ def _last_worth(view: View, facts: TableFacts, words: TableWords, verdict: Verdi
     return small(dotted((words.say("board.deal", number=view.last.number), said)))
 
 
-def places(balance: tuple[int, ...]) -> list[tuple[int, Seat]]:
-    """Each seat with its place, the best first; equal balances share a place."""
-    order = sorted(range(len(balance)), key=lambda seat: (-balance[seat], seat))
-    return [(1 + sum(other > balance[seat] for other in balance), seat) for seat in order]
+def places(balance: tuple[int, ...], left: tuple[bool, ...] = ()) -> list[tuple[int, Seat]]:
+    """Each seat with its place, the best first; equal balances share a place.
+
+    Who has left is behind all who stayed.
+    """
+    gone = left or (False,) * len(balance)
+    keys = [(gone[seat], -won) for seat, won in enumerate(balance)]
+    order = sorted(range(len(balance)), key=lambda seat: (keys[seat], seat))
+    return [(1 + sum(other < keys[seat] for other in keys), seat) for seat in order]
 
 
 def _places(view: View, facts: TableFacts, words: TableWords) -> list[str]:
     return [
         f"{_medal(place, view)} {marked(facts, seat)} · {_won(view, seat, words)}"
-        for place, seat in places(view.balance)
+        for place, seat in places(view.balance, facts.left())
     ]
 
 

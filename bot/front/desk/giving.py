@@ -1,0 +1,48 @@
+"""Giving a seat to somebody else: the question, the proposal, and the word of the heir."""
+
+from bot.front.desk import showing
+from bot.front.desk.context import Visit
+from bot.front.members import is_bot
+from bot.refusals import Refusal, Refused
+from bot.render.hand.more import give_screen
+from bot.tables import changes, voting
+
+
+async def ask(visit: Visit, seat: int) -> None:
+    """To whom; only seats that may be given away are asked for."""
+    visit.table.running()
+    own = visit.table.seat_needed(visit.user_id)
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    if seat != own and not facts.left()[seat : seat + 1] == (True,):
+        raise Refused(Refusal.NOT_YOUR_SEAT)
+    await visit.show(give_screen(showing.view_for(visit), facts, visit.words, seat))
+
+
+async def propose(visit: Visit, seat: int, heir: int) -> None:
+    """A vote that needs the word of the heir as well, who is told of it."""
+    if is_bot(visit.interaction, heir):
+        raise Refused(Refusal.HEIR_ROBOT)
+    await visit.change(voting.offer_seat, visit.user_id, seat, heir)
+    visit.office.painter.notices.offered(visit.table, heir, is_loud=_may_call(visit, heir))
+    await showing.after_vote(visit)
+
+
+def _may_call(visit: Visit, heir: int) -> bool:
+    """Whether he may be mentioned: not who was called a while ago, by whomever."""
+    try:
+        visit.office.invitations.call(visit.table, heir)
+    except Refused:
+        return False
+    return True
+
+
+async def agree(visit: Visit) -> None:
+    """A word for what is proposed; an heir who sits at too many tables is told of to the others."""
+    heir = next((vote.heir for vote in visit.table.state.running_votes()), None)
+    if heir == visit.user_id:
+        await visit.office.names.remember(visit.interaction.user)
+    try:
+        await visit.change(changes.propose, visit.user_id, "")
+    except Refused as refused:
+        is_heirs = refused.reason is Refusal.TOO_MANY_TABLES_OF_YOURS and heir != visit.user_id
+        raise Refused(Refusal.HEIR_BUSY) if is_heirs else refused from refused

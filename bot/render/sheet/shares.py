@@ -1,0 +1,40 @@
+"""A seat that several people had: who made what of it, and who pays whom in the end."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.engine.payments import payments
+from bot.engine.view import View
+from bot.render.facts import Played, TableFacts
+from bot.render.parts import played_part, signed, small
+from bot.render.words import Words
+
+Shares = Mapping[int, tuple[Played, ...]]
+"""By seat the scores of those who had it one after another; not of a seat one person had."""
+NOT_SHARED: Final[Shares] = MappingProxyType({})
+
+
+def shared_line(shares: Shares, words: Words) -> str:
+    """Boris −13 (to deal 1), Egor +18 (from deal 2 on)."""
+    told = [
+        f"{one.name} {signed(one.balance)} ({played_part(one, words)})"
+        for parts in shares.values()
+        for one in parts
+    ]
+    return small(", ".join(told)) if told else ""
+
+
+def paid(view: View, facts: TableFacts, shares: Shares) -> list[tuple[str, str, int]]:
+    """Who pays whom how much, by names: each for the deals he played."""
+    people = [
+        person
+        for seat, balance in enumerate(view.balance)
+        for person in _of_seat(shares.get(seat, ()), facts.name(seat), balance)
+    ]
+    settled = payments([won for _, won in people])
+    return [(people[by][0], people[to][0], amount) for by, to, amount in settled]
+
+
+def _of_seat(parts: tuple[Played, ...], name: str, balance: int) -> list[tuple[str, int]]:
+    return [(part.name, part.balance) for part in parts] or [(name, balance)]

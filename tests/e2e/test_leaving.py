@@ -1,0 +1,248 @@
+"""Somebody gets up in the middle of a match: those who stay, and the way back."""
+
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.engine.deal import Stage
+from bot.refusals import Refusal
+from bot.render.words import Words
+from bot.tables import changes
+from tests.support.room import Person, Room, evening, words_of
+from tests.support.seen import controls
+
+NAMES = ("Ana", "Boris", "Vera")
+
+
+async def begun(room: Room, preset: str, locale: str) -> list[Person]:
+    """Three people with their hands on the screens, in the play of the first deal."""
+    people = [room.person(name, locale) for name in NAMES]
+    await room.seated(*people, rules=preset, clock="none", target=40)
+    await room.start(people[0])
+    await room.play_to(Stage.PLAY)
+    for who in people:
+        await room.hand(who)
+    return people
+
+
+async def leaves(room: Room, who: Person, how: str = "kept") -> None:
+    await room.press(who, "more", room.message())
+    await room.press(who, "leave")
+    await room.press(who, f"leave yes {how}")
+
+
+def is_painted(room: Room) -> bool:
+    row = room.row()
+    return (row["painted"], row["painted_revision"]) == (row["version"], row["revision"])
+
+
+def pressable(room: Room) -> set[str]:
+    return {control.text for control in controls(room.message()) if control.enabled}
+
+
+async def scored(room: Room, deals: int) -> None:
+    await room.play_until(lambda room: room.game().carry.number == deals)
+
+
+@pytest.mark.parametrize(
+    ("preset", "locale", "pace"),
+    [("sochi", "ru", 0.0), ("serbian", "en", 0.05), ("viennese", "ru", 0.0)],
+)
+async def test_the_table_stays_whole_for_those_who_stay(
+    tmp_path: Path, preset: str, locale: str, pace: float
+) -> None:
+    """Every hand follows by itself, and the card of the deal comes, with the way back on it."""
+    async with evening(tmp_path, locale=locale) as room:
+        people = await begun(room, preset, locale)
+        room.bot.driver.pace = pace
+        gone = next(who for who in people if who is not room.asked())
+        await leaves(room, gone)
+        assert room.say("done.left.kept", locale) in words_of(gone.private)
+        asked_for = room.refreshed
+        await scored(room, 1)
+        assert room.refreshed == asked_for
+        assert is_painted(room)
+        assert room.say("board.has_left", locale, name=gone.name) in words_of(room.message())
+        assert {"back", "hand"} <= pressable(room)
+        with room.nothing_changes():
+            await room.press(gone, "hand", room.message())
+            assert room.sentence(Refusal.HAS_LEFT, locale) in words_of(gone.private)
+            eve = room.person("Eve", locale)
+            await room.press(eve, "back", room.message())
+            assert room.sentence(Refusal.NOT_SEATED, locale) in words_of(eve.private)
+            await room.command(eve, "table join")
+            assert room.sentence(Refusal.SEAT_KEPT, locale) in words_of(eve.private)
+        await room.press(gone, "back", room.message())
+        assert room.is_current_hand(gone)
+        assert "back" not in pressable(room)
+
+
+async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> None:
+    """His hand is looked at, then he is gone, then it is drawn: and so are the hands after it."""
+    people = await begun(room, "sochi", "en")
+    mover = room.asked()
+    gone = next(who for who in people if who is not mover)
+    table, inner = await room.bot.tables.get(1), room.bot.languages.of
+
+    async def slow(interaction: discord.Interaction) -> Words:
+        if interaction.user.id == gone.id and table.seat_of(gone.id) is not None:
+            await table.change(changes.leave, gone.id)
+        return await inner(interaction)
+
+    vars(room.bot.languages)["of"] = slow
+    assert mover is not None
+    await room.play_one(mover)
+    assert room.seat_of(gone) is None
+    assert is_painted(room)
+    for who in people:
+        if who is not gone:
+            assert room.is_current_hand(who)
+
+
+async def test_what_comes_of_leaving_is_said_before_and_is_so(room: Room) -> None:
+    """For the first one, for one who pressed after the others had left, and for the last."""
+    ana, boris, vera = await begun(room, "sochi", "en")
+    await scored(room, 1)
+    await room.press(vera, "more", room.message())
+    await room.press(vera, "leave")
+    assert room.say("more.leave.kept") in words_of(vera.private)
+    for who in (ana, boris):
+        await leaves(room, who)
+    with room.nothing_changes():  # what was said is not so any more: it is asked again
+        await room.press(vera, "leave yes kept")
+    assert room.say("more.leave.settled") in words_of(vera.private)
+    await room.press(vera, "leave yes settled")
+    assert room.status() == "over"
+    won = {row["user_id"]: (row["mark"], row["place"]) for row in room.read("SELECT * FROM result")}
+    assert (won[ana.id][0], won[boris.id][0], won[vera.id]) == ("left", "left", (None, 1))
+    assert words_of(room.message()).count("🚪") == 2
+    await room.command(ana, "pref history")
+    assert "(left in deal 1)" in words_of(ana.private)
+    await room.command(ana, "pref profile")
+    assert "left 1 of 1" in words_of(ana.private)
+
+
+async def test_alone_among_robots(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, clock="none", target=40)
+    await room.start(ana)
+    await room.command(ana, "table leave")
+    assert room.say("more.leave.void") in words_of(ana.private)
+    await scored(room, 1)
+    await leaves(room, ana, "alone")
+    assert room.status() == "over"
+    assert room.say("done.left.alone") in words_of(ana.private)
+    await room.command(ana, "pref history")
+    assert "(left in deal 1)" in words_of(ana.private)
+
+
+async def test_a_robots_seat_during_a_vote(room: Room) -> None:
+    """Who sits down is told that his word is needed too, and is shown his own hand."""
+    ana, boris, vera = (room.person(name) for name in NAMES)
+    await room.seated(ana, boris, robots=1, clock="none", target=40)
+    await room.start(ana)
+    await scored(room, 1)
+    await room.command(ana, "table close")
+    await room.press(ana, "stop yes")
+    await room.command(vera, "table join")
+    assert room.say("done.seated_vote") in words_of(vera.private)
+    await room.press(boris, "vote yes", room.message())
+    assert room.status() == "playing"
+    await room.press(vera, "vote yes", room.message())
+    assert room.status() == "over"
+    assert len(room.read("SELECT * FROM result")) == 4
+
+
+async def gives(room: Room, who: Person, seat: int, heir: Person) -> None:
+    await room.press(who, "more", room.message())
+    await room.press(who, f"give {seat}")
+    await room.name(who, f"give {seat}", heir)
+
+
+async def handed_over(room: Room, people: list[Person], gone: Person, heir: Person) -> None:
+    """With everybody's word; the heir's is the last."""
+    seat = room.seat_of(gone)
+    assert seat is not None
+    giver = gone
+    if room.game().carry.number % 2:
+        await leaves(room, gone)
+        giver = next(who for who in people if who is not gone)
+        people = [who for who in people if who is not gone]
+    await gives(room, giver, seat, heir)
+    for who in people:
+        if who is not giver:
+            await room.press(who, "vote yes", room.message())
+    assert room.seat_of(heir) is None
+    await room.press(heir, "vote yes", room.message())
+    assert room.seat_of(heir) == seat
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("preset", "locale"), [("sochi", "en"), ("serbian", "ru"), ("viennese", "en")]
+)
+async def test_an_evening_with_leaving_return_and_handing_over(
+    tmp_path: Path, preset: str, locale: str
+) -> None:
+    """A new process in the middle of the vote; results sum to zero, whoever played what."""
+    async with evening(tmp_path, locale=locale) as room:
+        people = await begun(room, preset, locale)
+        egor = room.person("Egor", locale)
+        gone = people[1]
+        await leaves(room, gone)
+        await scored(room, 1)
+        await room.press(gone, "back", room.message())
+        await room.restart(kill=True)
+        await handed_over(room, people, gone, egor)
+        assert room.say("board.has_left", locale, name=gone.name) not in words_of(room.message())
+        await scored(room, 3)
+        await room.command(people[0], "table close")
+        await room.press(people[0], "stop yes")
+        for who in (egor, people[2]):
+            await room.press(who, "vote yes", room.message())
+        assert room.status() == "over"
+        rows = room.read("SELECT * FROM result")
+        assert sum(row["balance"] for row in rows) == 0
+        assert {row["user_id"] for row in rows} == {who.id for who in (*people, egor)}
+        assert [row["mark"] for row in rows if row["user_id"] == gone.id] == ["left"]
+        card = words_of(room.message())
+        (last,) = (row for row in rows if row["user_id"] == egor.id)
+        assert room.say("played.from", locale, deal=last["first_deal"]) in card
+        (left,) = (row for row in rows if row["user_id"] == gone.id)
+        assert room.say("played.left", locale, deal=left["last_deal"]) in card
+        await room.command(egor, "pref history")
+        assert gone.name in words_of(egor.private)
+        await room.press(egor, "settlement", room.message())
+        assert room.say("played.left", locale, deal=left["last_deal"]) in words_of(egor.private)
+
+
+async def test_a_seat_is_offered(room: Room) -> None:
+    """One mention, a no by the heir, refusals with their sentences; a yes, and the hand is his."""
+    people = await begun(room, "sochi", "en")
+    ana, boris, vera = people
+    egor = room.person("Egor")
+    seat = room.seat_of(boris)
+    await gives(room, boris, 1, egor)
+    assert room.say("vote.seat", seat="Boris", heir=f"<@{egor.id}>", names="Boris") in words_of(
+        room.message()
+    )
+    mentions = [one for one in room.public() if f"<@{egor.id}>" in words_of(one)]
+    assert room.say("alert.offered", heir=f"<@{egor.id}>") in [words_of(one) for one in mentions]
+    await room.press(egor, "vote no", room.message())
+    with room.nothing_changes():
+        await room.press(boris, "more", room.message())
+        await room.press(boris, "give 1")
+        await room.name(boris, "give 1", vera)
+        assert room.sentence(Refusal.HEIR_SEATED) in words_of(boris.private)
+        await room.raw((boris, room.message(), "pref:d:1:0:give 2"))
+        assert room.sentence(Refusal.NOT_YOUR_SEAT) in words_of(boris.private)
+    await gives(room, boris, 1, egor)
+    for who in (ana, vera, egor):
+        await room.press(who, "vote yes", room.message())
+    assert (room.seat_of(egor), room.seat_of(boris)) == (seat, None)
+    await room.hand(egor)
+    await scored(room, 1)
+    with room.nothing_changes():
+        await room.command(boris, "hand")
+    assert room.sentence(Refusal.NOT_SEATED) in words_of(boris.private)
