@@ -36,6 +36,7 @@ from bot.front.threads import Threads
 from bot.front.translator import CommandWords
 from bot.front.zones import zone_of
 from bot.health import Watched, answering
+from bot.keepers import lost
 from bot.keepers.arbiter import Arbiter
 from bot.keepers.breath import one_by_one
 from bot.keepers.calendar import Calendar
@@ -231,6 +232,9 @@ class PreferansBot(commands.AutoShardedBot):
             self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))
         await self.forgetting.present([guild.id for guild in self.guilds])
+        for guild_id in await self.store.lists.servers():
+            if self.get_guild(guild_id) is None:  # the bot was removed while it was not running
+                await self._left(guild_id)
         if self.around.warm:
             await self.workers.warm()
         if self.around.reviews:
@@ -249,6 +253,19 @@ class PreferansBot(commands.AutoShardedBot):
             await self.painter.place_is_gone(payload.thread_id)
         except (Refused, StorageTrouble) as error:
             log.warning("the tables of a deleted thread stay there: %s", error)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Its tables can be shown nowhere."""
+        try:
+            await lost.channel_is_gone(self.tables, channel.id)
+        except StorageTrouble as error:
+            log.warning("the tables of a deleted channel go on: %s", error)
+
+    async def _left(self, guild_id: int) -> None:
+        try:
+            await lost.server_is_gone(self.tables, guild_id)
+        except StorageTrouble as error:
+            log.warning("the tables of a server that is gone go on: %s", error)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         await self.outages.connecting()
@@ -288,6 +305,7 @@ class PreferansBot(commands.AutoShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         await self.forgetting.left(guild.id)
+        await self._left(guild.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         self.painter.server_is_back(after.guild.id)

@@ -85,6 +85,9 @@ class Refusal(StrEnum):
     REMATCH_TAKEN = "rematch_taken"
     SERVER_ONLY = "server_only"
     CANNOT_POST_HERE = "cannot_post_here"
+    BOT_CANNOT_VIEW = "bot_cannot_view"
+    BOT_CANNOT_SEND = "bot_cannot_send"
+    BOT_CANNOT_SEND_IN_THREADS = "bot_cannot_send_in_threads"
     NO_SUCH_BUTTON = "no_such_button"
     NO_SUCH_COMMAND = "no_such_command"
     # set problems

@@ -24,7 +24,7 @@ from bot.front.pictures import Pictures
 from bot.front.places import Places
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.render.words import Words
-from bot.tables import Table, Tables
+from bot.tables import Table, Tables, placeless
 from bot.terms import OPEN
 
 log = logging.getLogger(__name__)
@@ -123,6 +123,8 @@ class Painter:
                 log.warning("game %s was not drawn: %s", table.id, error)
                 return False
             self.places.rest(table, error)
+            if meaning(error) in _NOT_THERE:
+                await table.change(placeless.lose_place, is_gone=False)
         return True
 
     async def _public(self, table: Table) -> None:

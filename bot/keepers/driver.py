@@ -25,7 +25,7 @@ from bot.keepers.alarm import Alarm
 from bot.keepers.rounds import Rounds
 from bot.presets import parse_rules
 from bot.refusals import Refused
-from bot.tables import Table, Tables, changes, lobby, moves, parting, takeback
+from bot.tables import Table, Tables, changes, lobby, moves, parting, placeless, takeback
 from bot.terms import Status
 from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
 
@@ -196,6 +196,8 @@ class Driver:
             await self._lobby(table, now, deadline)
         elif now < deadline:
             await self._remind(table, version)
+        elif table.row.status is Status.PAUSED:
+            await table.change(placeless.give_up)
         elif table.state.takes_back():
             await table.change(takeback.lapse)
         elif table.waits_to_deal():

@@ -32,7 +32,7 @@ _LAST = (  # when the table last moved: a clock that was set since then lost les
 _GIVE_BACK = (
     f"UPDATE game SET deadline = deadline + ?2 - max(?1, {_LAST}) + ?3,"  # noqa: S608
     f" wake = wake + ?2 - max(?1, {_LAST}) + ?3, revision = revision + 1"
-    f" WHERE status = 'playing' AND deadline IS NOT NULL AND {_LAST} < ?2"
+    f" WHERE status IN ('playing', 'paused') AND deadline IS NOT NULL AND {_LAST} < ?2"
     " AND (guild_id >> 22) % ?5 = ?4 RETURNING game_id"
 )
 
@@ -77,7 +77,7 @@ class Games(Access):
     async def give_back(
         self, since: int, now: int, grace: int, shard: int = 0, shards: int = 1
     ) -> tuple[int, ...]:
-        """Move the clocks of all playing games of a shard by what they lost; which were moved.
+        """Move the clocks of all games in play of a shard by what they lost; which were moved.
 
         Nobody could click between the two times; a clock that was set in between lost the rest.
         """

@@ -77,12 +77,19 @@ async def test_an_edit_of_the_table_fails(room: Room, three: list[Person], statu
 
 @pytest.mark.parametrize("code", [50001, 50013])
 async def test_the_thread_is_closed_to_us(room: Room, three: list[Person], code: int) -> None:
-    """403 for a while: play goes on in the hands; when it is over the table is drawn."""
+    """403 for a while: the table pauses, and the hands say so; when it is over it goes on."""
     for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
         room.env.inject_error(method, path, status=403, code=code, message="no", times=None)
-    for _ in range(4):
-        await room.play_one(asked(room))
+    await room.play_one(asked(room))
+    assert room.status() == "paused"
+    for one in three:
+        assert room.say("board.lost", when=f"<t:{room.row()['deadline']}:R>") in words_of(
+            one.private
+        )
     room.env.backend.faults.clear()
+    await room.press(three[0], "resume")
+    assert is_painted(room)
+    assert room.row()["deadline"] is None
     await room.play_one(asked(room))
     assert is_painted(room)
 
@@ -231,8 +238,8 @@ async def test_a_channel_that_is_gone_is_asked_once(channel_room: Room) -> None:
     await room.hand(ana)
     for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
         room.env.inject_error(method, path, status=404, code=10003, message="no", times=None)
-    for _ in range(3):
-        await room.play_one(asked(room))
+    await room.play_one(asked(room))
+    assert room.status() == "paused"
     before = len(room.witness)
     await room.later(3600, step=60)
     # his hand has said, once, that it stops

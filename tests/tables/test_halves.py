@@ -21,7 +21,7 @@ from bot.engine.notation import text
 from bot.presets import Setting
 from bot.refusals import Refusal, Refused
 from bot.store import StorageTrouble, Store
-from bot.tables import Table, changes, moves, parting, takeback, voting
+from bot.tables import Table, changes, moves, parting, placeless, takeback, voting
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
@@ -92,6 +92,10 @@ async def handing_over(house: House) -> Work:
     for user in (BORIS, VERA):
         await table.change(changes.propose, user, "")
     return partial(table.change, changes.propose, EGOR, "")
+
+
+async def losing_its_place(house: House) -> Work:
+    return partial((await started(house, ANA)).change, placeless.lose_place, is_gone=True)
 
 
 async def leaving_last(house: House) -> Work:
@@ -298,7 +302,7 @@ async def a_rematch(house: House) -> Work:
 
 KINDS = (
     *(joining, joining_for_a_robot, leaving_a_lobby, leaving_a_game, leaving_last),
-    *(returning, handing_over),
+    *(returning, handing_over, losing_its_place),
     *(a_robot, another_level, other_rules, another_clock, friendly),
     *(starting, cutting, a_deck, a_cut_deck, moving, moving_after_a_miss, moving_though_away),
     *(late, late_again, coming_back, closing_a_deal, closing_a_game),

@@ -12,7 +12,7 @@ from bot.engine.notation import text
 from bot.presets import Setting
 from bot.refusals import Refusal
 from bot.store.rows import Score
-from bot.tables import Table, changes, moves, parting, voting
+from bot.tables import Table, changes, moves, parting, placeless, voting
 from bot.tables.audit import differences
 from bot.tables.closing import places_of
 from bot.terms import Clock, Parting, Status
@@ -20,6 +20,7 @@ from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
 
 ZOYA = 15
+DAY = 24 * 3600
 LONG = {"sochi": 20, "serbian": 60, "viennese": 20}
 
 
@@ -257,6 +258,43 @@ async def test_who_is_forgotten_leaves_his_share(house: House) -> None:
     assert (found[None].balance, found[None].robot) == (share, None)
     again = await house.tables.rematch(table, ANA)
     assert {one.user_id for one in again.sittings} == {ANA, EGOR, VERA}
+
+
+async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
+    """By its rule: what is scored is settled.  A downtime is no part of the day."""
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1)
+    await table.change(placeless.lose_place, is_gone=False)
+    assert (table.row.status, table.row.deadline) == (Status.PAUSED, house.clock[0] + DAY)
+    assert not await table.change(placeless.lose_place, is_gone=True)
+    await table.change(changes.resume, ANA)
+    assert (table.row.status, table.row.deadline) == (Status.PLAYING, None)
+    await table.change(placeless.lose_place, is_gone=True)
+    house.clock[0] += DAY
+    await house.store.games.give_back(house.clock[0] - 50, house.clock[0], 0)
+    await house.tables.reread(table.id)
+    assert not await table.change(placeless.give_up)
+    house.clock[0] += 50
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await house.driver.rounds.idle()
+    assert table.row.status is Status.OVER
+    assert {one.mark for one in (await results(house, table)).values()} == {None}
+
+
+async def test_what_a_lost_place_means_for_other_tables(house: House) -> None:
+    """A lobby closes; a match that was paused by all ends too, if the place is gone for good."""
+    lobby = await house.open(EGOR)
+    assert not await lobby.change(placeless.lose_place, is_gone=False)
+    await lobby.change(placeless.lose_place, is_gone=True)
+    assert lobby.row.status is Status.VOID
+    assert not await lobby.change(placeless.lose_place, is_gone=True)
+    paused = await begun(house, ANA, BORIS)
+    for user in (ANA, BORIS):
+        await paused.change(changes.propose, user, changes.PAUSE_VOTE)
+    assert not await paused.change(placeless.lose_place, is_gone=False)
+    await paused.change(placeless.lose_place, is_gone=True)
+    assert paused.row.deadline == house.clock[0] + DAY
 
 
 async def test_nobody_sits_down_while_the_players_are_asked(house: House) -> None:

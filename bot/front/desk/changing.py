@@ -7,6 +7,7 @@ from bot.engine.refusal import IllegalAction
 from bot.front.answers import is_private_click
 from bot.front.desk import giving, showing
 from bot.front.desk.context import Visit
+from bot.front.rights import refuse_unless_heard
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
@@ -61,6 +62,8 @@ async def start(visit: Visit, *, filled: bool = False) -> None:
         if changes.free_seats(table.state) and not filled:
             await showing.ask_fill(visit)
             return
+        if visit.interaction.channel_id == (table.row.place_id or table.row.channel_id):
+            refuse_unless_heard(visit.interaction)
         rights, channel = visit.interaction.app_permissions, visit.interaction.channel
         if (room := await office.threads.room_for(table, channel, rights)) is not None:
             await visit.hold()

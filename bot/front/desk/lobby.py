@@ -10,6 +10,7 @@ from bot.front.desk.changing import start
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.hours import read_hour
+from bot.front.rights import refuse_unless_heard
 from bot.front.zones import zone_of
 from bot.presets import DEFAULT, Presets, fault_of
 from bot.refusals import Refusal, Refused
@@ -34,6 +35,7 @@ async def open_table(
     """
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refused(Refusal.SERVER_ONLY)
+    refuse_unless_heard(interaction)
     guild = await office.store.wishes.guild(interaction.guild_id)
     name = preset or guild.preset or DEFAULT
     rules = chosen_rules(office.presets, name, target, seats)

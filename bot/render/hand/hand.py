@@ -38,6 +38,7 @@ from bot.render.table.board import (
     offer_part,
     open_hands,
     seat_line,
+    standstill,
     talon_line,
     vote_line,
     vote_rows,
@@ -98,7 +99,7 @@ def _asked_back(view: View, facts: TableFacts, words: TableWords) -> tuple[Block
 def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
     """The first line: what this player has to do now."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
-        return f"### {words.say(f'board.{facts.status}')}"
+        return f"### {standstill(facts, words)}"
     if view.to_act is None:
         return f"### {words.say('hand.over')}"
     if view.to_act == TABLE:

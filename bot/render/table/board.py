@@ -253,10 +253,17 @@ def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
     return (Row((yes, no)),)
 
 
+def standstill(facts: TableFacts, words: Words) -> str:
+    """Why nothing goes on."""
+    if facts.status is Status.PAUSED and facts.deadline is not None:  # nobody has agreed to it
+        return words.say("board.lost", when=timed(facts))
+    return words.say(f"board.{facts.status}")
+
+
 def turn_line(view: View, facts: TableFacts, words: TableWords) -> str:
     """Whose turn, with the countdown; or why nobody's."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
-        return bold(words.say(f"board.{facts.status}"))
+        return bold(standstill(facts, words))
     if view.to_act is None or view.to_act < 0:
         return ""
     name = bold(facts.name(view.to_act))

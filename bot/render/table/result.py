@@ -5,6 +5,7 @@ from bot.deeds.table import (
     Analyse,
     NextDeal,
     Rematch,
+    Resume,
     ShowLast,
     ShowMore,
     ShowScore,
@@ -45,7 +46,7 @@ from bot.render.sheet.shares import NOT_SHARED, Shares, shared_line
 from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
 from bot.render.table.absent import absent_lines, absent_row
-from bot.render.table.board import buttons, turn_line, vote_line, vote_rows
+from bot.render.table.board import buttons, standstill, turn_line, vote_line, vote_rows
 from bot.render.table.deck import deck_lines, deck_row
 from bot.render.table.regret import taken_back_line
 from bot.render.table.standing import marks_line
@@ -168,7 +169,7 @@ def _following(view: View, facts: TableFacts, words: TableWords) -> str:
         marks = small(marks_line(view, facts, words))
         return lines(vote_line(facts, words), marks, turn_line(view, facts, words))
     if facts.status in (Status.PAUSED, Status.FROZEN):
-        return bold(words.say(f"board.{facts.status}"))
+        return bold(standstill(facts, words))
     dealer = words.say("result.next_dealer", name=facts.name(view.dealer))
     marks, ends = marks_line(view, facts, words), ends_line(facts, words)
     following = small(dotted((dealer, marks, ends, timed(facts))))
@@ -183,7 +184,9 @@ def _rows(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
     history = deed_button(words, "history", ShowLast())
     if view.stage is not Stage.BETWEEN:
         return (Row((score, history, *study)),)
-    following = deed_button(words, "next", NextDeal(), Style.GOOD)
+    is_paused = facts.status is Status.PAUSED
+    name, deed = ("resume", Resume()) if is_paused else ("next", NextDeal())
+    following = deed_button(words, name, deed, Style.GOOD)
     more = deed_button(words, "more", ShowMore())
     return (Row((following, *study, score, history, more)),)
 

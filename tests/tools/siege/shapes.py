@@ -63,7 +63,7 @@ def interaction(number: str, user: str, place: Place, kind: int, data: Json) -> 
         "member": member_of(user),
         "locale": "en-US",
         "guild_locale": "en-US",
-        "app_permissions": "0",
+        "app_permissions": str(1 << 10 | 1 << 11),  # view the channel, send messages
         "entitlements": [],
         "authorizing_integration_owners": {},
         "context": 0,
