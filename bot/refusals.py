@@ -56,6 +56,13 @@ class Refusal(StrEnum):
     VALUE_UNKNOWN = "value_unknown"
     PRESET_UNKNOWN = "preset_unknown"
     LEVEL_UNKNOWN = "level_unknown"
+    # house rules under a name
+    RULES_NAME = "rules_name"
+    RULES_NAME_PRESET = "rules_name_preset"
+    RULES_NAME_TAKEN = "rules_name_taken"
+    TOO_MANY_RULES = "too_many_rules"
+    RULES_OUTDATED = "rules_outdated"
+    RULES_GONE = "rules_gone"
     # fair decks
     CUT_TOO_LATE = "cut_too_late"
     SEED_UNTIL_SCORED = "seed_until_scored"
@@ -130,6 +137,9 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.PRESET_UNKNOWN: ("preset",),
     Refusal.LEVEL_UNKNOWN: ("level",),
     Refusal.STILL_SEATED: ("tables",),
+    Refusal.RULES_NAME_PRESET: ("name",),
+    Refusal.TOO_MANY_RULES: ("limit",),
+    Refusal.RULES_OUTDATED: ("name",),
     Refusal.NO_SUCH_DEAL: ("deal",),
     Refusal.CUT_TOO_LATE: ("deal",),
     Refusal.SEED_UNTIL_SCORED: ("deal",),

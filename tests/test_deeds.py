@@ -38,7 +38,7 @@ def test_what_belongs_to_a_table_is_told_apart() -> None:
     assert all(isinstance(parse(line), TableDeed) for line in golden("table"))
     assert all(isinstance(parse(line), ServerDeed) for line in golden("server"))
     both = set(get_args(TableDeed)) & set(get_args(ServerDeed))
-    assert both == {server.Help, server.History}
+    assert both == {server.Help, server.History, server.SavedRules}
 
 
 def test_the_golden_texts_know_every_deed() -> None:
@@ -88,6 +88,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "ref": st.builds(EtudeRef, KEYS, st.integers(0, 999_999)),
     "action": st.sampled_from(["bid M", "concede", "discard 7S 8S", "play AH"]).map(read_action),
     "line": st.none() | st.integers(0, 9_999_999),
+    "digest": st.text("0123456789abcdef", min_size=12, max_size=12),
     "length": st.integers(0, 30),
     "grade": st.none() | st.sampled_from(Grade),
 }
@@ -188,6 +189,9 @@ FORGED: Final = [
     ("server zone ../etc", Refusal.VALUE_UNKNOWN),
     ("server tables 1001", Refusal.VALUE_UNKNOWN),
     ("server tables", Refusal.VALUE_UNKNOWN),
+    ("saved drop", Refusal.RULES_GONE),
+    ("saved drop our Thursday", Refusal.RULES_GONE),
+    ("save", Refusal.NO_SUCH_BUTTON),
     ("etude new nonsense", Refusal.NO_SUCH_BUTTON),
     ("etude open k1@0", Refusal.ETUDE_GONE),
     ("etude open k1@x", Refusal.ETUDE_GONE),

@@ -73,7 +73,7 @@ class LobbyCog(
         interaction: Interaction,
         preset: str | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
-        seats: int = 3,
+        seats: int | None = None,
         clock: str | None = None,
         friendly: bool = False,
         start: str | None = None,
@@ -116,7 +116,7 @@ class LobbyCog(
         preset: str | None = None,
         level: str | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
-        seats: int = 3,
+        seats: int | None = None,
     ) -> None:
         await self.desk.open_solo(interaction, preset, target, seats, level)
 

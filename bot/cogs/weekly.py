@@ -69,7 +69,7 @@ class WeeklyCommands(commands.Cog):
         time: str | None = None,
         preset: str | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
-        seats: int = 3,
+        seats: int | None = None,
         clock: str | None = None,
     ) -> None:
         if day is None or time is None:

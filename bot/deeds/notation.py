@@ -132,6 +132,7 @@ _PRESET: Final = _name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of 
 _ZONE: Final = _name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
 _SEASON: Final = _name(r"[0-9]{4}-[0-9]{2}")
 _REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
+_DIGEST: Final = _name(r"[0-9a-f]{12}", Refusal.RULES_GONE)
 _LENGTH: Final = _number(0, 30)
 _CARD: Final = _one_of(CARDS_BY_NAME, Refusal.ETUDE_CARD)
 
@@ -193,6 +194,7 @@ _FORMS: Final = (
     _Form(table.HouseGroup, "house", _NAME),
     _Form(table.HouseRules, "house"),
     _Form(table.SetOption, "set", _NAME, _VALUE),
+    _Form(table.SaveRules, "save", "rules"),
     _Form(table.ShowHand, "hand"),
     _Form(table.Pick, "pick", _one_of(_picks())),
     _Form(table.Confirm, "confirm"),
@@ -259,6 +261,8 @@ _FORMS: Final = (
     _Form(server.Privacy, "privacy"),
     _Form(server.Export, "privacy", "export"),
     _Form(server.Forget, "privacy", "forget", _SURE),
+    _Form(server.SavedRules, "saved"),
+    _Form(server.DropRules, "saved", "drop", _DIGEST),
     _Form(server.EtudeNew, "etude", "new", _one_of(_GRADES)),
     _Form(server.EtudeOpen, "etude", "open", _REF),
     _Form(server.EtudePlay, "etude", "play", _REF, _LENGTH, _CARD),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 
 from bot.analysis.etudes.etude import Grade
 from bot.engine.cards import Card
@@ -168,6 +169,26 @@ class WeeklyRemove:
     number: int
 
 
+# -- house rules under a name
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRules:
+    """The house rules this server has given a name to."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropRules:
+    """Saved rules forgotten; ``digest`` stands for their name."""
+
+    digest: str
+
+
+def digest_of(name: str) -> str:
+    """What stands for a typed name in a button: the same for the same name, and no text."""
+    return sha256(name.casefold().encode()).hexdigest()[:12]
+
+
 # -- set problems
 
 
@@ -268,6 +289,8 @@ ServerDeed = (
     | Privacy
     | Export
     | Forget
+    | SavedRules
+    | DropRules
     | EtudeLast
     | EtudeNew
     | EtudeOpen

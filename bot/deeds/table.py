@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from bot.deeds.lobby import LobbyDeed
 from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal, ShowMatch
-from bot.deeds.server import Help, History
+from bot.deeds.server import Help, History, SavedRules
 from bot.deeds.twice import TakeBack, Twice
 from bot.engine.cards import Card
 from bot.terms import Clock, Leaving
@@ -99,6 +99,11 @@ class SetOption:
 
     option: str
     value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRules:
+    """The house rules kept for this server, under a name that is asked for."""
 
 
 # -- the game
@@ -288,6 +293,8 @@ TableDeed = (
     | HouseGroup
     | HouseOption
     | SetOption
+    | SaveRules
+    | SavedRules
     | ShowHand
     | Pick
     | Confirm

@@ -21,6 +21,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.refusal import BadRules, RuleReason
 from bot.refusals import FACTS, Refusal
+from bot.render.names import safe_name
 from bot.render.screen import token
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "data" / "locales"
@@ -182,7 +183,8 @@ class Words:
         key = f"fault.{error.reason}"
         own = f"{key}.{error.facts.get('option', '')}"
         key = own if self.knows(own) else key
-        return self.say(key if self.knows(key) else "fault.bad_option", **error.facts)
+        facts = {name: safe_name(str(fact)) for name, fact in error.facts.items()}  # typed, perhaps
+        return self.say(key if self.knows(key) else "fault.bad_option", **facts)
 
 
 @dataclass(frozen=True, slots=True)

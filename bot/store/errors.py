@@ -48,6 +48,8 @@ class WriteFault(StrEnum):
     OPENED = "opened"
     TOO_MANY_WEEKLY = "too_many_weekly"
     STILL_SEATED = "still_seated"
+    NAME_TAKEN = "name_taken"
+    TOO_MANY_NAMES = "too_many_names"
 
 
 _REASONS = {
@@ -103,6 +105,8 @@ _REFUSALS = {
     WriteFault.STILL_SEATED: "This player sits at an open table: it has to end first.",
     WriteFault.OPENED: "This weekly table has been opened already.",
     WriteFault.TOO_MANY_WEEKLY: "This server has as many weekly tables as it may have.",
+    WriteFault.NAME_TAKEN: "This server has other rules under that name.",
+    WriteFault.TOO_MANY_NAMES: "This server has as many named rules as it may have.",
 }
 
 _REASON_OF_CODE = {

@@ -119,7 +119,8 @@ class Retention(Access):
     async def forget_guild(self, guild_id: int) -> Forgotten:
         """The people of some of its games that are over.
 
-        Of none when all are done; then its settings, weekly tables and set problems are gone too.
+        Of none when all are done; then its settings, rules, weekly tables and set problems are gone
+        too.
         """
 
         async def write(db: aiosqlite.Connection) -> Forgotten:
@@ -128,6 +129,7 @@ class Retention(Access):
                 return await _emptied(db, games)
             await fetch(db, "DELETE FROM guild WHERE guild_id = ?", guild_id)
             await fetch(db, "DELETE FROM weekly WHERE guild_id = ?", guild_id)
+            await fetch(db, "DELETE FROM agreement WHERE guild_id = ?", guild_id)
             for key in (f"{_LEFT}{guild_id}", f"{CALLED}{guild_id}"):
                 await fetch(db, "DELETE FROM setting WHERE key = ?", key)
             sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"

@@ -31,6 +31,14 @@ class Guild:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreement:
+    """House rules of a server: the name as it was typed, and the rules as one line."""
+
+    name: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """What a player wishes wherever he plays."""
 

@@ -11,6 +11,7 @@ from typing import Self
 
 import aiosqlite
 
+from bot.store.agreements import Agreements
 from bot.store.checking import check_layout, check_open_games, check_seals, keep_layout
 from bot.store.errors import FileFault, StoreError, opening, reading_what_was_written
 from bot.store.etudes import Etudes
@@ -50,6 +51,7 @@ class Store:
         self.games = Games(db, gate, writer)
         self.lists = Lists(db, gate, writer)
         self.wishes = Wishes(db, gate, writer)
+        self.agreements = Agreements(db, gate, writer)
         self.standings = Standings(db, gate, writer)
         self.etudes = Etudes(db, gate, writer)
         self.reviews = Reviews(db, gate, writer)

@@ -36,6 +36,8 @@ _SAID: Final = {
     WriteFault.OPENED: Refusal.STALE,
     WriteFault.TOO_MANY_WEEKLY: Refusal.TOO_MANY_WEEKLY,
     WriteFault.STILL_SEATED: Refusal.STILL_SEATED,
+    WriteFault.NAME_TAKEN: Refusal.RULES_NAME_TAKEN,
+    WriteFault.TOO_MANY_NAMES: Refusal.TOO_MANY_RULES,
 }
 _SECRET: Final = ("deck", "discard", "seal")
 

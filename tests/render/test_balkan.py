@@ -20,7 +20,7 @@ from bot.engine.notation import parse, text, verb
 from bot.engine.refusal import BadRules
 from bot.engine.replaying import replay
 from bot.engine.view import View, view
-from bot.front.desk.lobby import chosen_rules
+from bot.front.desk.rules import chosen_rules
 from bot.render.agreements.phrases import value_label
 from bot.render.facts import SeatFacts
 from bot.render.families import manner_of, words_at

@@ -19,7 +19,7 @@ from bot.engine.families.russian.scoring import Why
 from bot.engine.refusal import BadRules, RuleReason
 from bot.refusals import FACTS, Refusal
 from bot.render.agreements.options import groups_of, offered
-from bot.render.agreements.phrases import option_line, option_title, value_label
+from bot.render.agreements.phrases import option_line, option_title, preset_label, value_label
 from bot.render.families import MANNERS, words_at
 from bot.render.words import FOLDER, Words
 from bot.terms import Clock, Status
@@ -155,6 +155,7 @@ def test_every_enum_has_its_words(words: Words) -> None:
     for name in PRESETS.names():
         assert words.knows(f"preset.{name}")
         assert words.knows(f"about.{name}")
+        assert len(preset_label(PRESETS, name, words)) <= 100
     for family in FAMILIES:
         assert words.knows(f"family.{family}")
     for short in range(1, 11):

@@ -13,7 +13,7 @@ from bot.engine.notation import text
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.etudes import Attempt
 from bot.store.reviews import DealReview, SeatReview
-from bot.store.rows import Guild, Person
+from bot.store.rows import Agreement, Guild, Person
 from bot.tables import Table, changes, moves
 from bot.terms import Clock
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
@@ -30,6 +30,7 @@ async def played_file(path: Path) -> Path:
         await _play(house, await _started(house), Random(number), deals)
     store = house.store
     await store.wishes.set_guild(Guild(1, "ru", "sochi"))
+    await store.agreements.save(1, Agreement("Our Thursday", "russian(sochi)"))
     for user in PEOPLE:
         await store.wishes.set_name(user, f"person {user}")
         await store.wishes.set_person(Person(user, "en"))

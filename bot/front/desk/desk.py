@@ -7,12 +7,13 @@ from discord import app_commands
 
 from bot.deeds.notation import Deed
 from bot.deeds.server import ServerDeed
-from bot.deeds.table import Cut, TableDeed
+from bot.deeds.table import Cut, SaveRules, TableDeed
 from bot.engine.cards import TABLE
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.front.answers import is_private_click
 from bot.front.components import custom_ids, is_known, read_form, read_press
 from bot.front.desk import weekly
+from bot.front.desk.agreements import save
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.fairness import take_word
 from bot.front.desk.lobby import open_solo, open_table
@@ -75,7 +76,7 @@ class Desk:
         interaction: discord.Interaction,
         preset: str | None,
         target: int | None,
-        seats: int,
+        seats: int | None,
         clock: Clock | None,
         friendly: bool,
         start: str | None = None,
@@ -90,7 +91,7 @@ class Desk:
         interaction: discord.Interaction,
         preset: str | None,
         target: int | None,
-        seats: int,
+        seats: int | None,
         level: str | None,
     ) -> None:
         async with self.office.answers.polite(interaction):
@@ -105,7 +106,7 @@ class Desk:
         time: str,
         preset: str | None,
         target: int | None,
-        seats: int,
+        seats: int | None,
         clock: Clock | None,
     ) -> None:
         async with self.office.answers.polite(interaction):
@@ -118,10 +119,13 @@ class Desk:
         async with self.office.answers.polite(interaction):
             payload: Mapping[str, object] = dict(interaction.data or {})
             game, press, typed = read_form(payload)
-            if not isinstance(press, Cut):
+            if not isinstance(press, Cut | SaveRules):
                 raise Refused(Refusal.NO_SUCH_BUTTON)
             visit = await self._visit(interaction, await self.office.tables.get(game))
-            await take_word(visit, press.deal, typed)
+            if isinstance(press, Cut):
+                await take_word(visit, press.deal, typed)
+            else:
+                await save(visit, typed)
 
     async def unknown(self, interaction: discord.Interaction) -> None:
         """Any interaction: answer those that no button of ours will."""

@@ -1,18 +1,15 @@
 """Opening a table: the rules asked for, the limits, the public lobby; or alone, at once."""
 
 import discord
-from pydantic import ValidationError
 
-from bot.engine.families import family_of
-from bot.engine.rules import Rules
 from bot.front.components import layout
 from bot.front.desk.changing import start
 from bot.front.desk.context import Caller, Office, Visit
+from bot.front.desk.rules import rules_asked
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.hours import read_hour
 from bot.front.rights import refuse_unless_heard
 from bot.front.zones import zone_of
-from bot.presets import DEFAULT, Presets, fault_of
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Guild
 from bot.tables import Table, changes
@@ -24,7 +21,7 @@ async def open_table(
     interaction: discord.Interaction,
     preset: str | None,
     target: int | None,
-    seats: int,
+    seats: int | None,
     clock: Clock | None,
     friendly: bool,
     start: str | None = None,
@@ -37,8 +34,8 @@ async def open_table(
         raise Refused(Refusal.SERVER_ONLY)
     refuse_unless_heard(interaction)
     guild = await office.store.wishes.guild(interaction.guild_id)
-    name = preset or guild.preset or DEFAULT
-    rules = chosen_rules(office.presets, name, target, seats)
+    words = await office.languages.of(interaction)
+    rules = await rules_asked(office, guild, words, preset, target, seats)
     office.limits.table(interaction.user.id, interaction.guild_id)
     await office.names.remember(interaction.user)
     table = await office.tables.open(
@@ -69,7 +66,7 @@ def _hour(office: Office, guild: Guild, typed: str) -> int:
 
 
 async def open_solo(
-    caller: Caller, preset: str | None, target: int | None, seats: int, level: str | None
+    caller: Caller, preset: str | None, target: int | None, seats: int | None, level: str | None
 ) -> None:
     """A table against robots that begins at once; the hand is the answer.
 
@@ -80,7 +77,7 @@ async def open_solo(
     if channel_id is None or not _may_post(interaction):
         raise Refused(Refusal.CANNOT_POST_HERE)
     guild = await office.store.wishes.guild(guild_id)
-    rules = chosen_rules(office.presets, preset or guild.preset or DEFAULT, target, seats)
+    rules = await rules_asked(office, guild, caller.words, preset, target, seats)
     await office.names.remember(interaction.user)
     table = await office.tables.open(
         guild_id=guild_id,
@@ -114,15 +111,3 @@ async def _show_lobby(office: Office, interaction: discord.Interaction, table: T
     )
     await table.moved_to(table.row.channel_id, answer.message_id, show.key)
     await table.painted(version, revision)
-
-
-def chosen_rules(presets: Presets, name: str, target: int | None, seats: int) -> Rules:
-    """A preset for so many players, to the host's target or to that of a chat."""
-    if name not in presets.names():
-        raise Refused(Refusal.PRESET_UNKNOWN, preset=name[:40])
-    rules = presets.rules(name, players=seats)
-    family = family_of(rules)
-    try:
-        return family.with_target(rules, target or family.chat_target(rules))
-    except ValidationError as error:
-        raise fault_of(error) from error

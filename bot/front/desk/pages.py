@@ -21,6 +21,7 @@ from bot.front.desk.context import Caller
 from bot.front.desk.weekly import by_new_clocks, callable_role
 from bot.presets import DEFAULT
 from bot.refusals import Refusal, Refused
+from bot.render.agreements.phrases import by_family
 from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
 from bot.render.server.help import general_help_screen
 from bot.render.server.leaderboard import leaderboard_screen
@@ -210,5 +211,5 @@ async def server_settings(caller: Caller) -> None:
         open_history=guild.open_history,
     )
     locales = caller.office.languages.catalogue.locales()
-    names = caller.office.presets.names()
+    names = by_family(caller.office.presets)
     await caller.show(server_settings_screen(now, names, locales, caller.words))

@@ -2,14 +2,14 @@
 
 from bot.engine.actions import Action
 from bot.engine.game import new_game
-from bot.engine.rules import Rules
 from bot.engine.view import View, view
 from bot.front.answers import is_private_click
+from bot.front.desk.agreements import need_host
 from bot.front.desk.context import Visit
-from bot.presets import Setting, parse_rules
+from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.render.agreements.choosing import clock_screen, house_screen
-from bot.render.agreements.options import groups_of, read_value
+from bot.render.agreements.choosing import clock_screen
+from bot.render.agreements.code import code_of
 from bot.render.agreements.page import rules_screen
 from bot.render.alert import alert_screen
 from bot.render.hand.claim import claim_screen, may_claim
@@ -22,7 +22,6 @@ from bot.render.sheet.sheet import score_screen
 from bot.render.table.ended import close_screen
 from bot.render.table.last import last_screen
 from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
-from bot.tables import changes
 from bot.tables.state import refuse_unless_lobby
 from bot.terms import Leaving, Status
 
@@ -53,7 +52,9 @@ async def last(visit: Visit) -> None:
 async def rules(visit: Visit, page: int) -> None:
     agreed = parse_rules(visit.table.row.rules)
     differences = visit.office.presets.differences(agreed)
-    await visit.show(rules_screen(agreed, differences, visit.words, page, visit.table.id))
+    code = code_of(visit.office.presets, agreed)
+    screen = rules_screen(agreed, differences, visit.words, page, visit.table.id, code)
+    await visit.show(screen)
 
 
 async def help_here(visit: Visit) -> None:
@@ -115,44 +116,8 @@ async def twice(visit: Visit, action: Action) -> None:
 # -- the lobby's private pages
 
 
-async def house(visit: Visit, group: str = "", option: str = "") -> None:
-    """The host's house rules, step by step."""
-    await _house(visit, _need_host(visit), group, option)
-
-
-async def change(visit: Visit, option: str, value: str) -> None:
-    """One house rule set."""
-    changed = with_option(visit, _need_host(visit), option, value)
-    await visit.change(changes.set_rules, visit.user_id, changed)
-    group = next((key for key, has in groups_of(changed).items() if option in has), "")
-    await _house(visit, changed, group, option)
-
-
-def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
-    """The rules with one option changed.  Raises BadRules for an impossible mixture."""
-    presets = visit.office.presets
-    changes: dict[str, Setting] = {"players": agreed.players}
-    changes.update(presets.differences(agreed))
-    changes[option] = read_value(agreed, option, text)
-    return presets.rules(agreed.preset, **changes)
-
-
-async def _house(visit: Visit, agreed: Rules, group: str, option: str) -> None:
-    facts = await visit.office.facts.of(visit.table, visit.words)
-    differences = visit.office.presets.differences(agreed)
-    await visit.show(house_screen(facts, agreed, differences, visit.words, group, option))
-
-
-def _need_host(visit: Visit) -> Rules:
-    if visit.table.row.status is not Status.LOBBY:
-        raise Refused(Refusal.RULES_FIXED)
-    if visit.table.row.host_id != visit.user_id:
-        raise Refused(Refusal.NOT_HOST)
-    return parse_rules(visit.table.row.rules)
-
-
 async def ask_clock(visit: Visit) -> None:
-    _need_host(visit)
+    need_host(visit)
     facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(clock_screen(facts, visit.words))
 

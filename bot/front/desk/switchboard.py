@@ -6,6 +6,7 @@ from bot.deeds import lobby, past, server, table, twice
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
 from bot.front.desk import (
+    agreements,
     changing,
     fairness,
     giving,
@@ -50,13 +51,17 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
         case table.SetFriendly(friendly):
             await changing.set_friendly(visit, friendly=friendly)
         case table.HouseRules():
-            await showing.house(visit)
+            await agreements.house(visit)
         case table.HouseGroup(group):
-            await showing.house(visit, group)
+            await agreements.house(visit, group)
         case table.HouseOption(group, option):
-            await showing.house(visit, group, option)
+            await agreements.house(visit, group, option)
         case table.SetOption(option, value):
-            await showing.change(visit, option, value)
+            await agreements.change(visit, option, value)
+        case table.SaveRules():
+            await agreements.ask_name(visit)
+        case server.SavedRules():
+            await agreements.show_saved(visit)
         case table.ShowHand() | table.Confirm():  # two cards not yet marked: a stale hand
             await visit.show_hand()
         case table.Pick(cards):  # the mark lives in the buttons alone
@@ -168,6 +173,10 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await weekly.tables(caller)
         case server.WeeklyRemove(number):
             await weekly.remove(caller, number)
+        case server.SavedRules():
+            await agreements.show_saved(caller)
+        case server.DropRules(digest):
+            await agreements.drop(caller, digest)
         case (
             server.EtudeLast()
             | server.EtudeNew()

@@ -13,6 +13,7 @@ from bot.engine.view import View
 from bot.front import zones
 from bot.front.desk.context import Office, Visit
 from bot.refusals import Refusal, Refused
+from bot.render.agreements.phrases import by_family, preset_label
 from bot.render.names import bare, safe_name
 from bot.render.saying import Saying, joined, label
 from bot.render.words import Words
@@ -29,9 +30,13 @@ class Typed:
         self.office = office
 
     async def presets(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """What the server has saved, then every preset, family by family."""
         words = await self.office.languages.of(interaction)
-        names = self.office.presets.names()
-        return _matching(((words.say(f"preset.{name}"), name) for name in names), typed)
+        own = await self.office.store.agreements.of_guild(interaction.guild_id or 0)
+        saved = [(words.say("saved.label", name=one.name), one.name) for one in own]
+        names = by_family(self.office.presets)
+        told = [(preset_label(self.office.presets, name, words), name) for name in names]
+        return _matching([*saved, *told], typed)
 
     def zones(self, typed: str) -> Choices:
         return _matching(((name, name) for name in zones.names()), typed)

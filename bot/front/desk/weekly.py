@@ -1,10 +1,10 @@
 """Weekly tables and the role that is told of open ones: what the managers of a server arrange."""
 
 from bot.front.desk.context import Caller
-from bot.front.desk.lobby import chosen_rules
+from bot.front.desk.rules import rules_asked
 from bot.front.hours import read_time
 from bot.front.zones import zone_of
-from bot.presets import DEFAULT, parse_rules, rules_text
+from bot.presets import parse_rules, rules_text
 from bot.refusals import Refusal, Refused
 from bot.render.agreements.phrases import game_title
 from bot.render.facts import WeeklyRow
@@ -48,7 +48,7 @@ async def add(
     time: str,
     preset: str | None,
     target: int | None,
-    seats: int,
+    seats: int | None,
     clock: Clock | None,
 ) -> None:
     """One more in this channel, by the clocks of the server."""
@@ -57,7 +57,7 @@ async def add(
     assert channel_id is not None  # a command of a server is typed in a channel
     guild = await office.store.wishes.guild(caller.guild_id)
     minute, now = read_time(time), office.tables.services.now()
-    rules = chosen_rules(office.presets, preset or guild.preset or DEFAULT, target, seats)
+    rules = await rules_asked(office, guild, caller.words, preset, target, seats)
     opens_at = next_on(weekday, minute, now, zone_of(guild.zone))
     agreed = (rules_text(rules), clock or Clock(guild.clock or Clock.NORMAL))
     new = Weekly(0, caller.guild_id, channel_id, weekday, minute, *agreed, opens_at)

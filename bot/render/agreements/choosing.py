@@ -1,23 +1,30 @@
-"""The host's house rules in the lobby: subject, option, value; and the clock."""
+"""The host's house rules in the lobby: the common ones, all by subject; and the clock."""
 
-from bot.deeds.table import HouseGroup, HouseOption, SetClock, SetOption
+from collections.abc import Iterable
+
+from bot.deeds.server import SavedRules
+from bot.deeds.table import HouseGroup, HouseOption, SaveRules, SetClock, SetOption
 from bot.engine.rules import Rules
 from bot.render.agreements.options import groups_of, is_relevant, option_choices, value_text
 from bot.render.agreements.phrases import (
     Differences,
-    differences_line,
+    code_line,
     game_title,
     option_line,
     option_title,
+    untold,
     value_label,
     values_of,
 )
 from bot.render.facts import TableFacts
-from bot.render.families import words_at
-from bot.render.parts import bold, lines, small
+from bot.render.families import manner_of, words_at
+from bot.render.parts import bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Text, Tone
 from bot.render.words import TableWords, Words
 from bot.terms import Clock
+
+COMMON = "common"  # the subject that has something of all
+_MOST_TOLD = 15
 
 
 def house_screen(
@@ -28,33 +35,55 @@ def house_screen(
     group: str = "",
     option: str = "",
     note: str = "",
+    code: str = "",
 ) -> Screen:
-    """One select per step; every choice redraws the screen with the next step."""
-    words, groups = words_at(rules, words), groups_of(rules)
-    blocks: list[Block] = [Text(_head(rules, differences, words, note)), _groups(groups, words)]
-    if group in groups:
-        blocks.append(_options(rules, group, words))
-        if option in groups[group]:
-            blocks += [Text(_about(rules, option, words)), _values(rules, option, words)]
-    return Screen(facts.game, 0, Tone.PRIVATE, tuple(blocks))
+    """What differs, then one select per step; every choice redraws the screen with the next."""
+    words, groups = words_at(rules, words), subjects_of(rules)
+    blocks: list[Block] = [
+        *text_blocks(_head(rules, differences, words, note), code_line(code, words)),
+        _options(rules, COMMON, groups[COMMON], words),
+        _groups([key for key in groups if key != COMMON], words),
+    ]
+    if group in groups and group != COMMON:
+        blocks.append(_options(rules, group, groups[group], words))
+    if option in groups.get(group, ()):
+        blocks += [Text(_about(rules, option, words)), _values(rules, option, words)]
+    save = deed_button(words, "save_rules", SaveRules())
+    return Screen(
+        facts.game,
+        0,
+        Tone.PRIVATE,
+        (*blocks, Row((save, deed_button(words, "saved_rules", SavedRules())))),
+    )
+
+
+def subjects_of(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """What is agreed on most often, then every option by its subject."""
+    return {COMMON: manner_of(rules).house.common} | groups_of(rules)
 
 
 def _head(rules: Rules, differences: Differences, words: TableWords, note: str) -> str:
     title = words.say("house.title", game=game_title(rules, words))
+    changed = untold(rules, differences)
+    told = [f"- {option_line(words, option, value)}" for option, value in changed]
+    rest = len(told) - _MOST_TOLD
+    heading = bold(words.say("rules.changed")) if told else words.say("rules.as_preset")
     return lines(
         f"> {note}" if note else "",
         f"### {title}",
-        differences_line(rules, differences, words),
+        heading,
+        *told[:_MOST_TOLD],
+        words.count("rules.and_more", rest) if rest > 0 else "",
         small(words.say("house.how")),
     )
 
 
-def _groups(groups: dict[str, tuple[str, ...]], words: TableWords) -> Select:
+def _groups(groups: Iterable[str], words: TableWords) -> Select:
     choices = tuple(Choice(words.say(f"group.{key}"), HouseGroup(key)) for key in groups)
     return Select("groups", words.say("house.groups"), choices)
 
 
-def _options(rules: Rules, group: str, words: TableWords) -> Select:
+def _options(rules: Rules, group: str, options: Iterable[str], words: TableWords) -> Select:
     values = values_of(rules)
     choices = tuple(
         Choice(
@@ -62,10 +91,11 @@ def _options(rules: Rules, group: str, words: TableWords) -> Select:
             HouseOption(group, option),
             description=value_label(words, option, values[option])[:100],
         )
-        for option in groups_of(rules)[group]
+        for option in options
         if is_relevant(rules, option)
     )
-    return Select("options", words.say(f"group.{group}"), choices[:25])
+    title = words.say("house.options", group=words.say(f"group.{group}"))
+    return Select(f"options_{group}", title, choices[:25])
 
 
 def _about(rules: Rules, option: str, words: TableWords) -> str:

@@ -3,7 +3,13 @@
 from bot.deeds.table import ShowRules
 from bot.engine.rules import Rules
 from bot.render.agreements.options import groups_of, matters
-from bot.render.agreements.phrases import Differences, game_title, option_line, values_of
+from bot.render.agreements.phrases import (
+    Differences,
+    code_line,
+    game_title,
+    option_line,
+    values_of,
+)
 from bot.render.families import manner_of, words_at
 from bot.render.parts import LINE, bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Row, Screen, Style, Tone
@@ -11,7 +17,12 @@ from bot.render.words import TableWords, Words
 
 
 def rules_screen(
-    rules: Rules, differences: Differences, words: Words, page: int = 1, game: int = 0
+    rules: Rules,
+    differences: Differences,
+    words: Words,
+    page: int = 1,
+    game: int = 0,
+    code: str = "",
 ) -> Screen:
     """A page of the rules of this table; pages are turned by ShowRules."""
     words, pages = words_at(rules, words), manner_of(rules).house.pages
@@ -25,7 +36,7 @@ def rules_screen(
         0,
         Tone.PRIVATE,
         (
-            *text_blocks(f"### {title}", top),
+            *text_blocks(f"### {title}", top, code_line(code, words) if page == 1 else ""),
             LINE,
             *text_blocks(*parts),
             *_turning(page, len(pages), words),

@@ -7,12 +7,13 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.engine.families import family_of
+from bot.engine.families import FAMILIES, family_of
 from bot.engine.rules import Rules
-from bot.presets import Setting
+from bot.presets import Presets, Setting
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of
 from bot.render.names import safe_name
+from bot.render.parts import small
 from bot.render.words import TableWords, Words
 from bot.terms import Clock
 
@@ -20,6 +21,8 @@ Differences = Sequence[tuple[str, Setting]]
 
 _CALL: Final = re.compile(r"(\w+)\(([\d:]+)(\*players)?\)")
 _DECIMAL: Final = re.compile(r"\d+(\.\d+)?")
+
+_LONGEST_CODE: Final = 600
 
 # what a table of three plays in an hour, with people who know the game
 _MINUTES_A_DEAL: Final = {Clock.FAST: 2.5, Clock.NORMAL: 3.5, Clock.SLOW: 0, Clock.NONE: 3.5}
@@ -35,6 +38,20 @@ def game_title(rules: Rules, words: TableWords) -> str:
     """Sochi to 10; Rostov, 12 deals; Croatian from 30."""
     kind, amount = manner_of(rules).ending(rules)
     return words.say(f"title.{kind}", preset=words.say(f"preset.{rules.preset}"), n=amount)
+
+
+def by_family(presets: Presets) -> tuple[str, ...]:
+    """Every preset, the families one after another, the default first."""
+    order = {family: place for place, family in enumerate(FAMILIES)}
+    names = presets.names()
+    return tuple(sorted(names, key=lambda name: order[presets.family_key(name)]))
+
+
+def preset_label(presets: Presets, name: str, words: Words) -> str:
+    """Russian · Sochi: what that is, in one line of a list."""
+    family = words.say(f"family.{presets.family_key(name)}")
+    called, plain = words.say(f"preset.{name}"), words.say(f"plain.{name}")
+    return f"{family} · {called}. {plain}"
 
 
 def option_title(words: Words, option: str) -> str:
@@ -64,15 +81,25 @@ def option_line(words: Words, option: str, value: Setting) -> str:
     return f"{option_title(words, option)}: {value_label(words, option, value)}"
 
 
+def untold(rules: Rules, differences: Differences) -> Differences:
+    """What differs beside what the title says."""
+    told = manner_of(rules).house.in_the_title
+    return [pair for pair in differences if pair[0] not in told]
+
+
 def differences_line(rules: Rules, differences: Differences, words: TableWords) -> str:
     """One line of what differs from the preset, or what the preset is."""
-    told = manner_of(rules).house.in_the_title
-    shown = [pair for pair in differences if pair[0] not in told]
+    shown = untold(rules, differences)
     if not shown:
         return words.say(f"about.{rules.preset}")
     items = "; ".join(option_line(words, option, value) for option, value in shown[:6])
     more = len(shown) - 6
     return items + (" " + words.count("rules.and_more", more) if more > 0 else "")
+
+
+def code_line(code: str, words: Words) -> str:
+    """The rules as a line to paste; a very long one only takes the place of what is told."""
+    return small(words.say("rules.code", code=code)) if 0 < len(code) <= _LONGEST_CODE else ""
 
 
 def expected_minutes(rules: Rules, clock: Clock) -> int | None:

@@ -32,6 +32,7 @@ class House:
     """The house rules of a family, as a host meets them."""
 
     groups: Mapping[str, tuple[str, ...]]  # options by subject
+    common: tuple[str, ...]  # the ten that are agreed on most often, whatever their subject
     pages: tuple[tuple[str, ...], ...]  # subjects on each page of the rules
     in_the_title: tuple[str, ...]  # options told by the seats and the title
     offered: Mapping[str, tuple[Setting, ...]]  # where the type allows any number or text

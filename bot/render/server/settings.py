@@ -6,6 +6,7 @@ from bot.deeds.notation import Deed
 from bot.deeds.server import (
     Limit,
     OwnLanguage,
+    SavedRules,
     ServerClock,
     ServerHistory,
     ServerLanguage,
@@ -16,8 +17,8 @@ from bot.deeds.server import (
     ServerZone,
 )
 from bot.render.facts import ServerSettings
-from bot.render.parts import lines, small
-from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
+from bot.render.parts import deed_button, lines, small
+from bot.render.screen import Block, Choice, Row, Screen, Select, Text, Tone
 from bot.render.words import Words
 from bot.terms import Clock
 
@@ -61,7 +62,7 @@ def server_settings_screen(
     blocks: tuple[Block, ...] = (
         Text(head),
         _locales("server", ServerLanguage, now.locale, locales, words),
-        _select("preset", "preset.", {x: ServerPreset(x) for x in presets}, now.preset, words),
+        _presets(presets, now.preset, words),
         _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
         _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
         _select("history", "history.", _HISTORY, "all" if now.open_history else "own", words),
@@ -70,6 +71,7 @@ def server_settings_screen(
         _numbers(Limit.TABLES, _TABLES, now.max_tables, words),
         _numbers(Limit.OWN_TABLES, _OWN_TABLES, now.max_user_tables, words),
         _numbers(Limit.MIN_GAMES, _MIN_GAMES, now.min_games, words),
+        Row((deed_button(words, "saved_rules", SavedRules()),)),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
@@ -100,6 +102,20 @@ def _select(
         for value, deed in values.items()
     )
     return Select(name, words.say(f"settings.{name}", value=words.say(prefix + present)), choices)
+
+
+def _presets(names: Sequence[str], present: str, words: Words) -> Select:
+    """Each with the plain sentence of what it is."""
+    choices = tuple(
+        Choice(
+            words.say(f"preset.{name}"),
+            ServerPreset(name),
+            description=_mark(name == present, words) or words.say(f"plain.{name}"),
+        )
+        for name in names
+    )
+    shown = words.say("settings.preset", value=words.say(f"preset.{present}"))
+    return Select("preset", shown, choices)
 
 
 def _zones(present: str, words: Words) -> Select:

@@ -53,6 +53,10 @@ HOUSE: Final = House(
             "sitting_dealer_pays_premiums",
         ),
     },
+    common=(
+        *("match_end", "rounds", "premium_set", "after_buy", "all_pass"),
+        *("negotiation", "forced_play", "hold_right", "ace_bonuses", "trump_obligation"),
+    ),
     pages=(("match", "cards"), ("auction",), ("defence", "pot", "other")),
     in_the_title=("players", "rounds", "match_end"),
     offered={

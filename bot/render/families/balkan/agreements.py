@@ -44,6 +44,10 @@ HOUSE: Final = House(
             "last_contract_fall",
         ),
     },
+    common=(
+        *("starting_level", "max_refas", "refa_scale", "hat_rule", "plain_two"),
+        *("kontra_max_level", "game_commitment", "sanac_lead", "suit_skin", "claims"),
+    ),
     pages=(("match", "cards", "auction"), ("defence",), ("sheet", "other")),
     in_the_title=("players", "starting_level"),
     offered={

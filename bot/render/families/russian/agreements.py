@@ -67,6 +67,11 @@ HOUSE: Final = House(
         ),
         "settlement": ("american_aid", "aid_whists_per_point", "pool_settlement", "rounding"),
     },
+    common=(
+        *("pool_target", "end_condition", "whist_penalty", "whist_sharing", "stalingrad"),
+        *("ten_trick", "misere_without_talon"),
+        *("raspasy_talon", "raspasy_progression", "raspasy_exit_bar"),
+    ),
     pages=(("match", "auction"), ("whist", "sheet"), ("raspasy", "settlement", "other")),
     in_the_title=("players", "pool_target", "end_condition"),
     offered={

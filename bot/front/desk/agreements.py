@@ -1,0 +1,163 @@
+"""House rules: chosen in the lobby, kept under a name for the server, found again by it."""
+
+from bot.deeds.server import digest_of
+from bot.deeds.table import SaveRules
+from bot.engine.refusal import BadRules
+from bot.engine.rules import Rules
+from bot.front.components import word_form
+from bot.front.desk.context import Caller, Office, Visit
+from bot.presets import Presets, Setting, parse_rules
+from bot.refusals import Refusal, Refused
+from bot.render.agreements.choosing import COMMON, house_screen, subjects_of
+from bot.render.agreements.code import code_of, looks_like_code, read_code
+from bot.render.agreements.options import groups_of, read_value
+from bot.render.names import LONGEST, plain_line, safe_name
+from bot.render.server.saved import SavedLine, saved_screen
+from bot.render.words import Words
+from bot.store import WriteRefused
+from bot.store.rows import Agreement
+from bot.tables import changes
+from bot.tables.table import said
+from bot.terms import Status
+
+# -- in the lobby
+
+
+async def house(visit: Visit, group: str = "", option: str = "", note: str = "") -> None:
+    """The host's house rules, step by step."""
+    agreed = need_host(visit)
+    presets = visit.office.presets
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    differences, code = presets.differences(agreed), code_of(presets, agreed)
+    screen = house_screen(facts, agreed, differences, visit.words, group, option, note, code)
+    await visit.show(screen)
+
+
+async def change(visit: Visit, option: str, value: str) -> None:
+    """One house rule set; shown again where it was chosen."""
+    changed = with_option(visit, need_host(visit), option, value)
+    await visit.change(changes.set_rules, visit.user_id, changed)
+    if option in subjects_of(changed)[COMMON]:
+        await house(visit)
+        return
+    group = next((key for key, has in groups_of(changed).items() if option in has), "")
+    await house(visit, group, option)
+
+
+def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
+    """The rules with one option changed.  Raises BadRules for an impossible mixture."""
+    return changed(visit.office.presets, agreed, **{option: read_value(agreed, option, text)})
+
+
+def changed(presets: Presets, agreed: Rules, **settings: Setting) -> Rules:
+    """The rules with other settings.  Raises BadRules for an impossible mixture."""
+    own: dict[str, Setting] = {"players": agreed.players}
+    return presets.rules(agreed.preset, **own | dict(presets.differences(agreed)) | settings)
+
+
+def need_host(visit: Visit) -> Rules:
+    """The rules, as long as this person may change them.  Raises Refused."""
+    if visit.table.row.status is not Status.LOBBY:
+        raise Refused(Refusal.RULES_FIXED)
+    if visit.table.row.host_id != visit.user_id:
+        raise Refused(Refusal.NOT_HOST)
+    return parse_rules(visit.table.row.rules)
+
+
+# -- under a name
+
+
+async def ask_name(visit: Visit) -> None:
+    """A form for the name under which the rules are kept."""
+    need_host(visit)
+    form = word_form(
+        visit.table.id,
+        SaveRules(),
+        title=visit.words.say("save.title"),
+        label=visit.words.say("save.label"),
+        explain=visit.words.say("save.explain"),
+        usual=visit.words.say("save.usual"),
+        longest=LONGEST,
+    )
+    await visit.interaction.response.send_modal(form)
+
+
+async def save(visit: Visit, typed: str) -> None:
+    """What is agreed in this lobby, for every later table of the server."""
+    agreed, presets = need_host(visit), visit.office.presets
+    name = _good_name(visit.office, typed)
+    kept = Agreement(name, code_of(presets, agreed))
+    try:
+        await visit.office.store.agreements.save(visit.guild_id, kept)
+    except WriteRefused as refused:
+        raise said(refused) from refused
+    visit.keep()
+    await house(visit, note=visit.words.say("save.done", name=safe_name(name)))
+
+
+def _good_name(office: Office, typed: str) -> str:
+    """A name that cannot be taken for a preset or a line of code.  Raises Refused."""
+    name = plain_line(typed)
+    if looks_like_code(name) or not any(letter.isalnum() for letter in name):
+        raise Refused(Refusal.RULES_NAME)
+    if any(preset_named(office, words, name) for words in _languages(office)):
+        raise Refused(Refusal.RULES_NAME_PRESET, name=safe_name(name))
+    return name
+
+
+def _languages(office: Office) -> tuple[Words, ...]:
+    return tuple(office.languages.catalogue.languages.values())
+
+
+def preset_named(office: Office, words: Words, typed: str) -> str:
+    """The preset that is called so, by its file or in these words; "" for none."""
+    wanted = typed.strip().casefold()
+    for preset in office.presets.names():
+        if wanted in (preset, words.say(f"preset.{preset}").casefold()):
+            return preset
+    return ""
+
+
+# -- found again
+
+
+async def saved_rules(office: Office, guild_id: int, typed: str) -> Rules:
+    """Rules by a line of code or by the name a server gave them.  Raises Refused, BadRules."""
+    if looks_like_code(typed):
+        return read_code(office.presets, typed)
+    found = await office.store.agreements.named(guild_id, plain_line(typed))
+    if found is None:
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=safe_name(typed))
+    try:
+        return read_code(office.presets, found.code)
+    except BadRules as error:
+        raise Refused(Refusal.RULES_OUTDATED, name=safe_name(found.name)) from error
+
+
+async def show_saved(caller: Caller, note: str = "") -> None:
+    """What this server has saved."""
+    stored = await caller.office.store.agreements.of_guild(caller.guild_id)
+    told = [_told(caller.office.presets, one) for one in stored]
+    await caller.show(saved_screen(told, caller.words, manages=caller.manages(), note=note))
+
+
+def _told(presets: Presets, one: Agreement) -> SavedLine:
+    try:
+        rules = read_code(presets, one.code)
+    except BadRules:
+        return SavedLine(one.name, None)
+    return SavedLine(one.name, rules, presets.differences(rules))
+
+
+async def drop(caller: Caller, digest: str) -> None:
+    """Saved rules forgotten, by those who manage the server."""
+    if not caller.manages():
+        raise Refused(Refusal.NO_PERMISSION)
+    store = caller.office.store.agreements
+    names = [one.name for one in await store.of_guild(caller.guild_id)]
+    name = next((name for name in names if digest_of(name) == digest), None)
+    if name is None:
+        raise Refused(Refusal.RULES_GONE)
+    await store.remove(caller.guild_id, name)
+    caller.keep()
+    await show_saved(caller, caller.words.say("saved.dropped", name=safe_name(name)))

@@ -1,0 +1,58 @@
+"""Rules as one line to paste: ``russian(sochi, whist_sharing=gentleman_single)``.
+
+What a line leaves out is as the preset has it, so a line is short, can be typed, and is read by
+every later version that still knows what it names.
+"""
+
+import re
+from typing import Final
+
+from bot.engine.refusal import BadRules
+from bot.engine.rules import Rules
+from bot.presets import Presets, Setting
+from bot.render.agreements.options import read_value, value_text
+
+_CODE: Final = re.compile(r"(\w+)\s*\(\s*([\w.-]+)\s*(?:,(.*))?\)", re.DOTALL)
+_NEXT: Final = re.compile(r",(?=\s*\w+\s*=)")  # a list of numbers has commas of its own
+# what a value may be written with: nothing that a message would read as more than letters
+_VALUE: Final = re.compile(r"[\w.:,*() +-]{1,60}")
+_LONGEST: Final = 2000
+
+
+def code_of(presets: Presets, rules: Rules) -> str:
+    """The line that ``read_code`` reads as these rules."""
+    changed = dict[str, Setting](presets.differences(rules))
+    if rules.players != presets.rules(rules.preset).players:
+        changed = {"players": rules.players, **changed}
+    written = {option: value_text(value) for option, value in changed.items()}
+    said = [f"{option}={text}" for option, text in written.items() if _VALUE.fullmatch(text)]
+    return f"{rules.family}({', '.join([rules.preset, *said])})"
+
+
+def looks_like_code(text: str) -> bool:
+    """Whether somebody who typed this meant such a line, whatever is wrong with it."""
+    return "(" in text
+
+
+def read_code(presets: Presets, text: str) -> Rules:
+    """The rules of a line.  Raises BadRules for what cannot be read or not be played."""
+    found = _CODE.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    if found is None:
+        raise BadRules("unreadable_code")
+    family, preset, rest = found[1], found[2], (found[3] or "").strip()
+    rules = presets.rules(preset)
+    if rules.family != family:
+        raise BadRules("preset_of_another_family", preset=preset, family=rules.family)
+    return presets.rules(preset, **_changes(rules, rest))
+
+
+def _changes(rules: Rules, rest: str) -> dict[str, Setting]:
+    changes: dict[str, Setting] = {}
+    for part in _NEXT.split(rest) if rest else ():
+        option, is_said, value = (word.strip() for word in part.partition("="))
+        if not is_said or not _VALUE.fullmatch(value):
+            raise BadRules("unreadable_code")
+        if option in changes:
+            raise BadRules("option_twice", option=option)
+        changes[option] = read_value(rules, option, value)
+    return changes

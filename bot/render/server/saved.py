@@ -1,0 +1,51 @@
+"""House rules that a server has given a name to; who manages it may delete them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.deeds.server import DropRules, digest_of
+from bot.engine.rules import Rules
+from bot.render.agreements.phrases import Differences, game_title, untold
+from bot.render.families import words_at
+from bot.render.names import bare, safe_name
+from bot.render.parts import bold, dotted, lines, small
+from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
+from bot.render.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class SavedLine:
+    """``name`` as it is stored; ``rules`` are None where they no longer fit."""
+
+    name: str
+    rules: Rules | None
+    differences: Differences = ()
+
+
+def saved_screen(
+    saved: Sequence[SavedLine], words: Words, *, manages: bool, note: str = ""
+) -> Screen:
+    """All of them, with the way to play by them and the way to be rid of them."""
+    told = [_line(one, words) for one in saved]
+    head = lines(
+        f"> {note}" if note else "",
+        f"### {words.say('saved.title')}",
+        *(told or [words.say("saved.none")]),
+        small(words.say("saved.how")),
+    )
+    blocks: tuple[Block, ...] = (Text(head),)
+    if manages and saved:
+        choices = tuple(
+            Choice(bare(safe_name(one.name)), DropRules(digest_of(one.name))) for one in saved
+        )
+        blocks = (*blocks, Select("drop", words.say("saved.drop"), choices))
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _line(one: SavedLine, words: Words) -> str:
+    if one.rules is None:
+        return f"- {dotted((bold(safe_name(one.name)), words.say('saved.outdated')))}"
+    spoken = words_at(one.rules, words)
+    count = len(untold(one.rules, one.differences))
+    changed = words.count("saved.changed", count) if count else ""
+    return f"- {dotted((bold(safe_name(one.name)), game_title(one.rules, spoken), changed))}"

@@ -1,0 +1,53 @@
+"""House rules under a name of a server's own, as lines of text."""
+
+from typing import Final
+
+import aiosqlite
+
+from bot.store.access import Access, fetch
+from bot.store.errors import WriteFault, WriteRefused
+from bot.store.rows import Agreement
+
+MOST: Final = 12  # of one server: with every preset they are one list of suggestions
+
+_ALL: Final = "SELECT name, code FROM agreement WHERE guild_id = ? ORDER BY key"
+_ONE: Final = "SELECT name, code FROM agreement WHERE guild_id = ? AND key = ?"
+_COUNT: Final = "SELECT count(*) FROM agreement WHERE guild_id = ?"
+_SAVE: Final = "INSERT INTO agreement (guild_id, key, name, code) VALUES (?, ?, ?, ?)"
+_REMOVE: Final = "DELETE FROM agreement WHERE guild_id = ? AND key = ?"
+
+
+class Agreements(Access):
+    """What the people of a server play by.  StorageTrouble from all."""
+
+    async def of_guild(self, guild_id: int) -> tuple[Agreement, ...]:
+        """By name."""
+        return tuple(Agreement(*row) for row in await self._rows(_ALL, guild_id))
+
+    async def named(self, guild_id: int, name: str) -> Agreement | None:
+        """Capitals make no difference."""
+        rows = await self._rows(_ONE, guild_id, name.casefold())
+        return Agreement(*rows[0]) if rows else None
+
+    async def save(self, guild_id: int, agreement: Agreement) -> None:
+        """Keep it under its name.  The same once more changes nothing.
+
+        WriteRefused NAME_TAKEN by other rules, TOO_MANY_NAMES; then nothing has changed.
+        """
+
+        async def write(db: aiosqlite.Connection) -> None:
+            key = agreement.name.casefold()
+            if rows := await fetch(db, _ONE, guild_id, key):
+                if Agreement(*rows[0]).code != agreement.code:
+                    raise WriteRefused(WriteFault.NAME_TAKEN)
+                return
+            ((count,),) = await fetch(db, _COUNT, guild_id)
+            if count >= MOST:
+                raise WriteRefused(WriteFault.TOO_MANY_NAMES, MOST)
+            await fetch(db, _SAVE, guild_id, key, agreement.name, agreement.code)
+
+        await self._write(write)
+
+    async def remove(self, guild_id: int, name: str) -> None:
+        """Nothing happens if there is none."""
+        await self._write(lambda db: fetch(db, _REMOVE, guild_id, name.casefold()))

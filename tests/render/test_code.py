@@ -1,0 +1,91 @@
+"""Rules as one line: written, read back, and refused with a sentence."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from bot.engine.refusal import BadRules
+from bot.presets import Setting
+from bot.render.agreements.code import code_of, read_code
+from bot.render.agreements.options import offered
+from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
+
+EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
+
+
+def test_a_line_says_what_differs() -> None:
+    rules = PRESETS.rules("sochi", whist_sharing="gentleman_single", raspasy_exit_bar=[6, 7, 8])
+    line = "russian(sochi, whist_sharing=gentleman_single, raspasy_exit_bar=6,7,8)"
+    assert code_of(PRESETS, rules) == line
+    assert read_code(PRESETS, line) == rules
+    assert (
+        read_code(
+            PRESETS, " russian( sochi ,raspasy_exit_bar = 6,7,8,whist_sharing=gentleman_single ) "
+        )
+        == rules
+    )
+    assert read_code(PRESETS, "russian(sochi, players=4)") == PRESETS.rules("sochi", players=4)
+
+
+@pytest.mark.parametrize("preset", PRESETS.names())
+def test_any_rules_are_read_back(preset: str) -> None:
+    """Every value a host is offered, one after another and as far as they fit together."""
+    dice = Random(preset)
+    for players in players_of(preset):
+        rules = rules_for(preset, players)
+        kept: dict[str, Setting] = {}
+        for option in sorted(type(rules.options).model_fields, key=lambda _: dice.random()):
+            for value in offered(rules, option):
+                try:
+                    mixed = PRESETS.rules(preset, **{"players": players} | kept | {option: value})
+                except (BadRules, ValidationError):
+                    continue
+                assert read_code(PRESETS, code_of(PRESETS, mixed)) == mixed
+                kept[option] = value
+
+
+FAULTS = [
+    ("russian(sochi", "unreadable_code"),
+    ("russian sochi)", "unreadable_code"),
+    ("(sochi)", "unreadable_code"),
+    ("russian(sochi, stalingrad)", "unreadable_code"),
+    ("russian(sochi, stalingrad=`no`)", "unreadable_code"),
+    ("russian(sochi, stake_label=<@1>)", "unreadable_code"),
+    ("russian(sochi" + " " * 3000 + ")", "unreadable_code"),
+    ("russian(moscow)", "unknown_preset"),
+    ("balkan(sochi)", "preset_of_another_family"),
+    ("chess(sochi)", "preset_of_another_family"),
+    ("russian(sochi, castling=yes)", "unknown_option"),
+    ("russian(sochi, stalingrad=perhaps)", "unknown_value"),
+    ("russian(sochi, stalingrad=yes, stalingrad=no)", "option_twice"),
+    ("russian(sochi, american_aid=no)", "closed_pools_need_aid"),
+    ("balkan(serbian, players=4)", "unknown_value"),
+    ("balkan(serbian, starting_level=9)", "bad_option"),
+]
+
+
+@pytest.mark.parametrize(("line", "why"), FAULTS, ids=range(len(FAULTS)))
+def test_what_is_wrong_with_a_line_is_said(line: str, why: str) -> None:
+    with pytest.raises(BadRules) as fault:
+        read_code(PRESETS, line)
+    assert fault.value.reason == why
+    for words in (EN, RU):
+        assert words.fault(fault.value).endswith(".")
+
+
+def test_what_was_typed_cannot_break_the_sentence() -> None:
+    with pytest.raises(BadRules) as fault:
+        read_code(PRESETS, "russian(sochi, castling_@everyone*=yes)")
+    assert "@everyone" not in EN.fault(fault.value)
+
+
+@given(st.text("russian(sochi,=_5*: \n)", max_size=60).map("russian(sochi".__add__))
+def test_any_line_is_read_or_refused(line: str) -> None:
+    try:
+        rules = read_code(PRESETS, line)
+    except BadRules:
+        return
+    assert read_code(PRESETS, code_of(PRESETS, rules)) == rules
