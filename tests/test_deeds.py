@@ -12,7 +12,7 @@ from bot.analysis.etudes.etude import Grade
 from bot.deeds import past, server, table
 from bot.deeds.notation import Deed, parse, text
 from bot.deeds.past import Edge
-from bot.deeds.server import EtudeRef, Limit, ServerDeed
+from bot.deeds.server import EtudeRef, Limit, ServerDeed, Topic
 from bot.deeds.table import Ending, TableDeed
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
@@ -38,7 +38,7 @@ def test_what_belongs_to_a_table_is_told_apart() -> None:
     assert all(isinstance(parse(line), TableDeed) for line in golden("table"))
     assert all(isinstance(parse(line), ServerDeed) for line in golden("server"))
     both = set(get_args(TableDeed)) & set(get_args(ServerDeed))
-    assert both == {server.Help, server.History, server.SavedRules}
+    assert both == {server.Help, server.HelpOn, server.History, server.SavedRules}
 
 
 def test_the_golden_texts_know_every_deed() -> None:
@@ -76,7 +76,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "group": NAMES,
     "option": NAMES,
     "value": st.text(st.characters(exclude_characters=" "), min_size=1, max_size=50),
-    "family": st.sampled_from(["", *FAMILIES]),
+    "family": st.sampled_from([*FAMILIES]),
     "preset": PRESETS,
     "season": st.just("") | SEASONS,
     "user_id": st.integers(0, 2**63 - 1),
@@ -88,6 +88,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "ref": st.builds(EtudeRef, KEYS, st.integers(0, 999_999)),
     "action": st.sampled_from(["bid M", "concede", "discard 7S 8S", "play AH"]).map(read_action),
     "line": st.none() | st.integers(0, 9_999_999),
+    "topic": st.sampled_from(Topic),
     "digest": st.text("0123456789abcdef", min_size=12, max_size=12),
     "length": st.integers(0, 30),
     "grade": st.none() | st.sampled_from(Grade),
@@ -100,6 +101,7 @@ MISSING: Final = {  # a field that may be left out
     (table.ShowRules, "page"): st.none(),
     (server.History, "page"): st.none(),
     (past.ShowMatch, "page"): st.none(),
+    (server.LeadersPage, "family"): st.just(""),
     (server.LeadersPage, "preset"): st.just(""),
 }
 
@@ -189,6 +191,8 @@ FORGED: Final = [
     ("server zone ../etc", Refusal.VALUE_UNKNOWN),
     ("server tables 1001", Refusal.VALUE_UNKNOWN),
     ("server tables", Refusal.VALUE_UNKNOWN),
+    ("help chess words", Refusal.NO_SUCH_BUTTON),
+    ("help russian chess", Refusal.NO_SUCH_BUTTON),
     ("saved drop", Refusal.RULES_GONE),
     ("saved drop our Thursday", Refusal.RULES_GONE),
     ("save", Refusal.NO_SUCH_BUTTON),

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from bot.analysis.etudes.etude import Grade
 from bot.deeds import lobby, past, server, table, twice
 from bot.deeds.past import Edge
-from bot.deeds.server import EtudeRef, Limit, ServerDeed
+from bot.deeds.server import EtudeRef, Limit, ServerDeed, Topic
 from bot.deeds.table import Ending, TableDeed
 from bot.engine import notation
 from bot.engine.actions import Action
@@ -227,6 +227,7 @@ _FORMS: Final = (
     _Form(past.ShowDeal, "deal", _DEAL),
     _Form(past.Replay, "replay", _DEAL, _one_of(_STEPS), _one_of({"": False, "shared": True})),
     _Form(past.ShareDeal, "share", _DEAL, _number(0, _LAST_STEP)),
+    _Form(server.HelpOn, "help", _one_of(_FAMILIES), _one_of({page.value: page for page in Topic})),
     _Form(server.Help, "help"),
     _Form(
         server.LeadersPage,

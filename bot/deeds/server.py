@@ -22,6 +22,23 @@ class Help:
     """How to play: in general, or at a table what may be done now."""
 
 
+class Topic(StrEnum):
+    """A page of the help."""
+
+    GAME = "game"
+    WORTH = "worth"
+    WORDS = "words"
+    COMMANDS = "commands"
+
+
+@dataclass(frozen=True, slots=True)
+class HelpOn:
+    """How a family is played, its words, or what can be typed."""
+
+    family: str
+    topic: Topic
+
+
 # -- rankings
 
 
@@ -268,6 +285,7 @@ class EtudeShare:
 
 ServerDeed = (
     Help
+    | HelpOn
     | Leaders
     | LeadersPage
     | History

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from bot.deeds.lobby import LobbyDeed
 from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal, ShowMatch
-from bot.deeds.server import Help, History, SavedRules
+from bot.deeds.server import Help, HelpOn, History, SavedRules
 from bot.deeds.twice import TakeBack, Twice
 from bot.engine.cards import Card
 from bot.terms import Clock, Leaving
@@ -325,6 +325,7 @@ TableDeed = (
     | ShowDeal
     | Replay
     | ShareDeal
+    | HelpOn
     | Analyse
     | BestLine
     | Walk

@@ -143,7 +143,7 @@ async def test_house_rules(room: Room, ana: Person) -> None:
     await room.seated(ana, robots=2)
     await room.press(ana, "house", room.message())
     await room.press(ana, "house auction")
-    options = [c.text for c in controls(ana.private) if c.text.count(" ") == 2]
+    options = [c.text for c in controls(ana.private) if c.text.startswith("house auction ")]
     await room.press(ana, options[0])
     before = room.row()["rules"]
     for choice in [c.text for c in controls(ana.private) if c.text.startswith("set ")]:
@@ -164,9 +164,25 @@ async def test_every_page_of_the_rules(room: Room, ana: Person) -> None:
     for page in [c.text for c in controls(ana.private) if c.text.startswith("rules ")]:
         await room.press(ana, page)
         seen.add(words_of(ana.private))
-    assert len(seen) == 3
+    assert len(seen) == 4
     await room.command(ana, "pref rules")
     await room.command(ana, "pref help")
+
+
+async def test_the_help_is_of_the_game_that_is_played_here(room: Room, ana: Person) -> None:
+    await room.command(ana, "pref help")
+    assert room.say("aim.russian") in words_of(ana.private)
+    await room.seated(ana, robots=2, rules="serbian")
+    await room.command(ana, "pref help")
+    assert room.say("aim.balkan") in words_of(ana.private)
+    await room.press(ana, "help balkan words")
+    await room.press(ana, "help austrian words")
+    await room.press(ana, "help austrian game")
+    assert room.say("aim.austrian") in words_of(ana.private)
+    await room.start(ana)
+    await room.press(ana, "help", await room.hand(ana))
+    await room.press(ana, "help balkan game", ana.private)
+    assert room.say("aim.balkan") in words_of(ana.private)
 
 
 async def test_the_clock_goes_round(room: Room, ana: Person) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.deeds.server import Topic
 from bot.engine import actions as act
 from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
@@ -449,6 +450,6 @@ def test_the_sheet_of_a_long_match_fits(rules: Rules, words: Words) -> None:
 
 def test_the_general_help_has_the_words_of_the_family() -> None:
     for words in (EN, RU):
-        screen = general_help_screen(words)
+        screen = general_help_screen(words, "austrian", Topic.WORDS)
         assert not faults(screen)
         assert words.say("help.glossary.austrian") in shown(screen)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.deeds.server import Topic
 from bot.engine import actions as act
 from bot.engine.cards import TABLE
 from bot.engine.deal import Stage
@@ -243,10 +244,10 @@ def test_no_help_names_a_contract_in_another_table_s_words() -> None:
 
 def test_the_glossaries_have_the_words_of_the_documents() -> None:
     for words in (EN, RU):
-        told = shown(general_help_screen(words))
+        told = shown(general_help_screen(words, "austrian", Topic.WORDS))
         for word in ("Vorhand", "Rückhand", "Plauderer aufgedeckt", "Mord aufgedeckt"):
             assert word in told
-    assert "Hat** (kapa, šešir)" in shown(general_help_screen(EN))
+    assert "Hat** (kapa, šešir)" in shown(general_help_screen(EN, "balkan", Topic.WORDS))
     assert "kapa, šešir" in words_at(balkan.rules("serbian"), EN).say("sheet.balance")
 
 
@@ -523,7 +524,7 @@ def test_the_sheet_of_a_long_match_fits(preset: str, words: Words) -> None:
 
 def test_the_general_help_has_the_words_of_each_family() -> None:
     for words in (EN, RU):
-        screen = general_help_screen(words)
+        screen = general_help_screen(words, "balkan", Topic.WORDS)
         assert not faults(screen)
         assert words.say("help.glossary.balkan") in shown(screen)
 

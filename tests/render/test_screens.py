@@ -6,10 +6,11 @@ import pytest
 
 from bot.deeds.notation import parse as parse_deed
 from bot.deeds.notation import text as deed_text
-from bot.deeds.server import LeadersPage
+from bot.deeds.server import LeadersPage, Topic
 from bot.deeds.table import Pick
 from bot.engine.actions import STOP, Dealer
 from bot.engine.cards import CARDS_BY_NAME, TABLE
+from bot.engine.families import FAMILIES
 from bot.engine.game import Game, apply, new_game, to_act
 from bot.engine.ledger import Posting
 from bot.engine.notation import parse
@@ -402,7 +403,7 @@ def test_the_lobby_waits_for_players() -> None:
     screen = lobby(seats=(NAMED[0], None, None))
     assert texts(screen)[0].splitlines()[:2] == [
         "## Preferans · Sochi to 10",
-        EN.say("about.sochi"),
+        EN.say("aim.russian"),
     ]
     assert "1\u2002**Ana** · host" in texts(screen)[1]
     assert "2\u2002*free*" in texts(screen)[1]
@@ -532,7 +533,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
     pages = [
         clock_screen(lobby_facts, words),
         help_screen(seen, FACTS, words),
-        general_help_screen(words),
+        *(general_help_screen(words, family, topic) for family in FAMILIES for topic in Topic),
         more_screen(seen, FACTS, words),
         more_screen(seen, voting, words),
         leave_screen(seen, FACTS, words, Leaving.KEPT),
@@ -646,3 +647,18 @@ def test_the_history_names_the_winner() -> None:
     assert {"history 1", "history 3"} <= deeds(screen)
     assert not faults(screen)
     assert not faults(history_screen([], RU))
+
+
+def height_on_a_phone(screen: Screen, words: Words) -> int:
+    """About so many pixels, where a line of text has 31 letters."""
+    text = [words.plain(line) for body in texts(screen) for line in body.splitlines()]
+    read = sum(-(-len(line) // 31) * 21 for line in text)
+    return 150 + read + 44 * len(screen.blocks)
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_help_fits_the_screen_of_a_phone(words: Words, family: str) -> None:
+    for topic in (Topic.GAME, Topic.WORTH, Topic.WORDS):
+        screen = general_help_screen(words, family, topic)
+        assert height_on_a_phone(screen, words) <= 844, topic

@@ -158,6 +158,9 @@ def test_every_enum_has_its_words(words: Words) -> None:
         assert len(preset_label(PRESETS, name, words)) <= 100
     for family in FAMILIES:
         assert words.knows(f"family.{family}")
+        assert words.knows(f"aim.{family}")
+        for page in ("course", "values", "glossary"):
+            assert words.knows(f"help.{page}.{family}")
     for short in range(1, 11):
         assert words.knows(f"without.{short}")
 

@@ -14,12 +14,14 @@ from bot.deeds.server import (
     ServerRole,
     ServerThreads,
     ServerZone,
+    Topic,
 )
 from bot.engine.families import FAMILIES
+from bot.engine.refusal import BadRules
 from bot.front import zones
 from bot.front.desk.context import Caller
 from bot.front.desk.weekly import by_new_clocks, callable_role
-from bot.presets import DEFAULT
+from bot.presets import DEFAULT, parse_rules
 from bot.refusals import Refusal, Refused
 from bot.render.agreements.phrases import by_family
 from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
@@ -44,7 +46,23 @@ _PAGE = 10
 
 
 async def help_in_general(caller: Caller) -> None:
-    await caller.show(general_help_screen(caller.words))
+    """Of the family that is played here, else of the one that is usual on this server."""
+    await help_on(caller, await _family_here(caller), Topic.GAME)
+
+
+async def help_on(caller: Caller, family: str, topic: Topic) -> None:
+    await caller.show(general_help_screen(caller.words, family, topic))
+
+
+async def _family_here(caller: Caller) -> str:
+    office, place = caller.office, caller.interaction.channel_id or 0
+    try:
+        table = await office.tables.last_here(place, caller.user_id, caller.guild_id)
+        return parse_rules(table.row.rules).family
+    except (Refused, BadRules):
+        wish = (await office.store.wishes.guild(caller.guild_id)).preset
+        usual = wish if wish in office.presets.names() else DEFAULT
+        return office.presets.family_key(usual)
 
 
 # -- ranking

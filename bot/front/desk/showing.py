@@ -59,7 +59,8 @@ async def rules(visit: Visit, page: int) -> None:
 
 async def help_here(visit: Visit) -> None:
     if visit.table.game is None:
-        await visit.show(general_help_screen(visit.words))
+        family = parse_rules(visit.table.row.rules).family
+        await visit.show(general_help_screen(visit.words, family))
         return
     facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(help_screen(view_for(visit), facts, visit.words))

@@ -105,7 +105,7 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
         case table.ShowLast():
             await showing.last(visit)
         case table.ShowRules(page):
-            await showing.rules(visit, page or 1)
+            await showing.rules(visit, page or 0)
         case table.ShowMore():
             await showing.more(visit)
         case server.Help():
@@ -120,6 +120,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await history.replay(visit, deed)
         case past.ShareDeal():
             await history.share(visit, deed)
+        case server.HelpOn(family, topic):
+            await pages.help_on(visit, family, topic)
         case table.Analyse(deal):
             await postmortem.analyse(visit, deal)
         case table.BestLine(deal):
@@ -135,6 +137,8 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
     match deed:
         case server.Help():
             await pages.help_in_general(caller)
+        case server.HelpOn(family, topic):
+            await pages.help_on(caller, family, topic)
         case server.Leaders():
             await pages.leaders(caller, 1, LeaderFilter())
         case server.LeadersPage(page, family, preset, season, with_robots, of_two):

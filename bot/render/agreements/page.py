@@ -11,7 +11,7 @@ from bot.render.agreements.phrases import (
     values_of,
 )
 from bot.render.families import manner_of, words_at
-from bot.render.parts import LINE, bold, deed_button, lines, small, text_blocks
+from bot.render.parts import bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.words import TableWords, Words
 
@@ -20,36 +20,34 @@ def rules_screen(
     rules: Rules,
     differences: Differences,
     words: Words,
-    page: int = 1,
+    page: int = 0,
     game: int = 0,
     code: str = "",
 ) -> Screen:
-    """A page of the rules of this table; pages are turned by ShowRules."""
+    """In short, with what differs first; then every option, by pages turned by ShowRules."""
     words, pages = words_at(rules, words), manner_of(rules).house.pages
-    page = min(max(page, 1), len(pages))
-    groups = groups_of(rules)
-    parts = [_group(rules, key, groups[key], words) for key in pages[page - 1] if key in groups]
-    top = _head(rules, differences, words) if page == 1 else ""
+    page = min(max(page, 0), len(pages))
     title = words.say("rules.title", game=game_title(rules, words))
-    return Screen(
-        game,
-        0,
-        Tone.PRIVATE,
-        (
-            *text_blocks(f"### {title}", top, code_line(code, words) if page == 1 else ""),
-            LINE,
-            *text_blocks(*parts),
-            *_turning(page, len(pages), words),
-        ),
-    )
+    short = _short(rules, differences, words, code)
+    told = _page(rules, pages[page - 1], words) if page else short
+    told_blocks = text_blocks(f"### {title}", *told)
+    turning = _turning(page, len(pages), words)
+    return Screen(game, 0, Tone.PRIVATE, (*told_blocks, *turning))
 
 
-def _head(rules: Rules, differences: Differences, words: TableWords) -> str:
-    about = words.say(f"about.{rules.preset}")
-    if not differences:
-        return lines(about, small(words.say("rules.as_preset")))
+def _short(rules: Rules, differences: Differences, words: TableWords, code: str) -> tuple[str, ...]:
+    """In sentences; of the options only those that are not as usual."""
     changed = [f"- {option_line(words, option, value)}" for option, value in differences]
-    return lines(about, bold(words.say("rules.changed")), *changed)
+    head = bold(words.say("rules.changed")) if changed else small(words.say("rules.as_preset"))
+    about = [words.say(f"help.{part}.{rules.family}") for part in ("course", "values")]
+    plain = words.say(f"plain.{rules.preset}")
+    return (lines(plain, head, *changed), *about, code_line(code, words))
+
+
+def _page(rules: Rules, subjects: tuple[str, ...], words: TableWords) -> tuple[str, ...]:
+    groups = groups_of(rules)
+    told = [_group(rules, key, groups[key], words) for key in subjects if key in groups]
+    return (small(words.say(f"about.{rules.preset}")), *told)
 
 
 def _group(rules: Rules, key: str, options: tuple[str, ...], words: TableWords) -> str:
@@ -65,13 +63,18 @@ def _group(rules: Rules, key: str, options: tuple[str, ...], words: TableWords) 
 def _turning(page: int, pages: int, words: TableWords) -> tuple[Row, ...]:
     """One button per page, the present one out of use."""
     numbers = range(1, pages + 1)
+    short = deed_button(words, "rules_short", ShowRules(), _style(is_here=page == 0))
     row = tuple(
         deed_button(
             words,
             f"rules_page_{n}",
             ShowRules(n),
-            Style.PRIMARY if n == page else Style.PLAIN,
+            _style(is_here=n == page),
         )
         for n in numbers
     )
-    return (Row(row),)
+    return (Row((short, *row)),)
+
+
+def _style(*, is_here: bool) -> Style:
+    return Style.PRIMARY if is_here else Style.PLAIN

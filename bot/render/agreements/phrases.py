@@ -88,10 +88,10 @@ def untold(rules: Rules, differences: Differences) -> Differences:
 
 
 def differences_line(rules: Rules, differences: Differences, words: TableWords) -> str:
-    """One line of what differs from the preset, or what the preset is."""
+    """One line of what differs from the preset, or what the preset is in plain words."""
     shown = untold(rules, differences)
     if not shown:
-        return words.say(f"about.{rules.preset}")
+        return words.say(f"plain.{rules.preset}")
     items = "; ".join(option_line(words, option, value) for option, value in shown[:6])
     more = len(shown) - 6
     return items + (" " + words.count("rules.and_more", more) if more > 0 else "")

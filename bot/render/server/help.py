@@ -1,18 +1,22 @@
-"""Help for this moment of this table, and the general one with the commands."""
+"""Help for this moment of this table, and the general one: a family, its words, the commands."""
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.deeds.server import HelpOn, Topic
 from bot.deeds.table import ShowHand, ShowRules
 from bot.engine.families import FAMILIES
 from bot.engine.roles import Role
 from bot.engine.view import View
 from bot.render.facts import TableFacts
-from bot.render.families import MANNERS, manner_of, words_at
+from bot.render.families import manner_of, words_at
 from bot.render.hand.advice import moment_help
 from bot.render.parts import LINE, bold, deed_button, lines, small, text_blocks
-from bot.render.screen import Block, Row, Screen, Style, Tone
+from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Tone
 from bot.render.words import Words
 
 COMMANDS = (
-    *("play", "hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
+    *("hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
     *("analyse", "verify", "takeback"),
     *("settings", "privacy"),
 )
@@ -30,7 +34,11 @@ def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
         words.say("help.all_pass") if _is_all_pass(view) else "",
         bold(advice) if advice else "",
     )
-    buttons = [deed_button(words, "rules", ShowRules())]
+    family = view.rules.family
+    buttons = [
+        deed_button(words, "rules", ShowRules()),
+        deed_button(words, "help_game", HelpOn(family, Topic.GAME)),
+    ]
     if view.seat is not None:
         buttons.insert(0, deed_button(words, "to_hand", ShowHand(), Style.PRIMARY))
     blocks: tuple[Block, ...] = (
@@ -46,20 +54,42 @@ def _is_all_pass(view: View) -> bool:
     return view.table is not None and Role.ALONE in view.table.roles
 
 
-def general_help_screen(words: Words) -> Screen:
-    """The first minute, and every command in one line."""
+def general_help_screen(words: Words, family: str, topic: Topic = Topic.GAME) -> Screen:
+    """The first minute of a family, one page a topic; each fits the screen of a phone."""
+    parts = _TOPICS[topic](words, family)
+    buttons = tuple(_turn(one, family, topic, words) for one in Topic)
+    others = tuple(Choice(words.say(f"family.{other}"), HelpOn(other, topic)) for other in FAMILIES)
+    select = Select("family", words.say("help.family"), others)
+    return Screen(0, 0, Tone.PRIVATE, (*text_blocks(*parts), Row(buttons), select))
+
+
+def _turn(topic: Topic, family: str, present: Topic, words: Words) -> Button:
+    style = Style.PRIMARY if topic is present else Style.PLAIN
+    return deed_button(words, f"help_{topic}", HelpOn(family, topic), style)
+
+
+def _game(words: Words, family: str) -> tuple[str, ...]:
+    title = words.say("help.title", family=words.say(f"family.{family}"))
+    head = lines(f"### {title}", words.say(f"aim.{family}"))
+    return (head, words.say(f"help.course.{family}"))
+
+
+def _worth(words: Words, family: str) -> tuple[str, ...]:
+    return (words.say(f"help.values.{family}"),)
+
+
+def _words(words: Words, family: str) -> tuple[str, ...]:
+    return (lines(f"### {words.say('help.terms')}", words.say(f"help.glossary.{family}")),)
+
+
+def _commands(words: Words, family: str) -> tuple[str, ...]:
     commands = [words.say(f"help.command.{name}") for name in COMMANDS]
-    blocks: tuple[Block, ...] = (
-        *text_blocks(
-            lines(f"## {words.say('help.title')}", words.say("help.start")),
-            lines(bold(words.say("help.commands")), *commands),
-            lines(bold(words.say("help.terms")), *_glossaries(words)),
-        ),
-    )
-    return Screen(0, 0, Tone.PRIVATE, blocks)
+    return (lines(f"### {words.say('help.commands')}", words.say("help.start")), lines(*commands))
 
 
-def _glossaries(words: Words) -> list[str]:
-    """The words of each family that is played."""
-    keys = (f"help.glossary.{family}" for family in MANNERS if family in FAMILIES)
-    return [words.say(key) for key in keys if words.knows(key)]
+_TOPICS: Final[Mapping[Topic, Callable[[Words, str], tuple[str, ...]]]] = {
+    Topic.GAME: _game,
+    Topic.WORTH: _worth,
+    Topic.WORDS: _words,
+    Topic.COMMANDS: _commands,
+}

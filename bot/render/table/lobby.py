@@ -35,7 +35,8 @@ def _head(facts: TableFacts, rules: Rules, differences: Differences, words: Tabl
     return lines(
         f"## {title}",
         _hour(facts, words),
-        differences_line(rules, differences, words),
+        words.say(f"aim.{rules.family}"),
+        small(differences_line(rules, differences, words)),
         small(dotted((clock, length_line(rules, facts, words)))),
         small(words.say(f"kind.{facts.kind}")),
     )
