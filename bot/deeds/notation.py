@@ -196,6 +196,7 @@ _FORMS: Final = (
     _Form(table.SetOption, "set", _NAME, _VALUE),
     _Form(table.SaveRules, "save", "rules"),
     _Form(table.ShowHand, "hand"),
+    _Form(table.Why, "why"),
     _Form(table.Pick, "pick", _one_of(_picks())),
     _Form(table.Confirm, "confirm"),
     _Form(table.Hint, "hint"),

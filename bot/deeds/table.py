@@ -115,6 +115,11 @@ class ShowHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Why:
+    """Why some cards are grey, or calls missing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
     """Up to two cards marked for the discard, the older mark first."""
 
@@ -296,6 +301,7 @@ TableDeed = (
     | SaveRules
     | SavedRules
     | ShowHand
+    | Why
     | Pick
     | Confirm
     | Hint

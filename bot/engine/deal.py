@@ -141,6 +141,10 @@ class Phase:
     def apply(self, deal: "Deal", action: Action) -> "Deal | Over":
         """The state after a legal action."""
 
+    def thinkable(self, deal: "Deal") -> tuple[Action, ...]:
+        """What is said in such a phase at one moment or another; the legal actions among it."""
+        return self.legal(deal)
+
     def why_not(self, deal: "Deal", action: Action) -> RuleReason:
         """Why an action of the seat to act is not legal."""
         return RuleReason.WRONG_PHASE

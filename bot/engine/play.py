@@ -137,6 +137,9 @@ class TrickPlay(OutOfTurn):
             phase=Vote(replace(self, offered=(*self.offered, seat)), tuple(others)),
         )
 
+    def thinkable(self, deal: Deal) -> tuple[Action, ...]:
+        return plays_of(deal.hands[deal.turn])
+
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if isinstance(action, Claim):
             return self.why_no_claim(deal, self.to_act(deal))

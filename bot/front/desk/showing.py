@@ -1,7 +1,9 @@
 """Deeds that only show: hands, sheets, tricks, rules, help, and what is asked before a deed."""
 
 from bot.engine.actions import Action
+from bot.engine.barred import barred
 from bot.engine.game import new_game
+from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.view import View, view
 from bot.front.answers import is_private_click
 from bot.front.desk.agreements import need_host
@@ -15,6 +17,7 @@ from bot.render.alert import alert_screen
 from bot.render.hand.claim import claim_screen, may_claim
 from bot.render.hand.more import leave_screen, more_screen, stop_screen
 from bot.render.hand.twice import twice_screen
+from bot.render.hand.why import why_screen
 from bot.render.screen import Screen, Tone
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.sheet.settlement import settlement_screen
@@ -64,6 +67,16 @@ async def help_here(visit: Visit) -> None:
         return
     facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(help_screen(view_for(visit), facts, visit.words))
+
+
+async def why(visit: Visit) -> None:
+    """What the rules keep from the seat that is asked."""
+    visit.table.seat_needed(visit.user_id)
+    deal, seen = visit.table.running().deal, view_for(visit)
+    if deal is None or not seen.my_turn:
+        raise IllegalAction(RuleReason.NOT_YOUR_TURN)
+    facts = await visit.office.facts.of(visit.table, visit.words)
+    await visit.show(why_screen(seen, barred(deal), facts, visit.words))
 
 
 async def more(visit: Visit) -> None:

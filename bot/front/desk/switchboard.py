@@ -64,6 +64,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await agreements.show_saved(visit)
         case table.ShowHand() | table.Confirm():  # two cards not yet marked: a stale hand
             await visit.show_hand()
+        case table.Why():
+            await showing.why(visit)
         case table.Pick(cards):  # the mark lives in the buttons alone
             await visit.show_hand(picked=cards)
         case table.Hint():

@@ -9,6 +9,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.engine.ledger import Posting
+from bot.engine.refusal import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, Table, View
 from bot.presets import Setting
@@ -108,6 +109,8 @@ class Manner:
     ladder_line: Callable[[Rules, TableWords], str] = _nothing
     auction_calls: Callable[[Sequence[Seat], Sequence[Call]], tuple[Call, ...]]
     worth: Callable[[View, str, TableWords], str] = _nothing  # what a call or contract brings
+    # the house rule such a reason depends on, where it is not the same at every table
+    causes: Mapping[RuleReason, str] = field(default_factory=dict)
     # the deal
     moment: Callable[[View], str] = _stage  # what is asked now: the stage, or one of its questions
     stake_note: Callable[[View, TableWords], str] = _nothing  # what multiplies the stake

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.deeds.server import Help
-from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, ShowLast, ShowScore
+from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, ShowLast, ShowScore, Why
 from bot.deeds.twice import TakeBack
 from bot.engine.cards import TABLE, Card, Seat
 from bot.engine.deal import Stage
@@ -14,6 +14,7 @@ from bot.render.families import manner_of, words_at
 from bot.render.hand import asking, playing
 from bot.render.hand.advice import moment_help
 from bot.render.hand.claim import may_claim
+from bot.render.hand.why import is_asked_why
 from bot.render.parts import (
     IN_PLAY,
     LINE,
@@ -235,8 +236,10 @@ def _service(view: View, facts: TableFacts, words: TableWords, is_last: bool) ->
     row += [deed_button(words, "score", ShowScore()), deed_button(words, "last", ShowLast())]
     if may_claim(view):
         row.append(deed_button(words, "claim", Claim()))
+    if is_asked_why(view) and facts.status is Status.PLAYING:
+        row.append(deed_button(words, "why", Why()))
     row.append(deed_button(words, "help", Help()))
-    return (*((Row(tuple(first)),) if first else ()), Row(tuple(row)))
+    return (*((Row(tuple(first)),) if first else ()), *asking.button_rows(row))
 
 
 def _is_away(facts: TableFacts, seat: Seat) -> bool:

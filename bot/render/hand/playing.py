@@ -29,7 +29,7 @@ def task(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
 
 
 def _what(view: View, table: Table, words: TableWords) -> str:
-    led = table.trick[0] if table.trick and table.talon_lead is None else table.talon_lead
+    led = led_card(table)
     if led is None:
         return words.say("hand.lead")
     suits = {suit_of(card) for card in playable(view)}
@@ -39,6 +39,11 @@ def _what(view: View, table: Table, words: TableWords) -> str:
     if trump >= 0 and suits == {trump}:
         return words.say("hand.ruff", suit=words.suit(next(iter(suits)).letter))
     return words.say("hand.any")
+
+
+def led_card(table: Table) -> Card | None:
+    """The card that has to be followed."""
+    return table.trick[0] if table.trick and table.talon_lead is None else table.talon_lead
 
 
 def playable(view: View) -> tuple[Card, ...]:

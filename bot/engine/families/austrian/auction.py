@@ -147,6 +147,10 @@ class Auction(Phase):
             return Over(deal, GamesCalled(tuple(s for s in deal.seats if s in self.live)))
         return deal.at(self)
 
+    def thinkable(self, deal: Deal) -> tuple[Action, ...]:
+        names = (*NUMBERS, GAME, *self.agreed.premiums)
+        return (act.PASS, *(_BIDS[name] for name in names))
+
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         seat = self.live[0]
         if self._must_name():

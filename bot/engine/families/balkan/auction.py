@@ -114,6 +114,11 @@ class Auction(Phase):
             return AuctionWon(*explicit[-1])  # each was higher than the one before
         return GamesClaimed(self.claimed)
 
+    def thinkable(self, deal: Deal) -> tuple[Action, ...]:
+        numbers = (bid for number, bid in _NUMBERS.items() if number <= self.top)
+        games = (_GAMES[name] for name in (GAME, *explicit_games(self.top)))
+        return (act.PASS, *numbers, *games)
+
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         if action is act.HOLD:
             return RuleReason.NOTHING_TO_HOLD

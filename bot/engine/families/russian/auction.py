@@ -95,6 +95,9 @@ class Auction(Phase):
         senior = deal.seats.index(seat) < deal.seats.index(other)
         return senior and self.holder == other and seat not in self.bid_misere
 
+    def thinkable(self, deal: Deal) -> tuple[Action, ...]:
+        return (act.PASS, *_BIDS.values())
+
     def why_not(self, deal: Deal, action: Action) -> RuleReason:
         seat = self.live[0]
         if action is act.HOLD:

@@ -8,6 +8,7 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS
 from bot.engine.families.austrian.options import AustrianOptions, MatchEnd
+from bot.engine.refusal import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.render.facts import TableFacts
@@ -86,6 +87,11 @@ AUSTRIAN: Final = Manner(
     ending=_ending,
     deals=_deals,
     ladder_line=_ladder_line,
+    causes={
+        RuleReason.BID_MUST_STEP: "number_jumps",
+        RuleReason.MUST_TRUMP: "trump_obligation",
+        RuleReason.MUST_WIN_LOW: "lowest_winner_duty",
+    },
     auction_calls=_auction_calls,
     moment=moment,
     quota=quota,

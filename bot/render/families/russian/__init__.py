@@ -7,6 +7,7 @@ from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage
 from bot.engine.families.russian.options import RussianOptions
+from bot.engine.refusal import RuleReason
 from bot.engine.roles import speakers
 from bot.engine.rules import Rules
 from bot.engine.view import Table, View
@@ -98,6 +99,11 @@ RUSSIAN: Final = Manner(
     ending=_ending,
     deals=_deals,
     auction_calls=_auction_calls,
+    causes={
+        RuleReason.BID_BELOW_BAR: "raspasy_exit_bar",
+        RuleReason.BID_MUST_STEP: "jump_bids",
+        RuleReason.CALL_SWITCHED_OFF: "misere_without_talon",
+    },
     quota=_quota,
     may_talk=_may_talk,
     marks=_marks,
