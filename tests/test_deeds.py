@@ -88,6 +88,8 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "ref": st.builds(EtudeRef, KEYS, st.integers(0, 999_999)),
     "action": st.sampled_from(["bid M", "concede", "discard 7S 8S", "play AH"]).map(read_action),
     "line": st.none() | st.integers(0, 9_999_999),
+    "question": st.integers(1, 99),
+    "said": st.sampled_from(["pass", "bid 6S", "play KS", "discard 7C 9D"]),
     "topic": st.sampled_from(Topic),
     "digest": st.text("0123456789abcdef", min_size=12, max_size=12),
     "length": st.integers(0, 30),
@@ -102,6 +104,7 @@ MISSING: Final = {  # a field that may be left out
     (server.History, "page"): st.none(),
     (past.ShowMatch, "page"): st.none(),
     (server.LeadersPage, "family"): st.just(""),
+    (server.Learn, "family"): st.just(""),
     (server.LeadersPage, "preset"): st.just(""),
 }
 
@@ -193,6 +196,9 @@ FORGED: Final = [
     ("server tables", Refusal.VALUE_UNKNOWN),
     ("help chess words", Refusal.NO_SUCH_BUTTON),
     ("help russian chess", Refusal.NO_SUCH_BUTTON),
+    ("learn chess", Refusal.NO_SUCH_BUTTON),
+    ("learn russian 0", Refusal.NO_SUCH_BUTTON),
+    ("learn russian 1 <@1>", Refusal.NO_SUCH_BUTTON),
     ("saved drop", Refusal.RULES_GONE),
     ("saved drop our Thursday", Refusal.RULES_GONE),
     ("save", Refusal.NO_SUCH_BUTTON),

@@ -20,16 +20,18 @@ ALLOWED = {
     "logs": "settings",
     "refusals": "",
     "presets": "engine",
+    "lessons": "engine presets",
     "analysis": "engine",
     "deeds": "terms engine analysis refusals",
     "robots": "engine analysis",
     "workers": "engine analysis robots refusals",
-    "render": "terms deeds engine analysis presets refusals",
+    "render": "terms deeds engine analysis presets lessons refusals",
     "tables": "terms engine store presets refusals",
     "keepers": "terms engine analysis store presets refusals robots workers tables",
-    "front": "terms deeds engine analysis store presets refusals workers render tables keepers",
+    "front": "terms deeds engine analysis store presets lessons refusals workers render tables"
+    " keepers",
     "health": "terms metrics store workers",  # tries the store and counts its tables
-    "cogs": "terms analysis deeds front",
+    "cogs": "terms analysis lessons deeds front",
     "app": "terms store settings metrics presets refusals robots workers render tables keepers"
     " front health cogs",
     "verifying": "store tables",

@@ -133,6 +133,8 @@ _ZONE: Final = _name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
 _SEASON: Final = _name(r"[0-9]{4}-[0-9]{2}")
 _REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
 _DIGEST: Final = _name(r"[0-9a-f]{12}", Refusal.RULES_GONE)
+_QUESTION: Final = _number(1, 99)
+_SAID: Final = _name(r"[a-z]+( \w+){0,2}")  # an action of the rules
 _LENGTH: Final = _number(0, 30)
 _CARD: Final = _one_of(CARDS_BY_NAME, Refusal.ETUDE_CARD)
 
@@ -230,6 +232,10 @@ _FORMS: Final = (
     _Form(past.ShareDeal, "share", _DEAL, _number(0, _LAST_STEP)),
     _Form(server.HelpOn, "help", _one_of(_FAMILIES), _one_of({page.value: page for page in Topic})),
     _Form(server.Help, "help"),
+    _Form(server.PlayAlone, "learn", _one_of(_FAMILIES), "alone"),
+    _Form(server.LearnTry, "learn", _one_of(_FAMILIES), _QUESTION, _SAID),
+    _Form(server.LearnAt, "learn", _one_of(_FAMILIES), _QUESTION),
+    _Form(server.Learn, "learn", _or("", "", _one_of(_FAMILIES))),
     _Form(
         server.LeadersPage,
         "leaders",

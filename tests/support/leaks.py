@@ -19,7 +19,7 @@ from bot.engine.notation import parse
 from bot.engine.replaying import followed
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
-from tests.support.naming import is_etude, stamps_in, texts_in
+from tests.support.naming import is_study, stamps_in, texts_in
 from tests.support.seeds import RECORD, cards_beside_records, seeds_in, spoken
 from tests.support.stored import read
 from tests.support.witness import Kept
@@ -177,8 +177,8 @@ def _leaks(
 ) -> Iterator[str]:
     if request.path.endswith(("/emojis", "/commands")):
         return
-    if request.viewer is not None and is_etude(request.json):
-        return  # a problem lies open, yet only to who plays it
+    if request.viewer is not None and is_study(request.json):
+        return  # a problem or a lesson lies open, yet only to who plays it
     yield from _early_decks(request, evening)
     named = cards_beside_records(request.json)
     stamps = {g: v for g, v in stamps_in(request.json).items() if g in request.versions}

@@ -52,8 +52,8 @@ def stamps_in(body: Any) -> dict[int, int]:
     }
 
 
-def is_etude(body: Any) -> bool:
-    """Whether every press of a message is about set problems, and there is one."""
+def is_study(body: Any) -> bool:
+    """Whether every press of a message is about set problems or a lesson, and there is one."""
     presses = [text for text in texts_in(body) if text.startswith(("pref:", "d:"))]
-    mine = ("pref:d:0:0:etude ", "pref:s:0:0:etudes", "d:etude ")
+    mine = ("pref:d:0:0:etude ", "pref:s:0:0:etudes", "d:etude ", "pref:d:0:0:learn ")
     return bool(presses) and all(press.startswith(mine) for press in presses)

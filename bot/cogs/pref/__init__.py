@@ -12,6 +12,7 @@ from bot.cogs.pref.analysis import AnalysisCog
 from bot.cogs.pref.etudes import EtudesCog
 from bot.cogs.pref.fairness import FairnessCog
 from bot.cogs.pref.house import HouseCog
+from bot.cogs.pref.lessons import LessonsCog
 from bot.cogs.pref.privacy import PrivacyCog
 from bot.cogs.pref.scores import ScoresCog
 from bot.cogs.pref.settings import SettingsCog
@@ -22,6 +23,7 @@ from bot.front.translator import word
 PARTS: tuple[Callable[[Desk], commands.Cog], ...] = (
     ScoresCog,
     HouseCog,
+    LessonsCog,
     EtudesCog,
     AnalysisCog,
     FairnessCog,

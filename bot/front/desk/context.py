@@ -54,6 +54,7 @@ class Office:
     calendar: Calendar
     invitations: Invitations
     studies: Studies = field(default_factory=Studies)
+    dealing: set[int] = field(default_factory=set)  # who is just getting a table of his own
     shares: Shares = field(default_factory=Shares)
 
     @property

@@ -47,14 +47,14 @@ _PAGE = 10
 
 async def help_in_general(caller: Caller) -> None:
     """Of the family that is played here, else of the one that is usual on this server."""
-    await help_on(caller, await _family_here(caller), Topic.GAME)
+    await help_on(caller, await family_here(caller), Topic.GAME)
 
 
 async def help_on(caller: Caller, family: str, topic: Topic) -> None:
     await caller.show(general_help_screen(caller.words, family, topic))
 
 
-async def _family_here(caller: Caller) -> str:
+async def family_here(caller: Caller) -> str:
     office, place = caller.office, caller.interaction.channel_id or 0
     try:
         table = await office.tables.last_here(place, caller.user_id, caller.guild_id)

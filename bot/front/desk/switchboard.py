@@ -20,6 +20,7 @@ from bot.front.desk import (
 from bot.front.desk.context import Caller, Visit
 from bot.front.desk.etudes import etude
 from bot.front.desk.hint import hint
+from bot.front.desk.lessons import learn
 from bot.front.desk.profile import profile
 from bot.front.desk.seats import in_lobby
 from bot.refusals import Refused
@@ -141,6 +142,8 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await pages.help_in_general(caller)
         case server.HelpOn(family, topic):
             await pages.help_on(caller, family, topic)
+        case server.Learn() | server.LearnAt() | server.LearnTry() | server.PlayAlone():
+            await learn(caller, deed)
         case server.Leaders():
             await pages.leaders(caller, 1, LeaderFilter())
         case server.LeadersPage(page, family, preset, season, with_robots, of_two):

@@ -62,6 +62,20 @@ def remarks(view: View, words: TableWords) -> tuple[Block, ...]:
     return (Text(small(words.say("hand.remarks"))), *rows)
 
 
+def button_of(action: Action, view: View, table: Table, words: TableWords) -> Button:
+    """One answer as its button looks, whatever the stage; a discard by its cards."""
+    match action:
+        case act.Bid() | act.Declare() | act.Seal():
+            return _contract_button(action, view, words, Style.PRIMARY)
+        case act.Discard():
+            cards = ", ".join(words.spoken(words.card(card)) for card in (action.low, action.high))
+            return Button(cards, press_of(action, view))
+        case act.HOLD:
+            return _hold(view, table, words)
+        case _:
+            return answer_button(action, view, words)
+
+
 # calls -----------------------------------------------------------------------------------
 
 

@@ -133,7 +133,7 @@ def _asked(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...
 def _inside(
     view: View, table: Table, facts: TableFacts, words: TableWords, picked: tuple[Card, ...]
 ) -> tuple[Block, ...]:
-    status = _status(view, table, facts, words)
+    status = status_of(view, table, facts, words)
     if not view.my_turn or facts.status is not Status.PLAYING:
         unasked = _unasked(view, table, facts, words)
         return (*text_blocks(status), LINE, *text_blocks(own_hand(view, words)), *unasked)
@@ -164,7 +164,7 @@ def own_hand(view: View, words: TableWords) -> str:
     return lines(hand_tiles(view.hand), small(discard) if discard else "")
 
 
-def _status(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+def status_of(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     """What lies on the table, as far as it matters to this decision."""
     if view.stage is Stage.AUCTION:
         deal = words.say("board.deal", number=table.number)

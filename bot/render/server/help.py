@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.deeds.server import HelpOn, Topic
+from bot.deeds.server import HelpOn, Learn, Topic
 from bot.deeds.table import ShowHand, ShowRules
 from bot.engine.families import FAMILIES
 from bot.engine.roles import Role
@@ -16,7 +16,7 @@ from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style,
 from bot.render.words import Words
 
 COMMANDS = (
-    *("hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
+    *("learn", "hand", "hint", "claim", "score", "rules", "leaderboard", "history", "etude"),
     *("analyse", "verify", "takeback"),
     *("settings", "privacy"),
 )
@@ -57,7 +57,8 @@ def _is_all_pass(view: View) -> bool:
 def general_help_screen(words: Words, family: str, topic: Topic = Topic.GAME) -> Screen:
     """The first minute of a family, one page a topic; each fits the screen of a phone."""
     parts = _TOPICS[topic](words, family)
-    buttons = tuple(_turn(one, family, topic, words) for one in Topic)
+    learn = deed_button(words, "learn", Learn(family), Style.GOOD)
+    buttons = (learn, *(_turn(one, family, topic, words) for one in Topic))
     others = tuple(Choice(words.say(f"family.{other}"), HelpOn(other, topic)) for other in FAMILIES)
     select = Select("family", words.say("help.family"), others)
     return Screen(0, 0, Tone.PRIVATE, (*text_blocks(*parts), Row(buttons), select))

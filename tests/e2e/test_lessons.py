@@ -1,0 +1,62 @@
+"""/pref learn from the first question to the end, over a restart and with buttons of before."""
+
+from bot.engine.notation import text
+from bot.lessons import lessons
+from bot.refusals import Refusal
+from tests.support.room import Person, Room, words_of
+
+LESSON = lessons()["balkan"]
+
+
+async def tried(room: Room, who: Person, at: int, said: str) -> str:
+    await room.press(who, f"learn balkan {at} {said}", who.private)
+    return words_of(who.private)
+
+
+def title(room: Room, at: int) -> str:
+    total = len(LESSON.questions) + 1
+    return room.say("lesson.title", family=room.say("family.balkan"), at=at, total=total)
+
+
+async def test_a_lesson_to_its_end(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref learn", rules="balkan")
+    for at, question in enumerate(LESSON.questions, start=1):
+        assert title(room, at) in words_of(ana.private)
+        for other in question.others[:1]:
+            assert title(room, at) in await tried(room, ana, at, text(other.action))
+        if at == 4:
+            await room.restart(kill=True)
+        await tried(room, ana, at, text(question.answer))
+    assert room.say("lesson.over") in words_of(ana.private)
+    assert room.public(room.channel) == []
+    end = ana.private
+    await room.press(ana, "learn russian 1", end)
+    assert room.say("lesson.bid") in words_of(ana.private)
+
+
+async def test_a_lesson_leads_to_a_table(room: Room) -> None:
+    """Pressed twice at once it is one table."""
+    ana = room.person("Ana")
+    at = len(LESSON.questions)
+    await room.command(ana, "pref learn", rules="balkan")
+    last, page = LESSON.questions[-1], ana.private
+    assert page is not None
+    await room.raw((ana, page, f"pref:d:0:0:learn balkan {at} {text(last.answer)}"))
+    page = ana.private
+    assert page is not None
+    await room.raw(*[(ana, page, "pref:d:0:0:learn balkan alone")] * 2)
+    assert len(room.read("SELECT 1 FROM game")) == 1
+    assert room.status() == "playing"
+    assert room.game().rules.preset == LESSON.preset
+    await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_answers_that_are_none(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.command(ana, "pref learn")
+    page = ana.private
+    assert page is not None
+    for said in ("12", "12 pass", "1 play AH", "1 bid 5S", "1 bid 7S", "3 discard 7C AH"):
+        await room.raw((ana, page, f"pref:d:0:0:learn russian {said}"))
+        assert room.sentence(Refusal.NO_SUCH_BUTTON) in words_of(ana.private), said
