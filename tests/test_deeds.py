@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import past, server, table
+from bot.deeds import lessons, past, saved, server, table
 from bot.deeds.notation import Deed, parse, text
 from bot.deeds.past import Edge
 from bot.deeds.server import EtudeRef, Limit, ServerDeed, Topic
@@ -38,7 +38,7 @@ def test_what_belongs_to_a_table_is_told_apart() -> None:
     assert all(isinstance(parse(line), TableDeed) for line in golden("table"))
     assert all(isinstance(parse(line), ServerDeed) for line in golden("server"))
     both = set(get_args(TableDeed)) & set(get_args(ServerDeed))
-    assert both == {server.Help, server.HelpOn, server.History, server.SavedRules}
+    assert both == {server.Help, server.HelpOn, server.History, saved.SavedRules}
 
 
 def test_the_golden_texts_know_every_deed() -> None:
@@ -104,7 +104,7 @@ MISSING: Final = {  # a field that may be left out
     (server.History, "page"): st.none(),
     (past.ShowMatch, "page"): st.none(),
     (server.LeadersPage, "family"): st.just(""),
-    (server.Learn, "family"): st.just(""),
+    (lessons.Learn, "family"): st.just(""),
     (server.LeadersPage, "preset"): st.just(""),
 }
 

@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Final, TypeVar
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import lobby, past, server, table, twice
+from bot.deeds import lessons, lobby, past, saved, server, table, twice
 from bot.deeds.past import Edge
 from bot.deeds.server import EtudeRef, Limit, ServerDeed, Topic
 from bot.deeds.table import Ending, TableDeed
@@ -196,7 +196,7 @@ _FORMS: Final = (
     _Form(table.HouseGroup, "house", _NAME),
     _Form(table.HouseRules, "house"),
     _Form(table.SetOption, "set", _NAME, _VALUE),
-    _Form(table.SaveRules, "save", "rules"),
+    _Form(saved.SaveRules, "save", "rules"),
     _Form(table.ShowHand, "hand"),
     _Form(table.Why, "why"),
     _Form(table.Pick, "pick", _one_of(_picks())),
@@ -232,10 +232,10 @@ _FORMS: Final = (
     _Form(past.ShareDeal, "share", _DEAL, _number(0, _LAST_STEP)),
     _Form(server.HelpOn, "help", _one_of(_FAMILIES), _one_of({page.value: page for page in Topic})),
     _Form(server.Help, "help"),
-    _Form(server.PlayAlone, "learn", _one_of(_FAMILIES), "alone"),
-    _Form(server.LearnTry, "learn", _one_of(_FAMILIES), _QUESTION, _SAID),
-    _Form(server.LearnAt, "learn", _one_of(_FAMILIES), _QUESTION),
-    _Form(server.Learn, "learn", _or("", "", _one_of(_FAMILIES))),
+    _Form(lessons.PlayAlone, "learn", _one_of(_FAMILIES), "alone"),
+    _Form(lessons.LearnTry, "learn", _one_of(_FAMILIES), _QUESTION, _SAID),
+    _Form(lessons.LearnAt, "learn", _one_of(_FAMILIES), _QUESTION),
+    _Form(lessons.Learn, "learn", _or("", "", _one_of(_FAMILIES))),
     _Form(
         server.LeadersPage,
         "leaders",
@@ -269,8 +269,8 @@ _FORMS: Final = (
     _Form(server.Privacy, "privacy"),
     _Form(server.Export, "privacy", "export"),
     _Form(server.Forget, "privacy", "forget", _SURE),
-    _Form(server.SavedRules, "saved"),
-    _Form(server.DropRules, "saved", "drop", _DIGEST),
+    _Form(saved.SavedRules, "saved"),
+    _Form(saved.DropRules, "saved", "drop", _DIGEST),
     _Form(server.EtudeNew, "etude", "new", _one_of(_GRADES)),
     _Form(server.EtudeOpen, "etude", "open", _REF),
     _Form(server.EtudePlay, "etude", "play", _REF, _LENGTH, _CARD),

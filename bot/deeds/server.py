@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from hashlib import sha256
 
 from bot.analysis.etudes.etude import Grade
+from bot.deeds.lessons import LessonDeed
+from bot.deeds.saved import DropRules, SavedRules
 from bot.engine.cards import Card
 from bot.terms import Clock
 
@@ -37,40 +38,6 @@ class HelpOn:
 
     family: str
     topic: Topic
-
-
-# -- lessons
-
-
-@dataclass(frozen=True, slots=True)
-class Learn:
-    """The lesson of a family from its beginning; "" for the game that is played here."""
-
-    family: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LearnAt:
-    """A lesson at one of its questions, counted from 1; one more is its end."""
-
-    family: str
-    question: int
-
-
-@dataclass(frozen=True, slots=True)
-class LearnTry:
-    """An answer to a question; ``said`` is an action in the engine's notation."""
-
-    family: str
-    question: int
-    said: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayAlone:
-    """A table against robots by the rules of a lesson, at once."""
-
-    family: str
 
 
 # -- rankings
@@ -220,26 +187,6 @@ class WeeklyRemove:
     number: int
 
 
-# -- house rules under a name
-
-
-@dataclass(frozen=True, slots=True)
-class SavedRules:
-    """The house rules this server has given a name to."""
-
-
-@dataclass(frozen=True, slots=True)
-class DropRules:
-    """Saved rules forgotten; ``digest`` stands for their name."""
-
-    digest: str
-
-
-def digest_of(name: str) -> str:
-    """What stands for a typed name in a button: the same for the same name, and no text."""
-    return sha256(name.casefold().encode()).hexdigest()[:12]
-
-
 # -- set problems
 
 
@@ -320,10 +267,7 @@ class EtudeShare:
 ServerDeed = (
     Help
     | HelpOn
-    | Learn
-    | LearnAt
-    | LearnTry
-    | PlayAlone
+    | LessonDeed
     | Leaders
     | LeadersPage
     | History

@@ -5,7 +5,8 @@ from enum import StrEnum
 
 from bot.deeds.lobby import LobbyDeed
 from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal, ShowMatch
-from bot.deeds.server import Help, HelpOn, History, SavedRules
+from bot.deeds.saved import SavedRules, SaveRules
+from bot.deeds.server import Help, HelpOn, History
 from bot.deeds.twice import TakeBack, Twice
 from bot.engine.cards import Card
 from bot.terms import Clock, Leaving
@@ -99,11 +100,6 @@ class SetOption:
 
     option: str
     value: str
-
-
-@dataclass(frozen=True, slots=True)
-class SaveRules:
-    """The house rules kept for this server, under a name that is asked for."""
 
 
 # -- the game

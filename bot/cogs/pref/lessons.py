@@ -3,7 +3,7 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from bot.deeds.server import Learn
+from bot.deeds.lessons import Learn
 from bot.front.desk import Desk
 from bot.front.translator import word
 from bot.lessons import lessons

@@ -1,7 +1,6 @@
 """House rules: chosen in the lobby, kept under a name for the server, found again by it."""
 
-from bot.deeds.server import digest_of
-from bot.deeds.table import SaveRules
+from bot.deeds.saved import SaveRules, digest_of
 from bot.engine.refusal import BadRules
 from bot.engine.rules import Rules
 from bot.front.components import word_form

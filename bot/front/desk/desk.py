@@ -6,8 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.deeds.notation import Deed
+from bot.deeds.saved import SaveRules
 from bot.deeds.server import ServerDeed
-from bot.deeds.table import Cut, SaveRules, TableDeed
+from bot.deeds.table import Cut, TableDeed
 from bot.engine.cards import TABLE
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.front.answers import is_private_click

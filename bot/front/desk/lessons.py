@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.deeds.server import Learn, LearnAt, LearnTry, PlayAlone
+from bot.deeds.lessons import Learn, LearnAt, LearnTry, PlayAlone
 from bot.engine.actions import Action
 from bot.engine.notation import parse
 from bot.engine.refusal import BadNotation

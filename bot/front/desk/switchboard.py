@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.deeds import lobby, past, server, table, twice
+from bot.deeds import lessons, lobby, past, saved, server, table, twice
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
 from bot.front.desk import (
@@ -59,9 +59,9 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await agreements.house(visit, group, option)
         case table.SetOption(option, value):
             await agreements.change(visit, option, value)
-        case table.SaveRules():
+        case saved.SaveRules():
             await agreements.ask_name(visit)
-        case server.SavedRules():
+        case saved.SavedRules():
             await agreements.show_saved(visit)
         case table.ShowHand() | table.Confirm():  # two cards not yet marked: a stale hand
             await visit.show_hand()
@@ -142,7 +142,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await pages.help_in_general(caller)
         case server.HelpOn(family, topic):
             await pages.help_on(caller, family, topic)
-        case server.Learn() | server.LearnAt() | server.LearnTry() | server.PlayAlone():
+        case lessons.Learn() | lessons.LearnAt() | lessons.LearnTry() | lessons.PlayAlone():
             await learn(caller, deed)
         case server.Leaders():
             await pages.leaders(caller, 1, LeaderFilter())
@@ -182,9 +182,9 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await weekly.tables(caller)
         case server.WeeklyRemove(number):
             await weekly.remove(caller, number)
-        case server.SavedRules():
+        case saved.SavedRules():
             await agreements.show_saved(caller)
-        case server.DropRules(digest):
+        case saved.DropRules(digest):
             await agreements.drop(caller, digest)
         case (
             server.EtudeLast()

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.deeds.server import SavedRules
-from bot.deeds.table import HouseGroup, HouseOption, SaveRules, SetClock, SetOption
+from bot.deeds.saved import SavedRules, SaveRules
+from bot.deeds.table import HouseGroup, HouseOption, SetClock, SetOption
 from bot.engine.rules import Rules
 from bot.render.agreements.options import groups_of, is_relevant, option_choices, value_text
 from bot.render.agreements.phrases import (

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.deeds.server import HelpOn, Learn, Topic
+from bot.deeds.lessons import Learn
+from bot.deeds.server import HelpOn, Topic
 from bot.deeds.table import ShowHand, ShowRules
 from bot.engine.families import FAMILIES
 from bot.engine.roles import Role

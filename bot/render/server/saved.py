@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.deeds.server import DropRules, digest_of
+from bot.deeds.saved import DropRules, digest_of
 from bot.engine.rules import Rules
 from bot.render.agreements.phrases import Differences, game_title, untold
 from bot.render.families import words_at

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.deeds.notation import Deed
+from bot.deeds.saved import SavedRules
 from bot.deeds.server import (
     Limit,
     OwnLanguage,
-    SavedRules,
     ServerClock,
     ServerHistory,
     ServerLanguage,

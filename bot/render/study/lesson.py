@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.deeds.server import LearnAt, LearnTry, PlayAlone
+from bot.deeds.lessons import LearnAt, LearnTry, PlayAlone
 from bot.engine.actions import Action, Discard
 from bot.engine.deal import Stage
 from bot.engine.game import legal
