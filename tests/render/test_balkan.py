@@ -45,6 +45,7 @@ from tests.render.walks import (
     acts,
     buttons,
     faults,
+    offered,
     rules_for,
     table_facts,
     texts,
@@ -350,7 +351,7 @@ def test_games_stay_sealed_until_they_are_shown() -> None:
                 if seat != to_act(game):
                     assert not acts(hand_screen(view(game, seat), FACTS, EN))
             assert "Show your game" in shown(hand(game))
-            assert acts(hand(game)) == {text(action) for action in legal(game, to_act(game) or 0)}
+            assert offered(hand(game)) == {text(a) for a in legal(game, to_act(game) or 0)}
             game = said(game, move)
     silent = said(games, "declare G5C", "silent", "silent")
     assert "Ana game game 5⟦C⟧ acorns · Boris game silent · Vera game silent" in board(silent)

@@ -15,7 +15,7 @@ from bot.engine.view import View, view
 from bot.render.study.hint import hint_screen
 from bot.workers.jobs import advise
 from tests.render.test_walks import TABLES
-from tests.render.walks import CATALOGUE, acts, faults, table_facts, walk
+from tests.render.walks import CATALOGUE, faults, offered, table_facts, walk
 
 MOST = 2  # questions of each stage that are really thought about
 
@@ -40,7 +40,7 @@ def test_every_action_can_be_recommended(rules: Rules, locale: str) -> None:
         advice = made_up(seen)
         screen = hint_screen(seen, facts, advice, words)
         assert faults(screen) == []
-        assert acts(screen) == {text(advice.action)}
+        assert offered(screen) == {text(advice.action)}
 
 
 @pytest.mark.slow
@@ -59,5 +59,5 @@ def test_the_expert_has_an_answer_to_every_question(rules: Rules) -> None:
         advice = advise(seen, 1)
         assert advice.action in seen.legal
         assert all(option.action in seen.legal for option in advice.options)
-        assert acts(hint_screen(seen, facts, advice, words)) == {text(advice.action)}
+        assert offered(hint_screen(seen, facts, advice, words)) == {text(advice.action)}
     assert asked

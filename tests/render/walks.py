@@ -167,6 +167,12 @@ def acts(screen: Screen) -> set[str]:
     return {press.text for press in ready if isinstance(press, Act)}
 
 
+def offered(screen: Screen) -> set[str]:
+    """The acts of a screen, those included that are asked about once more."""
+    twice = {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
+    return acts(screen) | twice
+
+
 def cost(text: str) -> int:
     """Characters as Discord counts them: a tile is written as an emoji with its number."""
     found = re.findall(r"⟦[0-9A-Z]+⟧", text)
