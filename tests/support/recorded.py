@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from bot.analysis.postmortem import Record
 from bot.engine import actions as act
@@ -10,6 +11,7 @@ from bot.engine.cards import TABLE, Seat
 from bot.engine.deal import Carry
 from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.notation import parse, text
+from bot.engine.replaying import followed, standing
 from bot.engine.rules import Rules
 from bot.presets import Setting
 from tests.golden.test_logs import LOGS, read
@@ -33,16 +35,24 @@ MISERE = (
 MISERE_BID = "pass, bid M, pass, discard 8D 9D"
 
 
+class Said(NamedTuple):
+    """A line of a log."""
+
+    version: int
+    seat: Seat
+    text: str
+
+
 def records_of(rules: Rules, lines: Lines) -> Iterator[Record]:
-    """One record for every closed deal of a game's log."""
-    game, own = new_game(rules), list[tuple[Seat, str]]()
-    before = game.carry
+    """One record for every closed deal of a game's log, without what was taken back."""
+    games, own = [new_game(rules)], list[Said]()
+    before = games[-1].carry
     for seat, line in lines:
-        own.append((seat, line))
-        number, game = game.carry.number, apply(game, seat, parse(line))
-        if game.carry.number > number:
-            yield Record(rules, before, tuple(own))
-            before, own = game.carry, []
+        own.append(Said(games[-1].version, seat, line))
+        number, games = games[-1].carry.number, followed(games, seat, parse(line))
+        if games[-1].carry.number > number:
+            yield Record(rules, before, tuple((one.seat, one.text) for one in standing(own)))
+            before, own = games[-1].carry, []
 
 
 def first_legal(game: Game, seat: Seat) -> Action:
