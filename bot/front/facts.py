@@ -51,7 +51,7 @@ class Facts:
             status=row.status,
             host_id=row.host_id,
             seats=await self._seats(table, table.sittings, words),
-            clock=row.clock,
+            clock=table.state.clock,
             deadline=row.deadline,
             votes=tuple([await self._names.of(vote.user_id) for vote in state.running_votes()]),
             vote_kind=state.proposal() if regret or not state.takes_back() else "",

@@ -31,12 +31,13 @@ ALL = tuple(Status)
 _GAME = (
     "SELECT game_id, status, guild_id, channel_id, place_id, message_id, host_id, rules, clock,"
     " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
-    " wake, shows, friendly, ends_at, starts_at FROM game"
+    " wake, shows, friendly, ends_at, starts_at, clock_chosen FROM game"
 )
 _OUTLINE = (
     "SELECT game_id, CASE WHEN ended_at IS NULL THEN 'frozen' ELSE 'void' END, guild_id,"
     " channel_id, place_id, message_id, host_id, '', 'none', created_at, started_at, ended_at,"
-    " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL, NULL FROM game"
+    " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL, NULL,"
+    " clock_chosen FROM game"
 )
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
 _LINE = f"SELECT version, deal, seat, text, {BY}, at FROM line"  # noqa: S608
@@ -294,7 +295,12 @@ async def _log_of(db: aiosqlite.Connection, game_id: int) -> GameLog | None:
 def _game(row: sqlite3.Row) -> Game:
     game = Game(*row)
     status, clock = Status(game.status), Clock(game.clock)
-    return game._replace(status=status, clock=clock, friendly=bool(game.friendly))
+    return game._replace(
+        status=status,
+        clock=clock,
+        friendly=bool(game.friendly),
+        clock_chosen=bool(game.clock_chosen),
+    )
 
 
 def _posting(row: sqlite3.Row) -> DealPosting:

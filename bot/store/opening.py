@@ -25,9 +25,9 @@ OF_USER = (
     " AND status IN ('lobby', 'playing', 'paused', 'frozen')"
 )
 _CREATE = (
-    "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, friendly,"
-    " created_at, deadline, wake, starts_at)"
-    " VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, ?8), ?10)"
+    "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, clock_chosen,"
+    " friendly, created_at, deadline, wake, starts_at)"
+    " VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce(?10, ?9), ?11)"
     " RETURNING game_id"
 )
 _FOLLOWED = "SELECT 1 FROM setting WHERE key = ?"
@@ -42,7 +42,7 @@ async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
     sittings = await _admitted(db, new)
     if new.turn is not None and not await take_turn(db, new.turn):  # the first that writes
         raise WriteRefused(WriteFault.OPENED)
-    agreed = (new.rules, new.clock, new.friendly)
+    agreed = (new.rules, new.clock, new.clock_chosen, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
     times = (new.at, new.deadline, new.wake, new.starts_at)
     ((game_id,),) = await fetch(db, _CREATE, *ids, *agreed, *times)

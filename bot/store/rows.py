@@ -55,7 +55,8 @@ class Game(NamedTuple):
     never), ``shows`` is what that message is about. ``wake`` is when the clock looks next.
     ``friendly``: it counts in no ranking, and hints are given. ``ends_at`` is when a match for
     time is over, known from its start on; None for every other match. ``starts_at`` is the hour at
-    which a lobby begins by itself, until that hour has come.
+    which a lobby begins by itself, until that hour has come. ``clock_chosen``: somebody asked for
+    this clock.
     """
 
     game_id: int
@@ -80,6 +81,7 @@ class Game(NamedTuple):
     friendly: bool
     ends_at: int | None
     starts_at: int | None
+    clock_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +329,7 @@ class Opening:
     starts_at: int | None = None
     wake: int | None = None
     turn: Turn | None = None  # of the weekly table that it opens
+    clock_chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

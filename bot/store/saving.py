@@ -27,8 +27,8 @@ _STANDS = (
 _MOVED = "UPDATE game SET version = ?, deadline = ?, wake = ? WHERE game_id = ?"
 _CHANGED = (
     "UPDATE game SET version = ?, deadline = ?, wake = ?, revision = ?, status = ?, host_id = ?,"
-    " rules = ?, clock = ?, friendly = ?, started_at = ?, ended_at = ?, ends_at = ?,"
-    " starts_at = ? WHERE game_id = ?"
+    " rules = ?, clock = ?, clock_chosen = ?, friendly = ?, started_at = ?, ended_at = ?,"
+    " ends_at = ?, starts_at = ? WHERE game_id = ?"
 )
 _LINE = (
     'INSERT INTO line (game_id, version, deal, seat, text, "by", at, link)'
@@ -241,7 +241,8 @@ def _game_rows(before: Game, after: Game) -> Iterator[_Row]:
 def _agreed(row: Game) -> _Values:
     """What a move leaves alone, unless it is the last one."""
     times = (row.started_at, row.ended_at, row.ends_at, row.starts_at)
-    return (row.revision, row.status, row.host_id, row.rules, row.clock, row.friendly, *times)
+    clock = (row.clock, row.clock_chosen)
+    return (row.revision, row.status, row.host_id, row.rules, *clock, row.friendly, *times)
 
 
 def _entry_rows(

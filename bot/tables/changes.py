@@ -65,7 +65,7 @@ def leave(state: State, at: Moment, user_id: int) -> State:
     seat = state.seat_needed(user_id)
     others = others_at(state, seat)
     if state.row.status is not Status.LOBBY:
-        state = get_up(state, at, seat)
+        state = _without_clock_alone(get_up(state, at, seat))
     elif not others and state.row.starts_at is None:  # nobody is left to play for
         return with_status(state, Status.VOID, at.now)
     else:
@@ -73,6 +73,13 @@ def leave(state: State, at: Moment, user_id: int) -> State:
     if others and state.row.host_id == user_id:
         state = state._replace(row=state.row._replace(host_id=others[0]))
     return without_votes(state, at.now)
+
+
+def _without_clock_alone(state: State) -> State:
+    """Nobody is kept waiting any more: a clock that runs for the last human is stopped."""
+    if state.clock is not Clock.NONE:
+        return state
+    return state._replace(row=state.row._replace(deadline=None, wake=None))
 
 
 def add_robot(state: State, at: Moment, user_id: int, level: str = "") -> State:
@@ -158,7 +165,7 @@ def set_rules(state: State, at: Moment, user_id: int, rules: Rules) -> State:
 def set_clock(state: State, at: Moment, user_id: int, clock: Clock) -> State:
     """Another time per move."""
     refuse_unless_host_in_lobby(state, user_id)
-    return state._replace(row=state.row._replace(clock=clock))
+    return state._replace(row=state.row._replace(clock=clock, clock_chosen=True))
 
 
 def set_friendly(state: State, at: Moment, user_id: int, friendly: bool) -> State:
@@ -272,6 +279,7 @@ def seat_again(state: State, at: Moment, user_id: int, until: int) -> Opening:
         host_id=user_id,
         rules=row.rules,
         clock=row.clock,
+        clock_chosen=row.clock_chosen,
         friendly=row.friendly,
         at=at.now,
         deadline=until,

@@ -118,8 +118,8 @@ def logged(state: State, at: Moment, seat: Seat, action: Action, by: str, after:
     before, row = state.running(), state.row
     line = Line(row.version, before.carry.number + 1, seat, notation.text(action), by, at.now)
     final = final_of(after, state.sittings, at.now, state.shares)
-    deadline = deadline_of(after, state.sittings, row.clock, at.now)
-    wake = wake_of(after, deadline, row.clock)
+    deadline = deadline_of(after, state.sittings, state.clock, at.now)
+    wake = wake_of(after, deadline, state.clock)
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     entry = Entry(line, closing_of(before, after), final, addition_of(before, after))
     lines = (*state.lines, line) if entry.closing is None else ()

@@ -13,7 +13,7 @@ from bot.refusals import Refusal, Refused
 from bot.store.rows import Entry, Line, Room, Score, Shuffle, Sitting, Vote
 from bot.store.rows import Game as Row
 from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
-from bot.terms import ENDED, Status
+from bot.terms import ENDED, Clock, Status
 
 TAKE_BACK: Final = "takeback"  # the vote on taking an act back
 KEPT: Final = "kept"  # no vote: that act stands, the question has been answered
@@ -103,6 +103,16 @@ class State(NamedTuple):
             return ()
         return tuple(vote for vote in self.votes if vote.kind != KEPT)
 
+    def humans(self) -> list[int]:
+        """Who sits here and is no robot."""
+        return [sitting.user_id for sitting in self.sittings if sitting.user_id is not None]
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that runs: one human among robots has none, unless somebody asked for it."""
+        is_alone = len(self.humans()) == 1 and len(self.sittings) == self.players()
+        return Clock.NONE if is_alone and not self.row.clock_chosen else self.row.clock
+
     def proposal(self) -> str:
         """What is being proposed; "" for nothing."""
         running = self.running_votes()
@@ -171,8 +181,8 @@ def with_deadline(state: State, game: Game, now: int) -> State:
     """The full time for whoever is asked now; while the table waits for an answer, that time."""
     if state.takes_back():
         return state
-    deadline = deadline_of(game, state.sittings, state.row.clock, now)
-    wake = wake_of(game, deadline, state.row.clock)
+    deadline = deadline_of(game, state.sittings, state.clock, now)
+    wake = wake_of(game, deadline, state.clock)
     return state._replace(row=state.row._replace(deadline=deadline, wake=wake))
 
 

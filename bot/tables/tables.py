@@ -57,6 +57,7 @@ class Tables:
         host_id: int,
         rules: Rules,
         clock: Clock,
+        clock_chosen: bool = False,
         friendly: bool = False,
         robots: str = "",
         starts_at: int | None = None,
@@ -64,7 +65,8 @@ class Tables:
         """A new lobby with its host on the first seat, within the limits of server and player.
 
         Robots of the level ``robots`` sit on all others.  ``starts_at`` is the hour at which it
-        begins by itself.  The caller shows the table and then calls ``services.changed``.
+        begins by itself; ``clock_chosen``: somebody asked for this clock.  The caller shows the
+        table and then calls ``services.changed``.
         """
         now = self.services.now()
         host = Sitting(0, host_id, None, 0, None, 0, False)
@@ -76,6 +78,7 @@ class Tables:
             host_id=host_id,
             rules=rules_text(rules),
             clock=clock,
+            clock_chosen=clock_chosen,
             friendly=friendly,
             at=now,
             deadline=starts_at + LATEST if starts_at else now + self.services.lobby_seconds,

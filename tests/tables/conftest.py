@@ -39,7 +39,12 @@ class House:
         """A table with these users on its first seats, robots on the others, not started."""
         rules = self.tables.services.presets.rules("sochi", **options)
         table = await self.tables.open(
-            guild_id=1, channel_id=5, host_id=users[0], rules=rules, clock=clock
+            guild_id=1,
+            channel_id=5,
+            host_id=users[0],
+            rules=rules,
+            clock=clock,
+            clock_chosen=True,
         )
         for user in users[1:]:
             await table.change(changes.join, user)

@@ -44,6 +44,7 @@ def lobby(*users: int) -> State:
         friendly=False,
         ends_at=None,
         starts_at=None,
+        clock_chosen=True,
     )
     sittings = tuple(Sitting(s, user, None, 0, None, 0, False) for s, user in enumerate(users))
     return State(row, sittings, (), None)

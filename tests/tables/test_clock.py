@@ -8,7 +8,7 @@ import pytest
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE
 from bot.engine.notation import text
-from bot.tables import Table, moves, parting
+from bot.tables import Table, changes, moves, parting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.store.making import do
@@ -232,3 +232,34 @@ async def test_more_time_given_meanwhile_is_no_late_move(house: House) -> None:
     await table.refresh()
     assert not await table.change(moves.late, 0, table.version, seen.legal[0])
     assert table.sitting(0).misses == 0
+
+
+async def test_one_human_among_robots_has_no_clock_unless_he_asks(house: House) -> None:
+    rules = house.tables.services.presets.rules("sochi")
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NORMAL
+    )
+    clocks = [table.state.clock]  # others may still come
+    for _ in range(2):
+        await table.change(changes.add_robot, ANA)
+        clocks.append(table.state.clock)
+    await table.change(changes.set_clock, ANA, Clock.FAST)
+    clocks.append(table.state.clock)
+    assert clocks == [Clock.NORMAL, Clock.NORMAL, Clock.NONE, Clock.FAST]
+
+
+async def test_the_clock_stops_for_the_last_human(house: House) -> None:
+    rules = house.tables.services.presets.rules("sochi")
+    table = await house.tables.open(
+        guild_id=1, channel_id=5, host_id=ANA, rules=rules, clock=Clock.NORMAL
+    )
+    await table.change(changes.join, BORIS)
+    await table.change(changes.add_robot, ANA)
+    await table.change(moves.start, ANA, Dealer(2))
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await idle(house)
+    before = table.row.deadline
+    await table.change(changes.leave, BORIS)
+    assert before is not None
+    assert table.row.deadline is table.row.wake is None

@@ -44,6 +44,7 @@ async def open_table(
         host_id=interaction.user.id,
         rules=rules,
         clock=clock or Clock(guild.clock or Clock.NORMAL),
+        clock_chosen=clock is not None,
         friendly=friendly,
         starts_at=None if start is None else _hour(office, guild, start),
     )
