@@ -17,6 +17,7 @@ from bot.cogs import COGS, Pref
 from bot.front.answers import Answers
 from bot.front.appointments import Appointments
 from bot.front.components import register
+from bot.front.crier import Crier
 from bot.front.desk import Desk
 from bot.front.desk.context import Office
 from bot.front.emojis import find_tiles, upload_tiles
@@ -134,7 +135,8 @@ class PreferansBot(commands.AutoShardedBot):
         self.messages = Messages(self.facts, self.presets)
         self.hands = Hands(self.facts, self.languages, self.tile_emojis)
         places = Places(self, self.languages)
-        notices = Notices(places, self.facts, self.tile_emojis)
+        notices = Notices(places, self.facts, self.languages, self.tile_emojis)
+        self.crier = Crier(self.tables, places, self.languages)
         self.painter = Painter(
             self.tables,
             places,
@@ -142,13 +144,14 @@ class PreferansBot(commands.AutoShardedBot):
             self.messages,
             self.hands,
             notices,
+            self.crier,
             self.tile_emojis,
             pictures,
             metrics.painting,
         )
         threads = Threads(store, self.languages, self.facts)
         appointments = Appointments(self, self.tables, self.painter, notices, threads)
-        told = Told(notices.remind, notices.moved_for, notices.gather)
+        told = Told(self.crier.poke, notices.moved_for, notices.gather)
         arbiter = Arbiter(self.workers, notices.proved)
         self.outages = Outages(self.tables, lambda: self.shard_count or 1)
         is_away = self.outages.is_away
@@ -225,9 +228,10 @@ class PreferansBot(commands.AutoShardedBot):
         since = self.around.now() - _REPAINT_ENDED
         behind = await self.store.lists.unpainted(since)
         in_play = await self.store.lists.of_status(Status.PLAYING)
+        called = await self.crier.games()
         self.driver.rearm()
         self.calendar.rearm()
-        async for game_id in one_by_one(dict.fromkeys((*behind, *in_play))):
+        async for game_id in one_by_one(dict.fromkeys((*behind, *in_play, *called))):
             self.painter.poke(game_id)
             self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))

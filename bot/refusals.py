@@ -37,6 +37,7 @@ class Refusal(StrEnum):
     SEAT_TAKEN = "seat_taken"
     SEATS_CHANGED = "seats_changed"
     INVITE_NOT_HIM = "invite_not_him"
+    INVITE_UNWANTED = "invite_unwanted"
     INVITED_LATELY = "invited_lately"
     INVITED_ENOUGH = "invited_enough"
     TABLE_FULL = "table_full"

@@ -61,4 +61,21 @@ class Clock(StrEnum):
         return _SECONDS.get(self)
 
 
+class Summoning(StrEnum):
+    """When somebody wants to be called to a table, and where."""
+
+    ALWAYS = "always"
+    LATE = "late"  # only when his time is running out
+    NEVER = "never"
+    DIRECT = "direct"  # always, by direct message
+
+
+class Occasion(StrEnum):
+    """Why somebody is called."""
+
+    START = "start"
+    TURN = "turn"
+    LATE = "late"
+
+
 _SECONDS: Final = {Clock.FAST: 30, Clock.NORMAL: 180, Clock.SLOW: 86400}

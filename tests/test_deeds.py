@@ -18,7 +18,7 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.notation import parse as read_action
 from bot.refusals import FACTS, Refusal, Refused
-from bot.terms import Clock, Leaving
+from bot.terms import Clock, Leaving, Summoning
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
 KINDS: Final = dict.fromkeys(get_args(Deed))
@@ -85,6 +85,9 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "number": st.integers(1, 1000),
     "role_id": st.integers(0, 2**63 - 1),
     "zone": st.builds("{}{}".format, st.sampled_from("azAZ"), st.text("azAZ09_+/-", max_size=39)),
+    "when": st.sampled_from(Summoning),
+    "start": st.none() | st.integers(0, 23),
+    "end": st.integers(0, 23),
     "ref": st.builds(EtudeRef, KEYS, st.integers(0, 999_999)),
     "action": st.sampled_from(["bid M", "concede", "discard 7S 8S", "play AH"]).map(read_action),
     "line": st.none() | st.integers(0, 9_999_999),
@@ -101,6 +104,7 @@ MISSING: Final = {  # a field that may be left out
     (table.Analyse, "deal"): st.none(),
     (table.Verify, "deal"): st.none(),
     (table.ShowRules, "page"): st.none(),
+    (server.OwnZone, "zone"): st.none(),
     (server.History, "page"): st.none(),
     (past.ShowMatch, "page"): st.none(),
     (server.LeadersPage, "family"): st.just(""),

@@ -21,7 +21,7 @@ from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
 from bot.refusals import FACTS, Refusal, Refused
-from bot.terms import Clock, Leaving
+from bot.terms import Clock, Leaving, Summoning
 
 Deed = TableDeed | ServerDeed
 T = TypeVar("T")
@@ -117,6 +117,7 @@ _STEPS: Final[dict[str, int | Edge]] = {
     **{edge.value: edge for edge in Edge},
 }
 _CLOCKS: Final = {clock.value: clock for clock in Clock}
+_SUMMONINGS: Final = {how.value: how for how in Summoning}
 _ANSWERS: Final = {"yes": True, "no": False}
 _FAMILIES: Final = {family: family for family in FAMILIES}
 _GRADES: Final[dict[str, Grade | None]] = {"any": None, **{grade.value: grade for grade in Grade}}
@@ -130,6 +131,7 @@ _DEAL: Final = _number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
 _LOCALE: Final = _or("-", None, _name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
 _PRESET: Final = _name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of a file
 _ZONE: Final = _name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
+_HOUR: Final = _number(0, 23, Refusal.VALUE_UNKNOWN)
 _SEASON: Final = _name(r"[0-9]{4}-[0-9]{2}")
 _REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
 _DIGEST: Final = _name(r"[0-9a-f]{12}", Refusal.RULES_GONE)
@@ -251,6 +253,9 @@ _FORMS: Final = (
     _Form(server.OwnSettings, "settings"),
     _Form(server.ServerSettings, "server"),
     _Form(server.OwnLanguage, "me", "language", _LOCALE),
+    _Form(server.OwnSummoning, "me", "calls", _one_of(_SUMMONINGS, Refusal.VALUE_UNKNOWN)),
+    _Form(server.OwnQuiet, "me", "quiet", _or("-", None, _HOUR), _HOUR),
+    _Form(server.OwnZone, "me", "zone", _or("-", None, _ZONE)),
     _Form(server.ServerLanguage, "server", "language", _LOCALE),
     _Form(server.ServerPreset, "server", "preset", _PRESET),
     _Form(server.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),

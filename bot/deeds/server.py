@@ -7,7 +7,7 @@ from bot.analysis.etudes.etude import Grade
 from bot.deeds.lessons import LessonDeed
 from bot.deeds.saved import DropRules, SavedRules
 from bot.engine.cards import Card
-from bot.terms import Clock
+from bot.terms import Clock, Summoning
 
 
 class Limit(StrEnum):
@@ -97,6 +97,28 @@ class ServerSettings:
 @dataclass(frozen=True, slots=True)
 class OwnLanguage:
     locale: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSummoning:
+    """When the asker is called to a table, and where."""
+
+    when: Summoning
+
+
+@dataclass(frozen=True, slots=True)
+class OwnQuiet:
+    """Full hours of the day between which he is not called; from None he has no such hours."""
+
+    start: int | None
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnZone:
+    """His time zone, by its IANA name; None for that of each server."""
+
+    zone: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +298,9 @@ ServerDeed = (
     | OwnSettings
     | ServerSettings
     | OwnLanguage
+    | OwnSummoning
+    | OwnQuiet
+    | OwnZone
     | ServerLanguage
     | ServerPreset
     | ServerClock

@@ -1,7 +1,7 @@
-"""Who reads which language: asked of the store once, then remembered.
+"""Who wishes what, first of all which language: asked of the store once, then remembered.
 
 One process owns the file and every wish goes through here, so what is remembered is what is
-stored.  A wish is about a tenth of a kilobyte; those of all who ever clicked fit in memory.
+stored.  A wish is about a quarter of a kilobyte; those of all who ever clicked fit in memory.
 """
 
 import discord
@@ -18,37 +18,44 @@ class Languages:
         self.catalogue = catalogue
         self._store = store
         self._default = default
-        self._people: dict[int, str | None] = {}
+        self._people: dict[int, Person] = {}
         self._servers: dict[int, str | None] = {}
 
     async def of(self, interaction: discord.Interaction) -> Words:
-        """The language of whoever pressed: his own, the server's, Discord's."""
-        person = await self.wish_of(interaction.user.id)
-        server = interaction.guild_id
-        wish = None if server is None else await self._wish_of_server(server)
-        return self._words(person, wish, interaction.locale.value)
+        """For private answers: the own language, the server's, Discord's."""
+        person = await self.person(interaction.user.id)
+        return await self.of_person(person, interaction.guild_id, interaction.locale.value)
+
+    async def of_person(self, person: Person, guild_id: int | None, preferred: str) -> Words:
+        """For somebody at that server; ``preferred`` is what Discord knows of him or of it."""
+        wish = None if guild_id is None else await self._wish_of_server(guild_id)
+        return self._words(person.locale, wish, preferred)
 
     def remembered(self, interaction: discord.Interaction) -> Words:
-        """The same as far as it is known without asking the store."""
-        person = self._people.get(interaction.user.id)
+        """As ``of``, as far as it is known without asking the store."""
+        person = self._people.get(interaction.user.id, Person(interaction.user.id))
         wish = self._servers.get(interaction.guild_id or 0)
-        return self._words(person, wish, interaction.locale.value)
+        return self._words(person.locale, wish, interaction.locale.value)
 
     async def of_server(self, guild_id: int, preferred: str) -> Words:
         """The language of a server; ``preferred`` is what Discord knows of it."""
         return self._words(None, await self._wish_of_server(guild_id), preferred)
 
-    async def wish_of(self, user_id: int) -> str | None:
-        """The language a person has chosen; None for no choice."""
+    async def person(self, user_id: int) -> Person:
+        """What somebody has chosen for himself."""
         if user_id not in self._people:
             person = await self._store.wishes.person(user_id)
-            self._people.setdefault(user_id, person.locale)  # a wish made meanwhile is newer
+            self._people.setdefault(user_id, person)  # a wish made meanwhile is newer
         return self._people[user_id]
 
-    async def choose(self, user_id: int, locale: str | None) -> None:
-        """A person's own language from now on; None leaves it to the server and to Discord."""
-        await self._store.wishes.set_person(Person(user_id, locale))
-        self._people[user_id] = locale
+    async def keep_person(self, person: Person) -> None:
+        """What holds for somebody from now on."""
+        self._people[person.user_id] = person  # at once: his next wish builds upon this one
+        try:
+            await self._store.wishes.set_person(person)
+        except BaseException:
+            self._people.pop(person.user_id, None)
+            raise
 
     def forget(self, user_id: int) -> None:
         """Ask the store again, where nothing is by now."""

@@ -1,4 +1,4 @@
-"""What is said beside a table: whose turn it is, what the clock did, why a claim was accepted.
+"""What is said beside a table: what the clock did, why a claim was accepted.
 
 Each in a task of its own: a post that is slow holds no clock, no robot and no painting.  None is
 repeated: what counts is on the table.
@@ -16,13 +16,15 @@ from bot.engine.cards import Seat
 from bot.front.components import Tiles, with_tiles
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
+from bot.front.languages import Languages
 from bot.front.places import Places
 from bot.presets import parse_rules
 from bot.render.agreements.phrases import game_title
-from bot.render.alert import proof_note, reminder
+from bot.render.alert import proof_note
 from bot.render.families import words_at
 from bot.store import StorageTrouble
 from bot.tables import Table
+from bot.terms import Summoning
 
 log = logging.getLogger(__name__)
 
@@ -33,16 +35,12 @@ _PAUSE: Final = 30 * 60  # seconds between two calls of a role
 class Notices:
     """Short messages in the place of a table."""
 
-    def __init__(self, places: Places, facts: Facts, tiles: Tiles) -> None:
+    def __init__(self, places: Places, facts: Facts, languages: Languages, tiles: Tiles) -> None:
         self._places = places
         self._facts = facts
+        self._languages = languages
         self._tiles = tiles
-        self._reminders: dict[int, discord.Message] = {}
         self._under_way: set[asyncio.Task[None]] = set()
-
-    def remind(self, table: Table, seat: Seat) -> None:
-        """One mention of the one player who is asked (half of the time is over)."""
-        self._start(table, self._remind(table, seat))
 
     def moved_for(self, table: Table, seat: Seat, how: str) -> None:
         """A public note that the clock moved for somebody; ``how`` is once or away."""
@@ -61,7 +59,7 @@ class Notices:
         self._start(table, self._removed(table, user_id))
 
     def gather(self, table: Table) -> None:
-        """One mention of everybody who sits in a lobby: its hour is near."""
+        """One mention of everybody who sits in a lobby and wants calls: its hour is near."""
         self._start(table, self._gather(table))
 
     def invited(self, table: Table, user_id: int, by: str) -> None:
@@ -80,11 +78,6 @@ class Notices:
         """The hour has come, and not everybody is there."""
         self._start(table, self._seats_free(table))
 
-    def clear(self, table: Table) -> None:
-        """The table has moved on: nobody is asked any more for what he was reminded of."""
-        if (message := self._reminders.pop(table.id, None)) is not None:
-            self._start(table, message.delete())
-
     async def stop(self, *, patience: float) -> None:
         """Let what is being said be said; after so many seconds it is left."""
         if self._under_way:
@@ -98,29 +91,20 @@ class Notices:
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
-    async def _remind(self, table: Table, seat: Seat) -> None:
-        sitting, version = table.sitting(seat), table.version
-        if sitting.user_id is None:
-            return
-        words = await self._places.words(table)
-        user = discord.Object(sitting.user_id)
-        text = reminder(words, f"<@{user.id}>", await self._facts.of(table, words))
-        message = await self._post(table, text, discord.AllowedMentions(users=[user]))
-        if message is None:
-            return
-        if table.version == version:
-            self._reminders[table.id] = message
-        else:  # he was quicker than the post
-            await message.delete()
-
     async def _removed(self, table: Table, user_id: int) -> None:
         words = await self._places.words(table)
         text = words.say("alert.removed", mention=f"<@{user_id}>")
-        mentions = discord.AllowedMentions(users=[discord.Object(user_id)])
+        wanted = await self._wants(user_id)
+        mentions = discord.AllowedMentions(users=[discord.Object(user_id)]) if wanted else _NOBODY
         await self._post(table, text, mentions)
 
+    async def _wants(self, user_id: int) -> bool:
+        """Whether somebody is ever called."""
+        return (await self._languages.person(user_id)).summoning is not Summoning.NEVER
+
     async def _gather(self, table: Table) -> None:
-        seated = [one.user_id for one in table.sittings if one.user_id is not None]
+        there = [one.user_id for one in table.sittings if one.user_id is not None]
+        seated = [user_id for user_id in there if await self._wants(user_id)]
         if not seated or table.row.starts_at is None:
             return
         words = await self._places.words(table)
@@ -178,12 +162,11 @@ class Notices:
 
     async def _post(
         self, table: Table, text: str, mentions: discord.AllowedMentions = _NOBODY
-    ) -> discord.Message | None:
-        """None where the place of the table rests; only a mention makes a sound."""
-        if self._places.rests(table):
-            return None
-        silent = mentions is _NOBODY
-        return await self._places.of(table).send(text, allowed_mentions=mentions, silent=silent)
+    ) -> None:
+        """Nothing where the place of the table rests; only a mention makes a sound."""
+        if not self._places.rests(table):
+            silent = mentions is _NOBODY
+            await self._places.of(table).send(text, allowed_mentions=mentions, silent=silent)
 
 
 async def _tried(game_id: int, said: Coroutine[None, None, None]) -> None:

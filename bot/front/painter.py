@@ -15,6 +15,7 @@ from typing import Final
 import discord
 
 from bot.front.components import Drawn, Tiles, files, layout, speaks_of
+from bot.front.crier import Crier
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, Failure, meaning
 from bot.front.hands import Hands
@@ -51,6 +52,7 @@ class Painter:
         messages: Messages,
         hands: Hands,
         notices: Notices,
+        crier: Crier,
         tiles: Tiles,
         pictures: Pictures,
         watch: Callable[[], AbstractContextManager[object]],
@@ -63,6 +65,7 @@ class Painter:
         self.messages = messages
         self.hands = hands
         self.notices = notices
+        self.crier = crier
         self.tiles = tiles
         self.pictures = pictures
         self.rounds = Rounds(tables, self._paint, pauses=_PAUSES)
@@ -70,6 +73,7 @@ class Painter:
     def poke(self, game_id: int) -> None:
         """This table has changed."""
         self.rounds.poke(game_id)
+        self.crier.poke(game_id)
 
     def is_back(self, game_id: int) -> None:
         """Somebody has clicked at this table: it may be there again."""
@@ -85,7 +89,9 @@ class Painter:
         """Let what is being drawn end; the rest is drawn after the next start."""
         self.hands.stop()
         await asyncio.gather(
-            self.rounds.stop(patience=_PATIENCE), self.notices.stop(patience=_PATIENCE)
+            self.rounds.stop(patience=_PATIENCE),
+            self.notices.stop(patience=_PATIENCE),
+            self.crier.stop(patience=_PATIENCE),
         )
 
     async def reviewed(self, table: Table, deal: int) -> None:
@@ -106,7 +112,6 @@ class Painter:
     # -- the public message
 
     async def _paint(self, table: Table) -> None:
-        self.notices.clear(table)
         is_shown = await self._shown(table)
         if not (await self.hands.push(table) and is_shown):
             raise TryAgain("not all of it could be shown")

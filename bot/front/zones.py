@@ -1,9 +1,11 @@
 """Time zones by their IANA names; the database is the system's, else that of tzdata."""
 
 import logging
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from bot.tables.timing import next_at
 
 log = logging.getLogger(__name__)
 
@@ -21,3 +23,13 @@ def zone_of(name: str) -> tzinfo:
     except ZoneInfoNotFoundError:
         log.warning("there is no time zone %s on this machine, UTC is taken", name)
         return UTC
+
+
+def quiet_until(start: int, end: int, zone: tzinfo, now: int) -> int | None:
+    """When the quiet hours from one full hour to another are over (unix seconds); None outside.
+
+    They may go over midnight; from an hour to itself there are none.
+    """
+    hour = datetime.fromtimestamp(now, zone).hour
+    is_quiet = start <= hour < end if start <= end else hour >= start or hour < end
+    return next_at(60 * end, now, zone) if is_quiet else None

@@ -38,12 +38,12 @@ def _nothing(table: Table) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the driver tells the channel: a reminder, a move made for somebody, a lobby's hour.
+    """What the driver tells the channel: a late move, one made for somebody, a lobby's hour.
 
     Neither waits for Discord: a slow post must not hold a table.
     """
 
-    remind: Callable[[Table, Seat], None]
+    late: Callable[[int], None]
     moved_for: Callable[[Table, Seat, str], None]
     gather: Callable[[Table], None] = _nothing
 
@@ -216,10 +216,8 @@ class Driver:
             self.told.gather(table)
 
     async def _remind(self, table: Table, version: int) -> None:
-        is_due = await table.change(changes.remind, version)
-        seat = table.asked()
-        if is_due and seat is not None and seat != TABLE:
-            self.told.remind(table, seat)
+        if await table.change(changes.remind, version):
+            self.told.late(table.id)
 
     async def _late(self, table: Table, version: int) -> None:
         """The robot plays this one move; after two in a row it keeps the seat."""

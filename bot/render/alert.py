@@ -1,10 +1,10 @@
-"""Short messages: a refusal, trouble with a table, the reminder of whose turn it is."""
+"""Short messages: a refusal, trouble with a table, a call to it."""
 
 from bot.analysis.claims import Line
-from bot.render.facts import TableFacts
-from bot.render.parts import lines, text_blocks, tiles
+from bot.render.parts import bold, lines, text_blocks, tiles
 from bot.render.screen import Screen, Tone
 from bot.render.words import Words
+from bot.terms import Occasion
 
 
 def alert_screen(text: str, tone: Tone = Tone.ALARM, game: int = 0) -> Screen:
@@ -27,8 +27,18 @@ def proof_note(line: Line, name: str, words: Words) -> str:
     return words.say("alert.proven_line", name=name, cards=tiles(line.cards))
 
 
-def reminder(words: Words, mention: str, facts: TableFacts) -> str:
-    """The one line that mentions the player who is awaited."""
-    key = "alert.reminder" if facts.deadline is None else "alert.reminder_until"
-    when = "" if facts.deadline is None else f"<t:{facts.deadline}:R>"
-    return words.say(key, mention=mention, when=when)
+def mentioning_call(words: Words, why: Occasion, mention: str, deadline: int | None) -> str:
+    """The one line that mentions somebody at his table; ``deadline`` in unix seconds."""
+    return words.say(_called(why, deadline), mention=mention, when=f"<t:{deadline}:R>")
+
+
+def direct_call(words: Words, why: Occasion, server: str, link: str, deadline: int | None) -> str:
+    """The same for somebody who is elsewhere, with the way to the table."""
+    key = f"{_called(why, deadline)}.direct"
+    return words.say(key, server=bold(server), link=link, when=f"<t:{deadline}:R>")
+
+
+def _called(why: Occasion, deadline: int | None) -> str:
+    if why is Occasion.START:
+        return "alert.begins"
+    return "alert.reminder" if deadline is None else "alert.reminder_until"

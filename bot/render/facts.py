@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.engine.actions import Action
-from bot.terms import Clock, Status
+from bot.terms import Clock, Status, Summoning
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,3 +203,19 @@ class WeeklyRow:
     channel_id: int
     opens_at: int
     missed: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWishes:
+    """What somebody decides for himself; None as language or zone means the server's.
+
+    Quiet hours go from one full hour to another; from None there are none.  ``refused``: his
+    direct messages were closed to the bot.
+    """
+
+    locale: str | None
+    summoning: Summoning
+    quiet_from: int | None
+    quiet_until: int
+    zone: str | None
+    refused: bool

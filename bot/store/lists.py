@@ -111,6 +111,12 @@ class Lists(Access):
         rows = await self._rows_of(game_id, f"{_LINE} WHERE game_id = ? ORDER BY version")
         return tuple(Line(*row) for row in rows)
 
+    async def newest_lines(self, game_id: int, limit: int) -> tuple[Line, ...]:
+        """The end of the log, in order."""
+        sql = f"{_LINE} WHERE game_id = ?1 ORDER BY version DESC LIMIT ?2"
+        rows = await self._rows_of(game_id, sql, limit)
+        return tuple(Line(*row) for row in reversed(rows))
+
     async def deals(self, game_id: int) -> tuple[Deal, ...]:
         """The closed deals in order."""
         return tuple(Deal(*row) for row in await self._rows_of(game_id, f"{_DEAL} ORDER BY deal"))

@@ -15,13 +15,14 @@ from bot.store.access import fetch
 from bot.store.etudes import Attempt, attempt_of
 from bot.store.lists import SCORE, score_of
 from bot.store.rows import Person, Score
+from bot.store.wishes import PERSON
+from bot.store.wishes import person_of as read_person
 
 GAMES: Final = (  # in all of which something of his stands
     "SELECT game_id FROM player WHERE user_id = ?1 UNION SELECT game_id FROM game"
     " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE ?1 IN (user_id, heir)"
     " ORDER BY game_id"
 )
-_PERSON: Final = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
 _ATTEMPTS: Final = (
     "SELECT user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
     " FROM etude WHERE user_id = ? ORDER BY day, key"
@@ -54,6 +55,10 @@ _REVIEWS: Final = (
 _VOTES: Final = (
     "SELECT kind, at, seat, user_id <> ?1 FROM vote WHERE ?1 IN (user_id, heir) AND game_id = ?2"
     " ORDER BY at"
+)
+_SUMMONS: Final = (
+    "SELECT kind, turn, place_id, message_id FROM summons WHERE user_id = ?1 AND game_id = ?2"
+    " ORDER BY turn, kind"
 )
 # Who held a seat when the deck was dealt has cut it; before that, who holds it now.
 _DEALT: Final = (
@@ -154,6 +159,16 @@ class OwnVote:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnSummons:
+    """A message that calls him to the table and has not been taken back."""
+
+    kind: str
+    turn: int
+    place_id: int | None
+    message_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class OwnGame:
     """All that a game says of him; of a ``damaged`` one the numbers above and no more."""
 
@@ -171,6 +186,7 @@ class OwnGame:
     scores: tuple[OwnScore, ...] = ()
     shares: tuple[OwnShare, ...] = ()
     reviews: tuple[OwnReview, ...] = ()
+    summons: tuple[OwnSummons, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +217,14 @@ async def filled(db: aiosqlite.Connection, user_id: int, game: OwnGame) -> OwnGa
         scores=tuple(map(_score, await fetch(db, _SCORES, *key))),
         shares=tuple(OwnShare(*row) for row in await fetch(db, _SHARES, *key)),
         reviews=tuple(map(_review, await fetch(db, _REVIEWS, *key))),
+        summons=tuple(OwnSummons(*row) for row in await fetch(db, _SUMMONS, *key)),
     )
 
 
 async def person_of(db: aiosqlite.Connection, user_id: int) -> Person | None:
     """What is kept of him beside all games."""
-    rows = await fetch(db, _PERSON, user_id)
-    return Person(*rows[0]) if rows else None
+    rows = await fetch(db, PERSON, user_id)
+    return read_person(rows[0]) if rows else None
 
 
 async def attempts_of(db: aiosqlite.Connection, user_id: int) -> tuple[Attempt, ...]:

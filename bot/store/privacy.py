@@ -50,6 +50,7 @@ _FORGET: Final = (
     "UPDATE review_seat SET user_id = NULL WHERE user_id = ?",
     f"UPDATE game SET host_id = {NOBODY} WHERE host_id = ?",  # noqa: S608
     "DELETE FROM vote WHERE ? IN (user_id, heir)",
+    "DELETE FROM summons WHERE user_id = ?",
     "DELETE FROM etude WHERE user_id = ?",
     "DELETE FROM person WHERE user_id = ?",
 )

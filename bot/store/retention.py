@@ -40,6 +40,7 @@ _EMPTY: Final = (
     f"UPDATE review_seat SET user_id = NULL {_THESE} AND user_id IS NOT NULL",  # noqa: S608
     f"UPDATE game SET host_id = {NOBODY} {_THESE}",  # noqa: S608
     f"DELETE FROM vote {_THESE}",  # noqa: S608
+    f"DELETE FROM summons {_THESE}",  # noqa: S608
 )
 _STRANGERS: Final = (  # those of them who stand nowhere any more
     "DELETE FROM person WHERE user_id IN (SELECT value FROM json_each(?)) AND NOT EXISTS"

@@ -6,7 +6,7 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.terms import Clock, Parting, Status
+from bot.terms import Clock, Occasion, Parting, Status, Summoning
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,21 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a player wishes wherever he plays."""
+    """What a player wishes wherever he plays.
+
+    ``summoning`` is when he is called to a table; not in the hours from ``quiet_from`` (None: he
+    has none) to ``quiet_until`` of his ``zone``, that of the server where he names none.
+    ``refused``: his direct messages were closed, and he does not know yet.
+    """
 
     user_id: int
     locale: str | None = None
     name: str | None = None
+    summoning: Summoning = Summoning.ALWAYS
+    quiet_from: int | None = None
+    quiet_until: int = 8
+    zone: str | None = None
+    refused: bool = False
 
 
 class Game(NamedTuple):
@@ -330,6 +340,20 @@ class Opening:
     wake: int | None = None
     turn: Turn | None = None  # of the weekly table that it opens
     clock_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Summons:
+    """Somebody called to a table, and the message that does it; none where he was there.
+
+    ``turn`` is the version of the table that it is about, 0 for the start of the match.
+    """
+
+    user_id: int
+    kind: Occasion
+    turn: int
+    place_id: int | None = None
+    message_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

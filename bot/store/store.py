@@ -26,6 +26,7 @@ from bot.store.retention import Retention
 from bot.store.reviews import Reviews
 from bot.store.seals import keep_seals, know_seals
 from bot.store.standings import Standings
+from bot.store.summons import SummonsBook
 from bot.store.surroundings import Room
 from bot.store.weekly import Weeklies
 from bot.store.wishes import Wishes
@@ -55,6 +56,7 @@ class Store:
         self.standings = Standings(db, gate, writer)
         self.etudes = Etudes(db, gate, writer)
         self.reviews = Reviews(db, gate, writer)
+        self.summons = SummonsBook(db, gate, writer)
         self.privacy = Privacy(db, gate, writer)
         self.retention = Retention(db, gate, writer)
         self.weekly = Weeklies(db, gate, writer)

@@ -1,11 +1,14 @@
 """What servers and players wish, and the few facts the bot remembers about itself."""
 
+import sqlite3
 from dataclasses import replace
+from typing import Final
 
 import aiosqlite
 
 from bot.store.access import Access, Value, fetch
 from bot.store.rows import Guild, Person
+from bot.terms import Summoning
 
 ALIVE = "alive"
 MANY_CONNECTIONS = 500  # within a day: half of what Discord allows before it resets the token
@@ -20,10 +23,14 @@ _SET_GUILD = (
     "INSERT OR REPLACE INTO guild (guild_id, locale, preset, clock, max_tables, max_user_tables,"
     " use_threads, min_games, zone, role, open_history) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_PERSON = "SELECT user_id, locale, name FROM person WHERE user_id = ?"
+PERSON: Final = (
+    "SELECT user_id, locale, name, summoning, quiet_from, quiet_until, zone, refused"
+    " FROM person WHERE user_id = ?"
+)
 _SET_PERSON = (
-    "INSERT INTO person (user_id, locale) VALUES (?1, ?2)"
-    " ON CONFLICT (user_id) DO UPDATE SET locale = ?2"
+    "INSERT INTO person (user_id, locale, summoning, quiet_from, quiet_until, zone, refused)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (user_id) DO UPDATE"
+    " SET locale = ?2, summoning = ?3, quiet_from = ?4, quiet_until = ?5, zone = ?6, refused = ?7"
 )
 _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
@@ -54,12 +61,14 @@ class Wishes(Access):
 
     async def person(self, user_id: int) -> Person:
         """The player's settings; the defaults when he never set any."""
-        rows = await self._rows(_PERSON, user_id)
-        return Person(*rows[0]) if rows else Person(user_id)
+        rows = await self._rows(PERSON, user_id)
+        return person_of(rows[0]) if rows else Person(user_id)
 
     async def set_person(self, person: Person) -> None:
         """Keep the player's settings; his name is kept apart."""
-        await self._do(_SET_PERSON, person.user_id, person.locale)
+        quiet = (person.quiet_from, person.quiet_until, person.zone)
+        wishes = (person.locale, person.summoning, *quiet, person.refused)
+        await self._do(_SET_PERSON, person.user_id, *wishes)
 
     async def set_name(self, user_id: int, name: str) -> None:
         """The name under which the player was last seen, as he wrote it."""
@@ -113,6 +122,16 @@ class Wishes(Access):
 
     async def _do(self, sql: str, *values: Value) -> None:
         await self._write(lambda db: fetch(db, sql, *values))
+
+
+def person_of(row: sqlite3.Row) -> Person:
+    """A row of ``PERSON``."""
+    person = Person(*row)
+    return replace(
+        person,
+        summoning=Summoning(person.summoning),
+        refused=bool(person.refused),
+    )
 
 
 async def guild_of(db: aiosqlite.Connection, guild_id: int) -> Guild:

@@ -15,6 +15,8 @@ from bot.terms import Clock
 _PAUSES = {Clock.FAST: 20, Clock.NORMAL: 90, Clock.SLOW: 3600}
 
 _ANSWER: Final = 24 * 3600  # for a question where no clock runs
+# what part of a move is left when it is late: a day is long, and a night must not be the half
+_LAST_PART: Final = {Clock.FAST: 2, Clock.NORMAL: 2, Clock.SLOW: 4}
 
 DOWNTIME_GRACE = 30
 REMINDER: Final = 600  # before the hour of a lobby those who sit there are called
@@ -50,10 +52,10 @@ def sitting_of(sittings: Sequence[Sitting], seat: int) -> Sitting:
 
 
 def wake_of(game: Game, deadline: int | None, clock: Clock) -> int | None:
-    """When the clock looks first: half way through a move, else at the deadline."""
+    """When the clock looks first: late in a move, else at the deadline."""
     if deadline is None or clock.seconds is None or to_act(game) == TABLE:
         return deadline
-    return deadline - clock.seconds // 2
+    return deadline - clock.seconds // _LAST_PART[clock]
 
 
 def end_of(rules: Rules, start: int, zone: tzinfo) -> int | None:

@@ -30,25 +30,27 @@ async def started(room: Room, clock: str = "normal") -> list[Person]:
 
 
 def mentions(room: Room) -> list[str]:
-    """Every request that mentions somebody."""
+    """Every request that calls somebody to his turn."""
     bodies = [q.json for q in room.witness if isinstance(q.json, dict)]
-    return [b["content"] for b in bodies if (b.get("allowed_mentions") or {}).get("users")]
+    said = [b["content"] for b in bodies if (b.get("allowed_mentions") or {}).get("users")]
+    return [text for text in said if "turn" in text]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("clock", ["fast", "normal", "slow"])
-async def test_one_mention_at_half_time(room: Room, clock: str) -> None:
+@pytest.mark.parametrize(("clock", "left"), [("fast", 2), ("normal", 2), ("slow", 4)])
+async def test_one_mention_when_little_time_is_left(room: Room, clock: str, left: int) -> None:
+    """The last half of a move; of a day, its last quarter."""
     await started(room, clock)
     who, seconds = asked(room), Clock(clock).seconds
     assert seconds is not None
     before = len(room.lines())
-    await room.later(seconds / 2 - 2, step=3600)
+    await room.later(seconds - seconds / left - 2, step=3600)
     assert mentions(room) == []
     await room.later(4)
     assert len(mentions(room)) == 1
     assert f"<@{who.id}>" in mentions(room)[0]
     assert len(room.lines()) == before
-    await room.later(min(seconds / 2 - 10, 3600), step=3600)
+    await room.later(min(seconds / left - 10, 3600), step=3600)
     assert len(mentions(room)) == 1
     await room.play_one(who)
     assert not any(f"<@{who.id}>" in words_of(message) for message in room.public())

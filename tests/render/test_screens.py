@@ -23,13 +23,14 @@ from bot.render.agreements.choosing import clock_screen, house_screen
 from bot.render.agreements.options import groups_of, offered, option_choices, read_value, value_text
 from bot.render.agreements.page import rules_screen
 from bot.render.agreements.phrases import expected_minutes, game_title
-from bot.render.alert import alert_screen, frozen_screen, reminder
+from bot.render.alert import alert_screen, direct_call, frozen_screen, mentioning_call
 from bot.render.facts import (
     DeckFacts,
     FinishedRow,
     LeaderFacts,
     LeaderFilter,
     LeaderRow,
+    OwnWishes,
     Played,
     SeatFacts,
     ServerSettings,
@@ -43,7 +44,8 @@ from bot.render.screen import Button, Screen, Select, Style
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.server.history import history_screen
 from bot.render.server.leaderboard import leaderboard_screen, page_of
-from bot.render.server.settings import personal_settings_screen, server_settings_screen
+from bot.render.server.personal import personal_settings_screen
+from bot.render.server.settings import server_settings_screen
 from bot.render.sheet.running import running
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.board import board_screen
@@ -53,7 +55,7 @@ from bot.render.table.lobby import lobby_screen
 from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
 from bot.render.table.result import final_screen, places, result_screen
 from bot.render.words import Words
-from bot.terms import Clock, Leaving, Status
+from bot.terms import Clock, Leaving, Occasion, Status, Summoning
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
@@ -548,8 +550,13 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         started_screen(FACTS, SOCHI, "<#5>", (0, 9, 18), words),
         closed_board_screen(over, FACTS, words),
         close_screen(FACTS, words),
-        alert_screen(reminder(words, "<@1>", FACTS)),
-        personal_settings_screen(None, ("en", "ru"), words),
+        *(alert_screen(mentioning_call(words, why, "<@1>", 1800000000)) for why in Occasion),
+        *(alert_screen(direct_call(words, why, "Club", "link", None)) for why in Occasion),
+        personal_settings_screen(
+            OwnWishes(None, Summoning.DIRECT, 23, 8, "UTC", refused=True),
+            ("en", "ru"),
+            words,
+        ),
         server_settings_screen(
             ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo"),
             PRESETS.names(),

@@ -13,9 +13,9 @@ from bot.engine.notation import text
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.etudes import Attempt
 from bot.store.reviews import DealReview, SeatReview
-from bot.store.rows import Agreement, Guild, Person
+from bot.store.rows import Agreement, Guild, Person, Summons
 from bot.tables import Table, changes, moves
-from bot.terms import Clock
+from bot.terms import Clock, Occasion
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 PEOPLE: Final = (ANA, BORIS, VERA)
@@ -36,6 +36,7 @@ async def played_file(path: Path) -> Path:
         await store.wishes.set_person(Person(user, "en"))
         await store.etudes.begin_attempt(Attempt(user, 0, 0, "easy-1", "7S 8S", touched_at=9))
     await store.reviews.add_review(1, 1, DealReview("contract", (_REVIEW,)))
+    await store.summons.note(2, Summons(ANA, Occasion.TURN, 3, 5, 77))
     await store.wishes.touch_alive(START)
     assert house.driver is not None
     await house.driver.stop()

@@ -130,6 +130,7 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
         assert [(one.deal, one.worth) for one in first.reviews] == [(1, 6)]
         assert [(one.deal, one.word) for one in first.cuts] == [(1, "luck")]
         assert [one.key for one in found.attempts] == ["easy-1"]
+        assert [[one.kind for one in game.summons] for game in found.games] == [[], ["turn"], []]
         assert counted == Counts(found.person, 3, 2, 1, 0, 1, 3)
         await store.privacy.forget(ANA)
         empty = await store.privacy.all_about(ANA)
@@ -139,7 +140,7 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
 
 OTHERS = {  # what tells nothing of him, or is the number that stands for him
     "game": "rules status clock started_at deadline wake shows version painted revision"
-    " painted_revision friendly ends_at starts_at place_id message_id host_id",
+    " painted_revision friendly ends_at clock_chosen starts_at place_id message_id host_id",
     "sitting": "robot kept_for owner",
     "vote": "seat heir",
     "share": "robot part",
@@ -154,7 +155,7 @@ async def test_every_column_of_a_person_is_told(path: Path) -> None:
     async with Store.session(path, START) as store:
         said = json.dumps(asdict(await store.privacy.all_about(ANA)))
     with closing(sqlite3.connect(path)) as db:
-        for table in (*OTHERS, "person", "etude"):
+        for table in (*OTHERS, "person", "etude", "summons"):
             columns = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
             own = columns - {"seal", "link", "player"} - set(OTHERS.get(table, "").split())
             untold = {column for column in own if f'"{column}"' not in said}

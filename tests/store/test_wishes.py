@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.store import Store
 from bot.store.rows import Guild, Person
+from bot.terms import Summoning
 
 
 async def test_a_server(store: Store) -> None:
@@ -19,6 +20,11 @@ async def test_a_player(store: Store) -> None:
     assert await store.wishes.person(5) == Person(5)
     await store.wishes.set_person(Person(5, "ru"))
     assert await store.wishes.person(5) == Person(5, "ru")
+    quiet = replace(Person(5, "ru"), quiet_from=23, quiet_until=7, zone="Asia/Tbilisi")
+    wished = replace(quiet, summoning=Summoning.DIRECT, refused=True)
+    await store.wishes.set_person(wished)
+    await store.wishes.set_name(5, "Ana")
+    assert await store.wishes.person(5) == replace(wished, name="Ana")
 
 
 async def test_the_bot_itself(store: Store) -> None:

@@ -177,7 +177,7 @@ def _without_habits(request: Request) -> Any:
 
 
 def _ids_written(node: Any) -> Any:
-    """The ids of emojis, mentions and files as text; the library sends them as numbers."""
+    """The ids of emojis, people and files as text; the library sends them as numbers."""
     if isinstance(node, list):
         return [_ids_written(child) for child in node]
     if not isinstance(node, dict):
@@ -186,6 +186,8 @@ def _ids_written(node: Any) -> Any:
     emoji, mentions = changed.get("emoji"), changed.get("allowed_mentions")
     if isinstance(files := changed.get("attachments"), list):
         changed["attachments"] = [{**file, "id": str(file["id"])} for file in files]
+    if isinstance(changed.get("recipient_id"), int):
+        changed["recipient_id"] = str(changed["recipient_id"])
     if isinstance(emoji, dict) and isinstance(emoji.get("id"), int):
         changed["emoji"] = {**emoji, "id": str(emoji["id"])}
     if isinstance(mentions, dict) and "users" in mentions:

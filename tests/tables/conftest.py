@@ -82,13 +82,13 @@ async def make_house(path: Path, clock: list[int]) -> House:
     )
     house = House(store, Tables(services), changed, told, path, clock)
 
-    def remind(table: Table, seat: int) -> None:
-        told.append(("remind", table.id, seat))
+    def late(game_id: int) -> None:
+        told.append(("late", game_id, -1))
 
     def moved(table: Table, seat: int, how: str) -> None:
         told.append((how, table.id, seat))
 
-    told_of = Told(remind, moved)
+    told_of = Told(late, moved)
     house.driver = Driver(house.tables, told_of, house.workers, chance, pace=0)
     return house
 

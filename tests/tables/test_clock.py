@@ -52,15 +52,15 @@ async def test_robots_play_until_a_human_is_asked(house: House) -> None:
     assert table.row.wake == house.clock[0] + 90 or table.row.wake is None
 
 
-async def test_a_reminder_at_half_time_and_a_move_at_the_end(house: House) -> None:
+async def test_a_call_at_half_time_and_a_move_at_the_end(house: House) -> None:
     table = await begun(house, ANA)
     version = table.version
     await ring(house, 89)
     assert house.told == []
     await ring(house, 1)
-    assert house.told == [("remind", table.id, 0)]
+    assert house.told == [("late", table.id, -1)]
     await ring(house, 1)
-    assert house.told == [("remind", table.id, 0)]  # once
+    assert house.told == [("late", table.id, -1)]  # once
     await ring(house, 88)
     assert table.version == version
     await ring(house, 1)

@@ -3,7 +3,7 @@
 from discord import Interaction, Role, app_commands
 from discord.ext import commands
 
-from bot.deeds.server import OwnSettings, ServerRole, ServerSettings, ServerZone
+from bot.deeds.server import OwnSettings, OwnZone, ServerRole, ServerSettings, ServerZone
 from bot.front.desk import Desk
 from bot.front.translator import word
 
@@ -18,8 +18,12 @@ class SettingsCog(commands.Cog):
         name=word("me", "command.me"),
         description=word("Your own settings, on every server", "command.me.help"),
     )
-    async def me(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, OwnSettings())
+    @app_commands.rename(zone=word("zone", "command.me.zone"))
+    @app_commands.describe(
+        zone=word("Your time zone, such as Europe/Vienna", "command.me.zone.help")
+    )
+    async def me(self, interaction: Interaction, zone: str | None = None) -> None:
+        await self.desk.do(interaction, OwnSettings() if zone is None else OwnZone(zone))
 
     @app_commands.command(
         name=word("server", "command.server"),
@@ -42,6 +46,7 @@ class SettingsCog(commands.Cog):
         else:
             await self.desk.do(interaction, ServerSettings())
 
+    @me.autocomplete("zone")
     @server.autocomplete("zone")
     async def zones(self, interaction: Interaction, typed: str) -> Choices:
         return self.desk.typed.zones(typed)

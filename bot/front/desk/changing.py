@@ -71,6 +71,7 @@ async def start(visit: Visit, *, filled: bool = False) -> None:
         draw = office.driver.draw(parse_rules(table.row.rules))
         guild = await office.store.wishes.guild(table.row.guild_id)
         begin = lobby.start_filled if filled else moves.start
+        await office.crier.starts(table, visit.user_id)
         await visit.change(begin, visit.user_id, draw, zone_of(guild.zone))
     await visit.show_hand()
     if left is not None:
@@ -91,6 +92,7 @@ async def set_friendly(visit: Visit, *, friendly: bool) -> None:
 
 
 async def next_deal(visit: Visit) -> None:
+    visit.office.crier.deals(visit.table, visit.user_id)
     await visit.office.driver.next_deal(visit.table, visit.user_id)
     visit.keep()
     await visit.show_hand_or_nothing()

@@ -9,6 +9,7 @@ import discord
 from bot.engine.cards import Card
 from bot.engine.view import View
 from bot.front.answers import Answers, is_private_click, keep
+from bot.front.crier import Crier
 from bot.front.desk.shares import Shares
 from bot.front.desk.studies import Studies
 from bot.front.facts import Facts
@@ -72,6 +73,10 @@ class Office:
             self.languages.forget(user_id)
             self.hands.forget(user_id)
         self.studies.forget(game_ids)
+
+    @property
+    def crier(self) -> Crier:
+        return self.painter.crier
 
     def saying(self, view: View, words: Words) -> Saying:
         """What a player who reads these words may say now, in any language."""

@@ -27,7 +27,7 @@ from bot.render.agreements.phrases import by_family
 from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
 from bot.render.server.help import general_help_screen
 from bot.render.server.leaderboard import leaderboard_screen
-from bot.render.server.settings import personal_settings_screen, server_settings_screen
+from bot.render.server.settings import server_settings_screen
 from bot.store.rows import Guild, Standing
 from bot.terms import Clock
 
@@ -123,14 +123,6 @@ async def _leader(caller: Caller, row: Standing) -> LeaderRow:
 # -- settings
 
 
-async def own_language(caller: Caller, locale: str | None) -> None:
-    """The own language; None for the server's."""
-    _need_locale(caller, locale)
-    await caller.office.languages.choose(caller.user_id, locale)
-    caller.keep()
-    await own_settings(await _spoken_to(caller))
-
-
 async def server(caller: Caller, deed: ServerSetting) -> None:
     """A setting of the server, by those who may manage it."""
     _need_manager(caller)
@@ -139,10 +131,10 @@ async def server(caller: Caller, deed: ServerSetting) -> None:
     caller.keep()
     if isinstance(deed, ServerZone):
         await by_new_clocks(caller)
-    await server_settings(await _spoken_to(caller))
+    await server_settings(await spoken_to(caller))
 
 
-async def _spoken_to(caller: Caller) -> Caller:
+async def spoken_to(caller: Caller) -> Caller:
     """In the language that holds from now on."""
     return replace(caller, words=await caller.office.languages.of(caller.interaction))
 
@@ -151,7 +143,7 @@ def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
     """The settings with one changed.  Raises Refused for what there is not."""
     match deed:
         case ServerLanguage(locale):
-            _need_locale(caller, locale)
+            need_locale(caller, locale)
             return replace(guild, locale=locale)
         case ServerPreset(preset):
             _need_preset(caller, preset)
@@ -163,7 +155,7 @@ def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
         case ServerHistory(allowed):
             return replace(guild, open_history=allowed)
         case ServerZone(zone):
-            _need_zone(zone)
+            need_zone(zone)
             return replace(guild, zone=zone)
         case ServerRole(role_id):
             return replace(guild, role=callable_role(caller, role_id))
@@ -190,12 +182,14 @@ def _need_preset(caller: Caller, preset: str) -> None:
         raise Refused(Refusal.PRESET_UNKNOWN, preset=preset)
 
 
-def _need_zone(zone: str) -> None:
+def need_zone(zone: str) -> None:
+    """Raises Refused for a zone there is not."""
     if zone not in zones.names():
         raise Refused(Refusal.VALUE_UNKNOWN, option="zone", value=zone[:40])
 
 
-def _need_locale(caller: Caller, locale: str | None) -> None:
+def need_locale(caller: Caller, locale: str | None) -> None:
+    """Raises Refused for a language there is not."""
     if locale is not None and locale not in caller.office.languages.catalogue.locales():
         raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
 
@@ -203,13 +197,6 @@ def _need_locale(caller: Caller, locale: str | None) -> None:
 def _need_manager(caller: Caller) -> None:
     if not caller.manages():
         raise Refused(Refusal.NO_PERMISSION)
-
-
-async def own_settings(caller: Caller) -> None:
-    """What the asker sets for himself."""
-    locales = caller.office.languages.catalogue.locales()
-    own = await caller.office.languages.wish_of(caller.user_id)
-    await caller.show(personal_settings_screen(own, locales, caller.words))
 
 
 async def server_settings(caller: Caller) -> None:

@@ -11,6 +11,7 @@ from bot.refusals import Refusal, Refused
 from bot.render.table.lobby_more import invite_screen
 from bot.tables import lobby
 from bot.tables.state import refuse_unless_lobby
+from bot.terms import Summoning
 
 
 async def in_lobby(visit: Visit, deed: LobbyDeed) -> None:
@@ -43,6 +44,8 @@ async def _invite(visit: Visit, invited: int | None) -> None:
         return
     if table.seat_of(invited) is not None or is_bot(visit.interaction, invited):
         raise Refused(Refusal.INVITE_NOT_HIM)
+    if (await office.languages.person(invited)).summoning is Summoning.NEVER:
+        raise Refused(Refusal.INVITE_UNWANTED)
     office.invitations.call(table, invited)
     office.painter.notices.invited(table, invited, await office.names.of(visit.user_id))
     await visit.show(invite_screen(facts, visit.words, visit.words.say("invite.done")))

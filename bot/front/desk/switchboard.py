@@ -11,6 +11,7 @@ from bot.front.desk import (
     fairness,
     giving,
     history,
+    own,
     pages,
     postmortem,
     privacy,
@@ -156,11 +157,11 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
         case server.Profile(user_id):
             await profile(caller, user_id)
         case server.OwnSettings():
-            await pages.own_settings(caller)
+            await own.own_settings(caller)
         case server.ServerSettings():
             await pages.server_settings(caller)
-        case server.OwnLanguage(locale):
-            await pages.own_language(caller, locale)
+        case server.OwnLanguage() | server.OwnSummoning() | server.OwnQuiet() | server.OwnZone():
+            await own.own(caller, deed)
         case (
             server.ServerLanguage()
             | server.ServerPreset()

@@ -1,4 +1,4 @@
-"""What a server and a player decide: one select each, every choice takes effect at once."""
+"""What a server decides: one select each, every choice takes effect at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -6,7 +6,6 @@ from bot.deeds.notation import Deed
 from bot.deeds.saved import SavedRules
 from bot.deeds.server import (
     Limit,
-    OwnLanguage,
     ServerClock,
     ServerHistory,
     ServerLanguage,
@@ -26,7 +25,7 @@ _TABLES = (1, 2, 3, 5, 10, 15, 25)
 _OWN_TABLES = (1, 2, 3, 5, 10)
 _MIN_GAMES = (1, 2, 3, 5, 10, 20)
 # where Preference is played; every other one can be typed
-_ZONES = (
+ZONES = (
     "UTC",
     *("Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Vienna", "Europe/Ljubljana"),
     *("Europe/Zagreb", "Europe/Belgrade", "Europe/Riga", "Europe/Kyiv", "Europe/Chisinau"),
@@ -36,16 +35,6 @@ _ZONES = (
 )
 _HISTORY = {"all": ServerHistory(allowed=True), "own": ServerHistory(allowed=False)}
 _THREADS = {"yes": ServerThreads(allowed=True), "no": ServerThreads(allowed=False)}
-
-
-def personal_settings_screen(locale: str | None, locales: Sequence[str], words: Words) -> Screen:
-    """The own language: None stands for the server's or Discord's."""
-    head = lines(
-        f"### {words.say('settings.personal')}",
-        small(words.say("settings.personal_how")),
-    )
-    languages = _locales("me", OwnLanguage, locale, locales, words)
-    return Screen(0, 0, Tone.PRIVATE, (Text(head), languages))
 
 
 def server_settings_screen(
@@ -61,7 +50,7 @@ def server_settings_screen(
     )
     blocks: tuple[Block, ...] = (
         Text(head),
-        _locales("server", ServerLanguage, now.locale, locales, words),
+        locales_select("server", ServerLanguage, now.locale, locales, words),
         _presets(presets, now.preset, words),
         _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
         _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
@@ -76,18 +65,19 @@ def server_settings_screen(
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
 
-def _locales(
+def locales_select(
     who: str,
     chosen: Callable[[str | None], Deed],
     present: str | None,
     locales: Sequence[str],
     words: Words,
 ) -> Select:
+    """A language, or None for that of the next greater circle."""
     labels: dict[str | None, str] = {None: words.say(f"settings.{who}.any_language")}
     for locale in locales:
         labels[locale] = words.say(f"language.{locale}")
     choices = tuple(
-        Choice(label, chosen(locale), description=_mark(locale == present, words))
+        Choice(label, chosen(locale), description=mark(locale == present, words))
         for locale, label in labels.items()
     )
     shown = labels[None] if present is None else words.say(f"language.{present}")
@@ -98,7 +88,7 @@ def _select(
     name: str, prefix: str, values: Mapping[str, Deed], present: str, words: Words
 ) -> Select:
     choices = tuple(
-        Choice(words.say(prefix + value), deed, description=_mark(value == present, words))
+        Choice(words.say(prefix + value), deed, description=mark(value == present, words))
         for value, deed in values.items()
     )
     return Select(name, words.say(f"settings.{name}", value=words.say(prefix + present)), choices)
@@ -110,7 +100,7 @@ def _presets(names: Sequence[str], present: str, words: Words) -> Select:
         Choice(
             words.say(f"preset.{name}"),
             ServerPreset(name),
-            description=_mark(name == present, words) or words.say(f"plain.{name}"),
+            description=mark(name == present, words) or words.say(f"plain.{name}"),
         )
         for name in names
     )
@@ -121,8 +111,8 @@ def _presets(names: Sequence[str], present: str, words: Words) -> Select:
 def _zones(present: str, words: Words) -> Select:
     """By their names in the database of zones, which are the same in every language."""
     choices = tuple(
-        Choice(zone, ServerZone(zone), description=_mark(zone == present, words))
-        for zone in dict.fromkeys((*_ZONES, present))
+        Choice(zone, ServerZone(zone), description=mark(zone == present, words))
+        for zone in dict.fromkeys((*ZONES, present))
     )
     return Select("zone", words.say("settings.zone", value=present), choices)
 
@@ -138,11 +128,12 @@ def _role(present: int | None, words: Words) -> Block:
 def _numbers(limit: Limit, values: Sequence[int], present: int, words: Words) -> Select:
     offered = sorted({*values, present})
     choices = tuple(
-        Choice(str(n), ServerLimit(limit, n), description=_mark(n == present, words))
+        Choice(str(n), ServerLimit(limit, n), description=mark(n == present, words))
         for n in offered
     )
     return Select(limit, words.say(f"settings.{limit}", value=present), choices)
 
 
-def _mark(is_present: bool, words: Words) -> str:
+def mark(is_present: bool, words: Words) -> str:
+    """What stands beside the choice that holds now."""
     return words.say("house.present") if is_present else ""

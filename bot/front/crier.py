@@ -1,0 +1,218 @@
+"""Calls people to their table: a mention, or a direct message, taken back when it is done.
+
+What is due follows from the table (``bot.tables.summoning``), what was said stands in the store;
+one round makes the second like the first.  Each message carries a nonce that says what it is for,
+so a kill between post and note posts nothing twice.  Nobody is called twice for one turn.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.front.failures import FAILED, PASSING, meaning
+from bot.front.languages import Languages
+from bot.front.places import Places
+from bot.front.zones import quiet_until, zone_of
+from bot.keepers.rounds import Rounds, TryAgain
+from bot.render.alert import direct_call, mentioning_call
+from bot.render.names import safe_name
+from bot.store.rows import Line, Person, Summons
+from bot.tables import Table, Tables
+from bot.tables.summoning import LINES, due, is_past, needs_lines
+from bot.terms import ENDED, Occasion, Summoning
+
+log = logging.getLogger(__name__)
+
+_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds until a failed post is tried again
+_OCCASIONS: Final = {
+    Summoning.ALWAYS: tuple(Occasion),
+    Summoning.LATE: (Occasion.LATE,),
+    Summoning.NEVER: (),
+    Summoning.DIRECT: tuple(Occasion),
+}
+
+
+class _Key(NamedTuple):
+    """What a call is about; not by which message it was said."""
+
+    user_id: int
+    kind: Occasion
+    turn: int
+
+
+class Crier:
+    """Calls the people of all tables, each in the way he has chosen."""
+
+    def __init__(self, tables: Tables, places: Places, languages: Languages) -> None:
+        self._tables, self._places = tables, places
+        self._languages = languages
+        self._said: dict[int, dict[_Key, Summons]] = {}
+        self._dealt_by: dict[int, int] = {}
+        self._mornings: dict[int, asyncio.TimerHandle] = {}
+        self._rounds = Rounds(tables, self._cry, pauses=_PAUSES)
+
+    def poke(self, game_id: int) -> None:
+        """This table has changed, or a call is due."""
+        self._rounds.poke(game_id)
+
+    async def stop(self, *, patience: float) -> None:
+        """Let what is being said be said; the rest is said after the next start."""
+        for timer in self._mornings.values():
+            timer.cancel()
+        await self._rounds.stop(patience=patience)
+
+    async def games(self) -> tuple[int, ...]:
+        """Where something was said that has not been taken back."""
+        return await self._tables.services.store.summons.games()
+
+    async def starts(self, table: Table, user_id: int) -> None:
+        """He is about to start the match himself: nobody has to tell him."""
+        await self._note(table, Summons(user_id, Occasion.START, 0))
+
+    def deals(self, table: Table, user_id: int) -> None:
+        """He is about to ask for the next deal: he knows when the turn comes to him."""
+        self._dealt_by[table.id] = user_id
+
+    def wake(self) -> None:
+        """Somebody has other wishes now: perhaps his night is over."""
+        for game_id in tuple(self._mornings):
+            self.poke(game_id)
+
+    # -- one round
+
+    async def _cry(self, table: Table) -> None:
+        if (timer := self._mornings.pop(table.id, None)) is not None:
+            timer.cancel()
+        said = await self._known(table)
+        lines: Sequence[Line] = ()
+        if needs_lines(table.state):
+            lines = await self._tables.services.store.lists.newest_lines(table.id, LINES)
+        for one in [one for one in said.values() if is_past(table.state, lines, one)]:
+            await self._take_back(table, one)
+        for one in due(table.state, lines, self._dealt_by.get(table.id)):
+            if _key(one) not in said:
+                await self._call(table, one)
+        if table.row.status in ENDED:
+            self._said.pop(table.id, None)
+            self._dealt_by.pop(table.id, None)
+
+    async def _known(self, table: Table) -> dict[_Key, Summons]:
+        """What was said at this table; only this process writes it."""
+        if table.id not in self._said:
+            stored = await self._tables.services.store.summons.of(table.id)
+            self._said.setdefault(table.id, {_key(one): one for one in stored})
+        return self._said[table.id]
+
+    async def _note(self, table: Table, one: Summons) -> None:
+        (await self._known(table))[_key(one)] = one
+        await self._tables.services.store.summons.note(table.id, one)
+
+    async def _take_back(self, table: Table, one: Summons) -> None:
+        if one.message_id is not None and one.place_id is not None:
+            place = self._places.client.get_partial_messageable(one.place_id)
+            try:
+                await place.get_partial_message(one.message_id).delete()
+            except FAILED as error:
+                _again_if_passing(table, error)
+        await self._tables.services.store.summons.forget(table.id, one)
+        (await self._known(table)).pop(_key(one), None)
+
+    async def _call(self, table: Table, one: Summons) -> None:
+        """By his wishes; in his quiet hours it waits for their end."""
+        person = await self._languages.person(one.user_id)
+        if one.kind not in _OCCASIONS[person.summoning]:
+            return
+        now = self._tables.services.now()
+        if (until := await self._quiet_until(table, person, now)) is not None:
+            self._wait(table, until - now)
+            return
+        message = await self._sent(table, person, one)
+        if message is not None:
+            place = message.channel.id
+            await self._note(table, replace(one, place_id=place, message_id=message.id))
+
+    async def _quiet_until(self, table: Table, person: Person, now: int) -> int | None:
+        if person.quiet_from is None:
+            return None
+        store = self._tables.services.store
+        zone = person.zone or (await store.wishes.guild(table.row.guild_id)).zone
+        return quiet_until(person.quiet_from, person.quiet_until, zone_of(zone), now)
+
+    def _wait(self, table: Table, seconds: int) -> None:
+        """The first of several nights to end ends the wait; then all are looked at again."""
+        loop = asyncio.get_running_loop()
+        before = self._mornings.get(table.id)
+        if before is not None and before.when() <= loop.time() + seconds:
+            return
+        if before is not None:
+            before.cancel()
+        self._mornings[table.id] = loop.call_later(seconds, self.poke, table.id)
+
+    async def _sent(self, table: Table, person: Person, one: Summons) -> discord.Message | None:
+        """None where nothing can be said now."""
+        try:
+            if person.summoning is Summoning.DIRECT:
+                message = await self._directly(table, person, one)
+                if message is not None:
+                    return message
+            return await self._mention(table, one)
+        except FAILED as error:
+            _again_if_passing(table, error)
+            return None
+
+    async def _directly(self, table: Table, person: Person, one: Summons) -> discord.Message | None:
+        """None where he lets nobody write to him; he is told when he looks at his settings."""
+        guild = self._places.client.get_guild(table.row.guild_id)
+        preferred = "" if guild is None else str(guild.preferred_locale)
+        words = await self._languages.of_person(person, table.row.guild_id, preferred)
+        server = "" if guild is None else safe_name(guild.name)
+        text = direct_call(words, one.kind, server, self._link(table), table.row.deadline)
+        try:
+            channel = await self._places.client.create_dm(discord.Object(one.user_id))
+            return await channel.send(
+                text, allowed_mentions=discord.AllowedMentions.none(), nonce=_nonce(table, one)
+            )
+        except FAILED as error:
+            if meaning(error) in PASSING:
+                raise
+            newest = await self._languages.person(person.user_id)
+            await self._languages.keep_person(replace(newest, refused=True))
+            return None
+
+    def _link(self, table: Table) -> str:
+        """To the newest public message, else to where the table is."""
+        place, message = self._places.of(table), table.row.message_id
+        return place.jump_url if message is None else place.get_partial_message(message).jump_url
+
+    async def _mention(self, table: Table, one: Summons) -> discord.Message | None:
+        """In the place of the table; the one mention there is."""
+        if self._places.rests(table):
+            return None
+        words = await self._places.words(table)
+        return await self._places.of(table).send(
+            mentioning_call(words, one.kind, f"<@{one.user_id}>", table.row.deadline),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(one.user_id)]),
+            nonce=_nonce(table, one),
+        )
+
+
+def _key(one: Summons) -> _Key:
+    return _Key(one.user_id, one.kind, one.turn)
+
+
+def _nonce(table: Table, one: Summons) -> str:
+    """The same however often it is tried, another one for every call."""
+    said = f"call/{table.id}/{one.user_id}/{one.kind}/{one.turn}"
+    return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()
+
+
+def _again_if_passing(table: Table, error: Exception) -> None:
+    """Raises TryAgain; what will not go is left."""
+    if meaning(error) in PASSING:
+        raise TryAgain(f"a call: {error}") from error
+    log.info("a call at game %s could not be said or taken back: %s", table.id, error)

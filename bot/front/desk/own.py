@@ -1,0 +1,60 @@
+"""What somebody sets for himself: his language, how and when he is called."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.deeds.server import OwnLanguage, OwnQuiet, OwnSummoning, OwnZone
+from bot.front.desk.context import Caller
+from bot.front.desk.pages import need_locale, need_zone, spoken_to
+from bot.render.facts import OwnWishes
+from bot.render.server.personal import personal_settings_screen
+from bot.store.rows import Person
+
+OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone
+
+
+async def own(caller: Caller, deed: OwnSetting) -> None:
+    """One setting changed; what is on the screen afterwards is in the language that holds then."""
+    languages = caller.office.languages
+    person = await languages.person(caller.user_id)
+    await languages.keep_person(changed_person(caller, person, deed))
+    caller.keep()
+    caller.office.crier.wake()
+    await own_settings(await spoken_to(caller))
+
+
+def changed_person(caller: Caller, person: Person, deed: OwnSetting) -> Person:
+    """The settings with one changed.  Raises Refused for what there is not."""
+    match deed:
+        case OwnLanguage(locale):
+            need_locale(caller, locale)
+            return replace(person, locale=locale)
+        case OwnSummoning(when):
+            return replace(person, summoning=when, refused=False)
+        case OwnQuiet(start, end):
+            return replace(person, quiet_from=start, quiet_until=end)
+        case OwnZone(zone):
+            if zone is not None:
+                need_zone(zone)
+            return replace(person, zone=zone)
+        case _:
+            assert_never(deed)
+
+
+async def own_settings(caller: Caller) -> None:
+    """What the asker sets for himself.  That a direct message was refused is said once."""
+    languages = caller.office.languages
+    person = await languages.person(caller.user_id)
+    wishes = OwnWishes(
+        locale=person.locale,
+        summoning=person.summoning,
+        quiet_from=person.quiet_from,
+        quiet_until=person.quiet_until,
+        zone=person.zone,
+        refused=person.refused,
+    )
+    locales = languages.catalogue.locales()
+    await caller.show(personal_settings_screen(wishes, locales, caller.words))
+    if person.refused:
+        newest = await languages.person(caller.user_id)
+        await languages.keep_person(replace(newest, refused=False))

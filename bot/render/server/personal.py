@@ -1,0 +1,90 @@
+"""What a player decides for himself: one select each, every choice takes effect at once."""
+
+from collections.abc import Sequence
+
+from bot.deeds.server import OwnLanguage, OwnQuiet, OwnSummoning, OwnZone
+from bot.render.facts import OwnWishes
+from bot.render.parts import lines, small
+from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
+from bot.render.server.settings import ZONES, locales_select, mark
+from bot.render.words import Words
+from bot.terms import Summoning
+
+
+def personal_settings_screen(now: OwnWishes, locales: Sequence[str], words: Words) -> Screen:
+    """The own settings; None as language or zone stands for the server's."""
+    head = lines(
+        f"### {words.say('settings.personal')}",
+        small(words.say("settings.personal_how")),
+        words.say("settings.refused") if now.refused else "",
+    )
+    quiet = (_quiet_until(now, words),) if now.quiet_from is not None else ()
+    blocks: tuple[Block, ...] = (
+        Text(head),
+        locales_select("me", OwnLanguage, now.locale, locales, words),
+        _summoning(now, words),
+        _quiet_from(now, words),
+        *quiet,
+        _zone(now, words),
+    )
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _summoning(now: OwnWishes, words: Words) -> Select:
+    """When somebody is called; what each means stands in its line."""
+    choices = tuple(
+        Choice(
+            words.say(f"summoning.{how}"),
+            OwnSummoning(how),
+            description=words.say(f"summoning.{how}.about"),
+        )
+        for how in Summoning
+    )
+    shown = words.say(f"summoning.{now.summoning}")
+    return Select("me_calls", words.say("settings.calls", value=shown), choices)
+
+
+def _quiet_from(now: OwnWishes, words: Words) -> Select:
+    none = words.say("settings.no_quiet")
+    hours = [(_hour(hour), hour) for hour in range(24) if hour != now.quiet_until]
+    choices = tuple(
+        Choice(
+            label,
+            OwnQuiet(hour, now.quiet_until),
+            description=mark(hour == now.quiet_from, words),
+        )
+        for label, hour in [(none, None), *hours]
+    )
+    shown = none if now.quiet_from is None else _hour(now.quiet_from)
+    return Select("me_quiet_from", words.say("settings.quiet_from", value=shown), choices)
+
+
+def _quiet_until(now: OwnWishes, words: Words) -> Select:
+    choices = tuple(
+        Choice(
+            _hour(hour),
+            OwnQuiet(now.quiet_from, hour),
+            description=mark(hour == now.quiet_until, words),
+        )
+        for hour in range(24)
+        if hour != now.quiet_from
+    )
+    shown = _hour(now.quiet_until)
+    return Select("me_quiet_until", words.say("settings.quiet_until", value=shown), choices)
+
+
+def _zone(now: OwnWishes, words: Words) -> Select:
+    """The server's, or one of those where Preference is played; every other one can be typed."""
+    labels: dict[str | None, str] = {None: words.say("settings.me.any_zone")}
+    labels |= {zone: zone for zone in ZONES if zone != "UTC"}
+    if now.zone is not None:
+        labels.setdefault(now.zone, now.zone)
+    choices = tuple(
+        Choice(label, OwnZone(zone), description=mark(zone == now.zone, words))
+        for zone, label in labels.items()
+    )
+    return Select("me_zone", words.say("settings.zone", value=labels[now.zone]), choices)
+
+
+def _hour(hour: int) -> str:
+    return f"{hour}:00"

@@ -1,0 +1,51 @@
+"""Who was called to which table, and the message that did it: so that nobody is called twice."""
+
+from typing import Final
+
+import aiosqlite
+
+from bot.store.access import Access, fetch
+from bot.store.rows import Summons
+from bot.terms import Occasion
+
+_OF_GAME: Final = (
+    "SELECT user_id, kind, turn, place_id, message_id FROM summons WHERE game_id = ?"
+    " ORDER BY user_id, kind, turn"
+)
+_NOTE: Final = (
+    "INSERT OR REPLACE INTO summons (game_id, user_id, kind, turn, place_id, message_id)"
+    " VALUES (?, ?, ?, ?, ?, ?)"
+)
+_FORGET: Final = "DELETE FROM summons WHERE game_id = ? AND user_id = ? AND kind = ? AND turn = ?"
+
+
+class SummonsBook(Access):
+    """What was said to whom, until it is taken back.  StorageTrouble from all."""
+
+    async def of(self, game_id: int) -> tuple[Summons, ...]:
+        """All that was said to the people of a game and has not been taken back."""
+        rows = await self._rows(_OF_GAME, game_id)
+        return tuple(Summons(row[0], Occasion(row[1]), *row[2:]) for row in rows)
+
+    async def games(self) -> tuple[int, ...]:
+        """The games in which somebody was called."""
+        rows = await self._rows("SELECT DISTINCT game_id FROM summons ORDER BY game_id")
+        return tuple(int(row[0]) for row in rows)
+
+    async def note(self, game_id: int, one: Summons) -> None:
+        """It was said."""
+        key = (game_id, one.user_id, one.kind, one.turn)
+
+        async def write(db: aiosqlite.Connection) -> None:
+            await fetch(db, _NOTE, *key, one.place_id, one.message_id)
+
+        await self._write(write)
+
+    async def forget(self, game_id: int, one: Summons) -> None:
+        """It is no longer there."""
+        key = (game_id, one.user_id, one.kind, one.turn)
+
+        async def write(db: aiosqlite.Connection) -> None:
+            await fetch(db, _FORGET, *key)
+
+        await self._write(write)

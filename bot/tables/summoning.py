@@ -1,0 +1,92 @@
+"""Who is to be called to a table now, and whose calling is over.
+
+Everybody once when a match begins; whoever is asked, as soon as the turn comes after a long wait
+for somebody else where a move may take hours, and once more when his own time is running out.
+What is due follows from the state and the log alone, so a start after a kill asks the same.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from bot.engine.cards import TABLE
+from bot.engine.game import to_act
+from bot.store.chain import is_deck
+from bot.store.rows import Line, Summons
+from bot.tables.state import State
+from bot.tables.timing import plays_himself
+from bot.terms import Clock, Occasion, Status
+
+LONG: Final = 5 * 60  # seconds after which nobody is thought to be still looking
+LINES: Final = 80  # of the log's end: a deal, and the pause before it
+
+_UNHURRIED: Final = (Clock.SLOW, Clock.NONE)
+
+
+def due(state: State, lines: Sequence[Line], dealt_by: int | None = None) -> tuple[Summons, ...]:
+    """All that ought to be said by now; ``dealt_by`` asked for the newest deal."""
+    if state.row.status is not Status.PLAYING:
+        return ()
+    begun = (Summons(user, Occasion.START, 0) for user in _new_here(state, lines))
+    return (*begun, *_turn(state, lines, dealt_by))
+
+
+def is_past(state: State, lines: Sequence[Line], one: Summons) -> bool:
+    """Whether what somebody was called for is done, or will never be."""
+    if state.row.status not in (Status.PLAYING, Status.PAUSED):
+        return True
+    if one.kind is Occasion.START:
+        return one.user_id not in _new_here(state, lines)
+    return one.turn != state.row.version or one.user_id != _asked(state)
+
+
+def needs_lines(state: State) -> bool:
+    """Whether the log has to be asked, or nothing of the above depends on it."""
+    return _is_first_deal(state) or (state.clock in _UNHURRIED and _asked(state) is not None)
+
+
+def _turn(state: State, lines: Sequence[Line], dealt_by: int | None) -> list[Summons]:
+    user, row = _asked(state), state.row
+    if user is None or state.takes_back():  # nobody is hurried while the others are asked
+        return []
+    found = []
+    if state.clock in _UNHURRIED and len(state.humans()) > 1 and _waited(lines, user, dealt_by):
+        found.append(Summons(user, Occasion.TURN, row.version))
+    if row.deadline is not None and row.wake == row.deadline:  # it will not be looked at before
+        found.append(Summons(user, Occasion.LATE, row.version))
+    return found
+
+
+def _asked(state: State) -> int | None:
+    """The human the table waits for."""
+    seat = None if state.game is None else to_act(state.game)
+    if seat is None or seat == TABLE or not plays_himself(state.sitting(seat)):
+        return None
+    return state.sitting(seat).user_id
+
+
+def _is_first_deal(state: State) -> bool:
+    return state.game is not None and not state.game.carry.number
+
+
+def _new_here(state: State, lines: Sequence[Line]) -> list[int]:
+    """Who sits at a match that has just begun and has not done anything in it."""
+    if not _is_first_deal(state):
+        return []
+    acted = {line.by for line in lines}
+    there = [sitting.user_id for sitting in state.sittings if plays_himself(sitting)]
+    return [user for user in there if user is not None and str(user) not in acted]
+
+
+def _waited(lines: Sequence[Line], user: int, dealt_by: int | None) -> bool:
+    """Whether the turn comes from somebody else who took long, whoever played in between.
+
+    A new deal comes from whoever asked for it; nobody knows him after a restart.
+    """
+    for before, line in reversed(tuple(pairwise(lines))):
+        by = str(dealt_by) if is_deck(line.text) else line.by
+        if line.at - before.at > LONG:
+            return by != str(user)
+        if line.by.isdecimal():
+            return False
+    return False

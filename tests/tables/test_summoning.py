@@ -1,0 +1,111 @@
+"""Who is to be called when: from the state and the log alone."""
+
+from bot.store.rows import Line, Summons
+from bot.tables import Table, changes
+from bot.tables.summoning import LINES, due, is_past
+from bot.terms import Clock, Occasion, Status
+from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.tables.test_clock import begun, idle
+
+DAY = 86400
+TURN, LATE = Occasion.TURN, Occasion.LATE
+
+
+async def called(house: House, table: Table, dealt_by: int | None = None) -> list[tuple[int, str]]:
+    lines = await house.store.lists.newest_lines(table.id, LINES)
+    return [(one.user_id, one.kind) for one in due(table.state, lines, dealt_by)]
+
+
+async def passed(house: House, table: Table) -> int:
+    """Whoever is asked passes; who is asked after him."""
+    user = table.sitting(table.asked() or 0).user_id
+    assert user is not None
+    await table.act(user, table.version, "pass")
+    await idle(house)
+    return table.sitting(table.asked() or 0).user_id or 0
+
+
+async def test_everybody_is_called_until_he_has_acted(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
+    begins = [(user, Occasion.START) for user in (ANA, BORIS, VERA)]
+    assert await called(house, table) == begins
+    first = table.sitting(table.asked() or 0).user_id or 0
+    await passed(house, table)
+    assert await called(house, table) == [one for one in begins if one[0] != first]
+
+
+async def test_only_another_ones_long_wait_calls_and_only_where_nobody_hurries(
+    house: House,
+) -> None:
+    for clock in (Clock.NONE, Clock.SLOW):
+        table = await begun(house, ANA, BORIS, VERA, clock=clock)
+        await passed(house, table)
+        assert TURN not in [kind for _, kind in await called(house, table)]
+        house.clock[0] += 301
+        user = await passed(house, table)
+        assert (user, TURN) in await called(house, table)
+
+
+async def test_a_quick_clock_calls_nobody_before_it_is_late(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
+    user = await passed(house, table)
+    assert (user, LATE) not in await called(house, table)
+    await table.change(changes.remind, table.version)
+    assert (user, LATE) in await called(house, table)
+
+
+async def test_a_day_is_late_when_a_quarter_is_left(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.SLOW)
+    assert table.row.wake == house.clock[0] + 3 * DAY // 4
+    assert table.row.deadline == house.clock[0] + DAY
+
+
+async def test_one_human_among_robots_is_not_called_for_his_own_wait(house: House) -> None:
+    table = await begun(house, ANA, clock=Clock.NONE)
+    house.clock[0] += 900
+    await passed(house, table)
+    assert TURN not in [kind for _, kind in await called(house, table)]
+
+
+def log(*lines: tuple[str, str, int]) -> tuple[Line, ...]:
+    """Lines by who wrote them, what and when."""
+    return tuple(Line(n, 2, 0, text, by, at) for n, (by, text, at) in enumerate(lines))
+
+
+async def test_whose_wait_it_was(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.NONE)
+    user = table.sitting(table.asked() or 0).user_id
+    assert user is not None
+    other = ANA if user != ANA else BORIS
+    turn = Summons(user, TURN, table.version)
+    long, short = 301, 300
+    cases = [
+        (log((str(user), "pass", 0), (str(other), "pass", long)), None, True),
+        (log((str(user), "pass", 0), (str(other), "pass", short)), None, False),
+        (log((str(other), "pass", 0), (str(user), "pass", long)), None, False),
+        (log(("1", "x", 0), (str(other), "x", long), ("robot", "x", long + 9)), None, True),
+        (log(("1", "x", 0), ("clock", "x", DAY)), None, True),
+        (log(("1", "x", 0), ("table", "deck 7S", DAY)), None, True),
+        (log(("1", "x", 0), ("table", "deck 7S", DAY)), other, True),
+        (log(("1", "x", 0), ("table", "deck 7S", DAY)), user, False),
+        ((), None, False),
+    ]
+    for lines, dealt_by, expected in cases:
+        assert (turn in due(table.state, lines, dealt_by)) is expected, lines
+
+
+async def test_what_is_over_is_taken_back(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.SLOW)
+    user = table.sitting(table.asked() or 0).user_id or 0
+    lines = await house.store.lists.newest_lines(table.id, LINES)
+    turn, late = (Summons(user, kind, table.version) for kind in (TURN, LATE))
+    begins = Summons(user, Occasion.START, 0)
+    assert not any(is_past(table.state, lines, one) for one in (turn, late, begins))
+    paused = table.state._replace(row=table.row._replace(status=Status.PAUSED))
+    assert not is_past(paused, lines, turn)
+    assert due(paused, lines) == ()
+    ended = table.state._replace(row=table.row._replace(status=Status.VOID))
+    assert is_past(ended, lines, begins)
+    await passed(house, table)
+    lines = await house.store.lists.newest_lines(table.id, LINES)
+    assert all(is_past(table.state, lines, one) for one in (turn, late, begins))
