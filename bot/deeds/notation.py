@@ -256,6 +256,7 @@ _FORMS: Final = (
     _Form(server.OwnSummoning, "me", "calls", _one_of(_SUMMONINGS, Refusal.VALUE_UNKNOWN)),
     _Form(server.OwnQuiet, "me", "quiet", _or("-", None, _HOUR), _HOUR),
     _Form(server.OwnZone, "me", "zone", _or("-", None, _ZONE)),
+    _Form(server.OwnText, "me", "cards", _one_of({"tiles": False, "names": True})),
     _Form(server.ServerLanguage, "server", "language", _LOCALE),
     _Form(server.ServerPreset, "server", "preset", _PRESET),
     _Form(server.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),

@@ -122,6 +122,13 @@ class OwnZone:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnText:
+    """Whether his private messages have the names of cards in place of their tiles."""
+
+    spelled: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ServerLanguage:
     locale: str | None
 
@@ -301,6 +308,7 @@ ServerDeed = (
     | OwnSummoning
     | OwnQuiet
     | OwnZone
+    | OwnText
     | ServerLanguage
     | ServerPreset
     | ServerClock

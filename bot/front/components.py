@@ -66,7 +66,9 @@ NONE_DRAWN: Final[Drawn] = MappingProxyType({})
 
 
 def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
-    """The text with its tokens replaced by tiles, or by short words."""
+    """The text with its tokens replaced by tiles, or by words where there is none."""
+    if words.spelled:
+        return words.plain(text)
 
     def tile(match: re.Match[str]) -> str:
         emoji = tiles.get(match[1])
@@ -277,8 +279,8 @@ def _button(screen: Screen, button: Button, tiles: Tiles, words: Words) -> Actio
 def _face(
     label: str, tile: str, tiles: Tiles, words: Words
 ) -> tuple[str | None, discord.PartialEmoji | None]:
-    """Label and emoji; without a tile its short word goes into the label."""
-    emoji = tiles.get(tile) if tile else None
+    """Label and emoji; without a tile its word goes into the label."""
+    emoji = tiles.get(tile) if tile and not words.spelled else None
     text = words.plain(label)
     if tile and emoji is None:
         text = f"{text} {words.short_tile(tile)}".strip()

@@ -4,6 +4,8 @@ One process owns the file and every wish goes through here, so what is remembere
 stored.  A wish is about a quarter of a kilobyte; those of all who ever clicked fit in memory.
 """
 
+from dataclasses import replace
+
 import discord
 
 from bot.render.words import Catalogue, Words
@@ -29,13 +31,13 @@ class Languages:
     async def of_person(self, person: Person, guild_id: int | None, preferred: str) -> Words:
         """For somebody at that server; ``preferred`` is what Discord knows of him or of it."""
         wish = None if guild_id is None else await self._wish_of_server(guild_id)
-        return self._words(person.locale, wish, preferred)
+        return _for(person, self._words(person.locale, wish, preferred))
 
     def remembered(self, interaction: discord.Interaction) -> Words:
         """As ``of``, as far as it is known without asking the store."""
         person = self._people.get(interaction.user.id, Person(interaction.user.id))
         wish = self._servers.get(interaction.guild_id or 0)
-        return self._words(person.locale, wish, interaction.locale.value)
+        return _for(person, self._words(person.locale, wish, interaction.locale.value))
 
     async def of_server(self, guild_id: int, preferred: str) -> Words:
         """The language of a server; ``preferred`` is what Discord knows of it."""
@@ -80,3 +82,8 @@ class Languages:
         known = preferred.partition("-")[0] in self.catalogue.languages
         last = preferred if known else self._default
         return self.catalogue.words(self.catalogue.choose_locale(person, server, last))
+
+
+def _for(person: Person, words: Words) -> Words:
+    """With the names of cards in place of their tiles, for who wants them."""
+    return replace(words, spelled=True) if person.spelled else words

@@ -210,7 +210,7 @@ class OwnWishes:
     """What somebody decides for himself; None as language or zone means the server's.
 
     Quiet hours go from one full hour to another; from None there are none.  ``refused``: his
-    direct messages were closed to the bot.
+    direct messages were closed to the bot.  ``spelled``: names in place of tiles.
     """
 
     locale: str | None
@@ -218,4 +218,5 @@ class OwnWishes:
     quiet_from: int | None
     quiet_until: int
     zone: str | None
+    spelled: bool
     refused: bool

@@ -33,16 +33,21 @@ _CONTRACT: Final = re.compile(r"(\d{1,2})(NT|[SCDH])")
 _NUMBERED: Final = re.compile(r"S?([1-4])X?")
 _CARD: Final = re.compile(r"(10|[7-9JQKA])([SCDH])")
 _TOKEN: Final = re.compile(r"⟦([0-9A-Z]{1,3})⟧")
+_BETWEEN: Final = re.compile("(?<=⟧)[ \u2002]+(?=⟦)|\u2003")  # two tiles, or what is set apart
 _STRAIN: Final = re.compile(r"G?[0-9]{1,2}(NT|[SCDH])")
 _GLYPHS: Final = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language, away from any table."""
+    """One language, away from any table.
+
+    ``spelled``: for somebody who wants the names of cards and suits where others see tiles.
+    """
 
     locale: str
     book: gettext.NullTranslations
+    spelled: bool = False
 
     def say(self, key: str, **facts: Fact) -> str:
         """The text of a key with its facts put in."""
@@ -79,19 +84,21 @@ class Words:
         return token(CARD_NAMES[card])
 
     def contract(self, name: str) -> str:
-        """7⟦D⟧; game 4⟦H⟧ hearts; or the word for a contract that has one."""
-        return self._contract(name, "contract.suit")
+        """7⟦D⟧; game 4⟦H⟧; or the word for a contract that has one."""
+        return self._contract(name, "contract.spoken" if self.spelled else "contract.suit")
 
     def contract_spoken(self, name: str) -> str:
         """7 diamonds, without any tile: for labels and for reading aloud."""
         return self._contract(name, "contract.spoken")
 
     def contract_face(self, name: str) -> str:
-        """What stands beside the tile of a contract."""
-        return self._contract(name, "contract.face")
+        """What stands beside the tile of a contract; all of it where there is none."""
+        return self._contract(name, "contract.spoken" if self.spelled else "contract.face")
 
     def tile_of(self, name: str) -> str:
-        """The tile of a contract's strain; none where there is no trump to show."""
+        """The tile of a contract's strain; none where there is no trump to show, or by a tile."""
+        if self.spelled:
+            return ""
         found = _STRAIN.fullmatch(self._full(name))
         return found[1] if found else ""
 
@@ -115,6 +122,8 @@ class Words:
 
     def suit(self, letter: str) -> str:
         """A suit as tile, with its name where the tile alone does not tell it."""
+        if self.spelled:
+            return self.say(f"suit.{letter}")
         return self.say("suit.shown", tile=token(letter), suit=self.say(f"suit.{letter}"))
 
     def spoken_tile(self, name: str) -> str:
@@ -125,7 +134,9 @@ class Words:
         return self.say(f"suit.{name}")
 
     def short_tile(self, name: str) -> str:
-        """The shortest text for a tile: K♠, ♦, NT."""
+        """The shortest text for a tile: K♠, ♦, NT; its name where names are wanted."""
+        if self.spelled:
+            return self.spoken_tile(name)
         if parts := _CARD.fullmatch(name):
             return self.say(f"rank.{parts[1]}.short") + _GLYPHS[parts[2]]
         return _GLYPHS.get(name) or self.say(f"suit.{name}.short")
@@ -136,6 +147,8 @@ class Words:
 
     def plain(self, text: str) -> str:
         """A text with its tiles as short text, where there are no pictures."""
+        if self.spelled:  # names side by side would run into each other
+            text = _BETWEEN.sub(", ", text)
         return _TOKEN.sub(lambda found: self.short_tile(found[1]), text)
 
     # calls and actions ---------------------------------------------------------------------
@@ -204,6 +217,8 @@ class TableWords(Words):
         return (*(f"{key}@{dialect}" for dialect in self.dialects), key)
 
     def tile_of(self, name: str) -> str:
+        if self.spelled:
+            return ""
         return Words.tile_of(self, name) or dict(self.tiles).get(name, "")
 
     def _full(self, name: str) -> str:

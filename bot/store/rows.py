@@ -44,7 +44,8 @@ class Person:
 
     ``summoning`` is when he is called to a table; not in the hours from ``quiet_from`` (None: he
     has none) to ``quiet_until`` of his ``zone``, that of the server where he names none.
-    ``refused``: his direct messages were closed, and he does not know yet.
+    ``refused``: his direct messages were closed, and he does not know yet.  ``spelled``: his
+    private messages have words in place of tiles.
     """
 
     user_id: int
@@ -55,6 +56,7 @@ class Person:
     quiet_until: int = 8
     zone: str | None = None
     refused: bool = False
+    spelled: bool = False
 
 
 class Game(NamedTuple):

@@ -24,13 +24,14 @@ _SET_GUILD = (
     " use_threads, min_games, zone, role, open_history) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 PERSON: Final = (
-    "SELECT user_id, locale, name, summoning, quiet_from, quiet_until, zone, refused"
+    "SELECT user_id, locale, name, summoning, quiet_from, quiet_until, zone, refused, spelled"
     " FROM person WHERE user_id = ?"
 )
 _SET_PERSON = (
-    "INSERT INTO person (user_id, locale, summoning, quiet_from, quiet_until, zone, refused)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (user_id) DO UPDATE"
-    " SET locale = ?2, summoning = ?3, quiet_from = ?4, quiet_until = ?5, zone = ?6, refused = ?7"
+    "INSERT INTO person (user_id, locale, summoning, quiet_from, quiet_until, zone, refused,"
+    " spelled) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (user_id) DO UPDATE"
+    " SET locale = ?2, summoning = ?3, quiet_from = ?4, quiet_until = ?5, zone = ?6, refused = ?7,"
+    " spelled = ?8"
 )
 _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
@@ -67,7 +68,7 @@ class Wishes(Access):
     async def set_person(self, person: Person) -> None:
         """Keep the player's settings; his name is kept apart."""
         quiet = (person.quiet_from, person.quiet_until, person.zone)
-        wishes = (person.locale, person.summoning, *quiet, person.refused)
+        wishes = (person.locale, person.summoning, *quiet, person.refused, person.spelled)
         await self._do(_SET_PERSON, person.user_id, *wishes)
 
     async def set_name(self, user_id: int, name: str) -> None:
@@ -131,6 +132,7 @@ def person_of(row: sqlite3.Row) -> Person:
         person,
         summoning=Summoning(person.summoning),
         refused=bool(person.refused),
+        spelled=bool(person.spelled),
     )
 
 

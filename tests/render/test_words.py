@@ -2,6 +2,7 @@
 
 import ast
 import re
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -223,6 +224,17 @@ def test_spoken_and_plain() -> None:
     assert russian.plain("⟦AH⟧") == "Т♥"
     assert english.contract("7D") == "7⟦D⟧"
     assert english.contract_spoken("7D") == "7 diamonds"
+
+
+def test_names_in_place_of_tiles() -> None:
+    """For who has them read aloud: no glyph, and a comma between two of them."""
+    english, russian = (replace(CATALOGUE.words(code), spelled=True) for code in ("en", "ru"))
+    assert english.plain("⟦KS⟧ ⟦QS⟧\u2002⟦7D⟧ Ana") == (
+        "king of spades, queen of spades, seven of diamonds Ana"
+    )
+    assert english.contract("7D") == english.contract_face("7D") == "7 diamonds"
+    assert (english.tile_of("7D"), english.suit("D")) == ("", "diamonds")
+    assert russian.plain("⟦10D⟧ ⟦NT⟧") == "десятка бубён, без козыря"
 
 
 def test_a_key_nobody_knows_is_an_error(words: Words) -> None:

@@ -15,11 +15,12 @@ from bot.front.answers import is_private_click
 from bot.front.components import custom_ids, is_known, read_form, read_press
 from bot.front.desk import weekly
 from bot.front.desk.agreements import save
+from bot.front.desk.changing import next_deal
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.fairness import take_word
 from bot.front.desk.lobby import open_solo, open_table
 from bot.front.desk.switchboard import anywhere, at_table
-from bot.front.desk.typed import Typed, read_move
+from bot.front.desk.typed import Typed, asks_for_next, read_move
 from bot.front.members import PREFIX
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Act, Press
@@ -66,6 +67,9 @@ class Desk:
         """A typed call, card or decision."""
         async with self.office.answers.polite(interaction):
             visit = await self._visit_here(interaction)
+            if asks_for_next(visit, text):
+                await next_deal(visit)
+                return
             try:
                 move = read_move(visit, text)
             except IllegalAction as error:

@@ -1,16 +1,16 @@
-"""What somebody sets for himself: his language, how and when he is called."""
+"""What somebody sets for himself: language, cards in words, how and when he is called."""
 
 from dataclasses import replace
 from typing import assert_never
 
-from bot.deeds.server import OwnLanguage, OwnQuiet, OwnSummoning, OwnZone
+from bot.deeds.server import OwnLanguage, OwnQuiet, OwnSummoning, OwnText, OwnZone
 from bot.front.desk.context import Caller
 from bot.front.desk.pages import need_locale, need_zone, spoken_to
 from bot.render.facts import OwnWishes
 from bot.render.server.personal import personal_settings_screen
 from bot.store.rows import Person
 
-OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone
+OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone | OwnText
 
 
 async def own(caller: Caller, deed: OwnSetting) -> None:
@@ -37,6 +37,8 @@ def changed_person(caller: Caller, person: Person, deed: OwnSetting) -> Person:
             if zone is not None:
                 need_zone(zone)
             return replace(person, zone=zone)
+        case OwnText(spelled):
+            return replace(person, spelled=spelled)
         case _:
             assert_never(deed)
 
@@ -51,6 +53,7 @@ async def own_settings(caller: Caller) -> None:
         quiet_from=person.quiet_from,
         quiet_until=person.quiet_until,
         zone=person.zone,
+        spelled=person.spelled,
         refused=person.refused,
     )
     locales = languages.catalogue.locales()

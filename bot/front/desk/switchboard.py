@@ -160,7 +160,13 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await own.own_settings(caller)
         case server.ServerSettings():
             await pages.server_settings(caller)
-        case server.OwnLanguage() | server.OwnSummoning() | server.OwnQuiet() | server.OwnZone():
+        case (
+            server.OwnLanguage()
+            | server.OwnSummoning()
+            | server.OwnQuiet()
+            | server.OwnZone()
+            | server.OwnText()
+        ):
             await own.own(caller, deed)
         case (
             server.ServerLanguage()

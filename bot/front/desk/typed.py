@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import app_commands
 
+from bot.deeds.notation import text as deed_text
+from bot.deeds.table import NextDeal
 from bot.engine.actions import Action, Claim
 from bot.engine.deal import Stage
 from bot.engine.notation import parse, text
@@ -70,6 +72,8 @@ class Typed:
         seen, words = await self._look(interaction)
         if seen is None or (seen.stage is Stage.AUCTION) is not auction:
             return []
+        if seen.stage is Stage.BETWEEN:
+            return _matching([(words.say("button.next"), deed_text(NextDeal()))], typed)
         said = self.office.saying(seen, words)
         return [
             app_commands.Choice(name=label(action, said.words)[:100], value=text(action))
@@ -99,6 +103,17 @@ def _matching(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
         if wanted in joined(name) or wanted in joined(value)
     ]
     return found[:_MOST]
+
+
+def asks_for_next(visit: Visit, typed: str) -> bool:
+    """Whether somebody who has read the score types what stands on the button, or its beginning."""
+    if not visit.table.waits_to_deal():
+        return False
+    languages = visit.office.languages.catalogue.languages.values()
+    named = [joined(words.say("button.next")) for words in languages]
+    return typed == deed_text(NextDeal()) or any(
+        name.startswith(joined(typed)) for name in named if joined(typed)
+    )
 
 
 def read_move(visit: Visit, typed: str) -> str:

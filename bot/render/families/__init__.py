@@ -24,4 +24,4 @@ def words_at(rules: Rules, words: Words) -> TableWords:
     """The language as it is spoken at a table with these rules."""
     manner = manner_of(rules)
     dialects, suits = manner.dialects(rules), manner.suits(rules)
-    return TableWords(words.locale, words.book, dialects, suits, manner.tiles)
+    return TableWords(words.locale, words.book, words.spelled, dialects, suits, manner.tiles)

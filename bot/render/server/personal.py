@@ -1,14 +1,17 @@
 """What a player decides for himself: one select each, every choice takes effect at once."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.deeds.server import OwnLanguage, OwnQuiet, OwnSummoning, OwnZone
+from bot.deeds.server import OwnLanguage, OwnQuiet, OwnSummoning, OwnText, OwnZone
 from bot.render.facts import OwnWishes
 from bot.render.parts import lines, small
 from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
 from bot.render.server.settings import ZONES, locales_select, mark
 from bot.render.words import Words
 from bot.terms import Summoning
+
+_TEXTS: Final = {"tiles": OwnText(spelled=False), "names": OwnText(spelled=True)}
 
 
 def personal_settings_screen(now: OwnWishes, locales: Sequence[str], words: Words) -> Screen:
@@ -22,12 +25,25 @@ def personal_settings_screen(now: OwnWishes, locales: Sequence[str], words: Word
     blocks: tuple[Block, ...] = (
         Text(head),
         locales_select("me", OwnLanguage, now.locale, locales, words),
+        _cards(now, words),
         _summoning(now, words),
         _quiet_from(now, words),
         *quiet,
         _zone(now, words),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _cards(now: OwnWishes, words: Words) -> Select:
+    present = "names" if now.spelled else "tiles"
+    choices = tuple(
+        Choice(
+            words.say(f"settings.cards.{value}"), deed, description=mark(value == present, words)
+        )
+        for value, deed in _TEXTS.items()
+    )
+    shown = words.say(f"settings.cards.{present}")
+    return Select("me_cards", words.say("settings.cards", value=shown), choices)
 
 
 def _summoning(now: OwnWishes, words: Words) -> Select:

@@ -33,6 +33,7 @@ ALTER TABLE person ADD COLUMN quiet_until INTEGER NOT NULL DEFAULT 8
     CHECK (quiet_until BETWEEN 0 AND 23);
 ALTER TABLE person ADD COLUMN zone TEXT;
 ALTER TABLE person ADD COLUMN refused INTEGER NOT NULL DEFAULT 0 CHECK (refused IN (0, 1));
+ALTER TABLE person ADD COLUMN spelled INTEGER NOT NULL DEFAULT 0 CHECK (spelled IN (0, 1));
 
 -- 0: nobody chose the clock, and one human among robots plays without.
 ALTER TABLE game ADD COLUMN clock_chosen INTEGER NOT NULL DEFAULT 1 CHECK (clock_chosen IN (0, 1));

@@ -1,0 +1,60 @@
+"""A whole deal by words alone: no tile is read, no button pressed once it has begun."""
+
+import re
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.engine.view import view
+from bot.render.families import words_at
+from bot.render.saying import label
+from tests.support.room import Person, Room, controls, words_of
+
+_EMOJI = re.compile(r"<a?:\w+:\d+>|[♠♣♦♥]")
+
+
+async def in_words(room: Room, who: Person) -> None:
+    await room.command(who, "pref me")
+    await room.press(who, "me cards names", who.private)
+
+
+async def typed(room: Room, who: Person) -> None:
+    """What somebody would do, as it is read aloud; between two deals the next one."""
+    if room.asked() is None:
+        assert "next" in await room.suggested(who, "play", "move")
+        await room.command(who, "play", move="next deal")
+        return
+    state, seat = room.game(), room.seat_of(who)
+    assert seat is not None
+    seen = view(state, seat)
+    words = words_at(seen.rules, room.bot.catalogue.words("en"))
+    action = room.choice(who)
+    spelled = type(words)(words.locale, words.book, True, words.dialects, words.suits, words.tiles)
+    name, option = ("bid", "call") if room.stage() is Stage.AUCTION else ("play", "move")
+    before = len(room.lines())
+    await room.command(who, name, **{option: label(action, spelled)})
+    assert len(room.lines()) > before, label(action, spelled)
+
+
+def has_played_out(room: Room, who: Person) -> bool:
+    """A deal is over in which somebody played cards."""
+    cards = [
+        line for line in room.lines() if line[1].startswith("play ") and line[2] == str(who.id)
+    ]
+    return bool(cards) and room.stage() is Stage.BETWEEN
+
+
+@pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
+async def test_a_deal_by_commands_alone(room: Room, preset: str) -> None:
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, rules=preset)
+    await in_words(room, ana)
+    await room.start(ana)
+    await room.command(ana, "hand")
+    while not has_played_out(room, ana):
+        await typed(room, ana)
+        assert ana.private is not None
+        labels = [one.label for one in controls(ana.private)]
+        assert all(labels)
+        shown = "\n".join((words_of(ana.private), *labels))
+        assert not _EMOJI.search(shown), shown
