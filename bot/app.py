@@ -338,11 +338,11 @@ class PreferansBot(commands.AutoShardedBot):
 
     async def _load_tiles(self) -> None:
         try:
-            await find_tiles(self, self.tile_emojis)
+            old = await find_tiles(self, self.tile_emojis)
         except FAILED as error:
             log.warning("cards are shown as words, the tiles could not be read: %s", error)
             return
-        self.upload = asyncio.create_task(upload_tiles(self, self.tile_emojis))
+        self.upload = asyncio.create_task(upload_tiles(self, self.tile_emojis, old))
 
     @tasks.loop(seconds=60)
     async def _alive(self) -> None:

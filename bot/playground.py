@@ -24,8 +24,7 @@ from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._pages import _Page
 
 from bot.app import PreferansBot, Surroundings
-from bot.front.components import EMOJI_PREFIX
-from bot.front.emojis import FOLDER
+from bot.front.emojis import file_of
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables import changes
@@ -216,7 +215,7 @@ async def _serve(
         f"{CDN_BASE}/emojis/{emoji.id}.{end}": (f"{emoji.name}.png", path.read_bytes())
         for emoji in env.backend.application_emojis.values()
         for end in ("png", "webp")
-        if (path := FOLDER / f"{emoji.name.removeprefix(EMOJI_PREFIX)}.png").exists()
+        if (path := file_of(emoji.name)) is not None
     }
     async with env.preview(
         channel, viewers=people, layout="channel", assets=assets, port=port

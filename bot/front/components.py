@@ -38,8 +38,6 @@ from bot.render.screen import (
 )
 from bot.render.words import Words
 
-EMOJI_PREFIX: Final = "pref_"
-
 _ACT, _DEED = "a", "d"  # whose word a press is: the engine's, or ours
 _BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STAMP}:(?P<text>.+)")
 _SELECT: Final = re.compile(rf"{PREFIX}:s:{STAMP}:(?P<name>\w+)")

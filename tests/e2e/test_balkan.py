@@ -11,6 +11,7 @@ import pytest
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.view import view
+from bot.render.tile_names import tile_name
 from tests.support.balkan import deck
 from tests.support.leaks import public_cards
 from tests.support.naming import cards_in, texts_in
@@ -124,7 +125,7 @@ async def test_the_talon_of_a_number_is_shown(tmp_path: Path) -> None:
         deal = room.deal()
         assert set(deal.talon) <= set(public_cards(deal))
         shown = words_of(room.message())
-        assert all(f"pref_{CARD_NAMES[card]}:" in shown for card in deal.talon)
+        assert all(f":{tile_name(CARD_NAMES[card])}:" in shown for card in deal.talon)
 
     await at_table(tmp_path, play)
 

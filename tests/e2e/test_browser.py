@@ -101,9 +101,7 @@ def ready(page: Page, style: int) -> list[Locator]:
 
 def cards(place: Locator) -> set[str]:
     found = {image.get_attribute("alt") or "" for image in place.locator("img").all()}
-    return {name for name in found if re.fullmatch(r"pref_\w*\d*[JQKA]?[SCDH]", name)} - {
-        f"pref_{suit}" for suit in "SCDH"
-    }
+    return {name for name in found if re.fullmatch(r"\w+_of_\w+", name)}
 
 
 def wait_for_cards(place: Locator, count: int) -> set[str]:

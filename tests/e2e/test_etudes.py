@@ -18,6 +18,7 @@ from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.notation import parse_cards
 from bot.front.desk import student
 from bot.refusals import Refusal
+from bot.render.tile_names import tile_name
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
 
@@ -140,7 +141,7 @@ async def test_the_solution_is_asked_for_twice(room: Room, ana: Person) -> None:
     shown = words_of(ana.private)
     assert "❗" in shown
     for card in found.line:
-        assert f"pref_{CARD_NAMES[card]}:" in shown
+        assert f":{tile_name(CARD_NAMES[card])}:" in shown
     assert row(room, ana)["helped"]
     await room.press(ana, presses(ana, "open")[0])
     while presses(ana, "play"):

@@ -9,6 +9,7 @@ from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.game import apply, legal, new_game, to_act
 from bot.engine.notation import parse, text
+from bot.render.tile_names import tile_name
 from tests.support.room import Person, Room, controls, evening, words_of
 
 # with the shortest way to the settlement
@@ -43,7 +44,7 @@ def assert_every_trick_public(room: Room) -> None:
             continue
         deals += 1
         for number, trick in enumerate(game.last.tricks, start=1):
-            shown = [f"pref_{CARD_NAMES[card]}:" for card in trick.cards]
+            shown = [f":{tile_name(CARD_NAMES[card])}:" for card in trick.cards]
             assert any(
                 f"{number}. " in one and all(tile in one for tile in shown) for one in said
             ), (deals, number)
@@ -166,7 +167,9 @@ async def test_end_of_deal_says_why_and_next_deal_goes_on(room: Room) -> None:
         assert who.name in said
     written = room.read("SELECT DISTINCT why FROM posting")
     assert written
-    tiles = sum(said.count(f":pref_{rank}{suit}:") for suit in "SCDH" for rank in ("7", "A", "10"))
+    tiles = sum(
+        said.count(f":{tile_name(rank + suit)}:") for suit in "SCDH" for rank in ("7", "A", "10")
+    )
     assert tiles >= 12  # all hands and the talon lie open
     (lobby, *_), (board, result) = room.public(room.channel), room.public()
     assert result.id == room.message().id

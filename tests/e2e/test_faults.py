@@ -161,7 +161,7 @@ async def test_the_emojis_cannot_be_read(room: Room) -> None:
     await room.play_to(Stage.PLAY)
     labels = {c.label for c in controls(await room.hand(ana)) if c.kind == "a"}
     assert any(label[-1] in "♠♣♦♥" for label in labels)
-    assert "pref_" not in words_of(ana.private)
+    assert "<:" not in words_of(ana.private)
     await room.play_until(lambda room: room.game().carry.number == 1)
 
 

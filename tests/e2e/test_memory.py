@@ -6,6 +6,7 @@ at, answers to clicks as well as edits of the message that all can see.
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
+from bot.render.tile_names import tile_name
 from tests.support.naming import cards_in
 from tests.support.room import Room, words_of
 from tests.support.stacked import asked, opened_under
@@ -25,4 +26,4 @@ async def test_a_deal_from_memory(room: Room) -> None:
     await room.play_until(lambda room: room.stage() is not Stage.PLAY)
     await room.press(people[0], "last", room.message())
     shown = words_of(people[0].private)
-    assert all(f"pref_{CARD_NAMES[card]}" in shown for card in first)
+    assert all(tile_name(CARD_NAMES[card]) in shown for card in first)

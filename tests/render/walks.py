@@ -22,7 +22,7 @@ from bot.terms import Clock, Status
 PRESETS = load_presets()
 CATALOGUE = load_catalogue()
 NAMES = ("Ana", "Борис_с_длинным_именем_совсем", "*Vera*", "robo")
-TILE_COST = len("<:card_10H:1234567890123456789>")
+TILE_COST = len("<:queen_of_diamonds_four:1234567890123456789>")
 
 
 def table_facts(players: int = 3, /, **changes: object) -> TableFacts:

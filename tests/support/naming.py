@@ -4,16 +4,26 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.engine.cards import CARDS_BY_NAME, Card
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
+from bot.render.tile_names import tile_name
+from bot.render.words import load_catalogue
 
 _STAMP = re.compile(r"pref:[ads]:(\d+):(\d+):")
 
-_TILE = re.compile(r"pref_(10|[789JQKA])([SCDH])\b")
+_LANGUAGES = load_catalogue().languages.values()
+_SPOKEN = {
+    **{tile_name(CARD_NAMES[card]).replace("_", " "): card for card in range(32)},
+    **{words.spoken_tile(CARD_NAMES[card]): card for words in _LANGUAGES for card in range(32)},
+}
+# "king of spades", as a tile is called or as it is read aloud
+_TILE = re.compile(rf"(?<!\w)({'|'.join(_SPOKEN)})(?!\w)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![\w])(10|[789JQKA])([SCDH])(?!\w)")
 _CALL = re.compile(r"\b(bid|declare) \w+")
 # 7♠ may be a contract; a picture card or an ace is a card
 # the cards drawn for dealer, before any deal: they say nothing of the hands
 _DRAW = re.compile(r"^(Drawn for dealer|Жребий на сдачу): .*$", re.MULTILINE)
+# the page of help, of how a move is typed
+_EXAMPLE = re.compile("six spades, ace of hearts|шесть пик, туз червей")
 _GLYPH = re.compile(r"(?<!\w)([JQKAВДКТ])([♠♣♦♥])")
 _RUSSIAN = dict(zip("ВДКТ", "JQKA", strict=True))
 _LETTERS = dict(zip("♠♣♦♥", "SCDH", strict=True))
@@ -36,9 +46,9 @@ def texts_in(node: Any) -> Iterator[str]:
 
 
 def _cards(text: str) -> Iterator[Card]:
-    text = _DRAW.sub("", text)
-    for found in _TILE.finditer(text):
-        yield CARDS_BY_NAME[found[1] + found[2]]
+    text = _EXAMPLE.sub("", _DRAW.sub("", text))
+    for found in _TILE.finditer(text.replace("_", " ")):
+        yield _SPOKEN[found[1].lower()]
     for found in _NAME.finditer(_CALL.sub("", text)):
         yield CARDS_BY_NAME[found[1] + found[2]]
     for found in _GLYPH.finditer(text):

@@ -11,6 +11,7 @@ import pytest
 from bot.engine.cards import CARDS_BY_NAME, TABLE
 from bot.engine.notation import text
 from bot.presets import rules_text
+from bot.render.tile_names import tile_name
 from bot.store import Store
 from bot.store.rows import Entry, Line, Opening, Sitting
 from bot.terms import Clock
@@ -57,7 +58,7 @@ def kept(body: Any, viewer: int | None, version: int, path: str = "/channels/2/m
 
 def shown(cards: str, version: int | None = None) -> dict[str, Any]:
     """A message with card tiles, stamped with the state its buttons speak of."""
-    tiles = " ".join(f"<:pref_{card}:12345>" for card in cards.split())
+    tiles = " ".join(f"<:{tile_name(card)}:12345>" for card in cards.split())
     button = [] if version is None else [{"type": 2, "custom_id": f"pref:d:1:{version}:hand"}]
     return {"components": [{"type": 10, "content": tiles}, *button]}
 
@@ -138,7 +139,10 @@ async def test_only_the_leaking_request_is_named(evening: Path) -> None:
 
 
 def test_cards_are_read_in_every_form() -> None:
-    body = {"a": "<:pref_10S:1> pref_10Sx", "b": ["play QD", "bid 7H, declare 8C", "К♣ 7♦"]}
+    body = {
+        "a": "<:ten_of_spades:1> ten_of_spadesx, Дама бубён",
+        "b": ["play QD", "bid 7H, declare 8C", "К♣ 7♦"],
+    }
     assert sorted(names(cards_in(body))) == ["10S", "KC", "QD"]
     assert CARDS_BY_NAME["10S"] in cards_in(body)
 
