@@ -131,9 +131,10 @@ def named_cards(
 
 
 def trick_line(number: int, trick: Trick, facts: TableFacts) -> str:
-    """1. tiles in order → who won."""
+    """1. who led: tiles in order → who won."""
     talon = "" if trick.talon is None else f"{token(CARD_NAMES[trick.talon])}{GAP}"
-    return f"{number}. {talon}{tiles(trick.cards)} → {facts.name(trick.winner)}"
+    leader, winner = facts.name(trick.leader), facts.name(trick.winner)
+    return f"{number}. {talon}{leader}: {tiles(trick.cards)} → {winner}"
 
 
 def named_trick(trick: Trick, seats: Sequence[Seat], facts: TableFacts, words: Words) -> str:

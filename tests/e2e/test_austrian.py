@@ -95,7 +95,7 @@ async def sealed(folder: Path, suit: str) -> tuple[list[str], list[View]]:
         await played(room, f"seal {suit}")
         assert await reopened(room) is boris
         for who in room.people:
-            for what in ("hand", "score", "last", "help"):
+            for what in ("hand", "score", "help"):
                 await room.press(who, what, room.message())
         sent = [
             json.dumps(kept.json, sort_keys=True)

@@ -211,7 +211,7 @@ async def test_spectators_see_the_public_side_only(room: Room) -> None:
     await room.seated(ana, robots=2, clock="none")
     await room.start(ana)
     await room.play_to(Stage.PLAY)
-    for what in ("last", "help", "more", "score"):
+    for what in ("help", "more", "score"):
         await room.press(eve, what, room.message())
         assert eve.private is not None
     await room.press(eve, "settlement", eve.private)

@@ -14,7 +14,7 @@ def private_messages(room: Room) -> int:
 
 async def test_a_new_message_takes_the_place_of_the_old(room: Room, table: Three) -> None:
     ana, boris, vera = table
-    for what in ("hand", "score", "last", "help", "more", "hand", "hand"):
+    for what in ("hand", "score", "help", "more", "help", "hand", "hand"):
         await room.press(ana, what, room.message())
         assert private_messages(room) == 3  # of each player one
     asked_for = room.refreshed
@@ -22,7 +22,7 @@ async def test_a_new_message_takes_the_place_of_the_old(room: Room, table: Three
     assert [room.is_current_hand(who) for who in (ana, boris, vera)] == [True] * 3
     assert room.refreshed == asked_for  # every hand has followed
     eve = room.person("Eve")
-    for what in ("score", "last", "help"):
+    for what in ("score", "help", "score"):
         await room.press(eve, what, room.message())
     assert private_messages(room) == 4
 
@@ -33,7 +33,7 @@ async def test_refusals_do_not_pile_up(room: Room, table: Three) -> None:
         await room.press(eve, "hand", room.message())
         assert words_of(eve.private) == room.sentence(Refusal.NOT_SEATED)
     assert private_messages(room) == 4
-    await room.press(eve, "last", room.message())
+    await room.press(eve, "score", room.message())
     assert private_messages(room) == 4  # the sentence has gone
 
 

@@ -148,15 +148,15 @@ def test_every_contract_can_be_said(preset: str, base: Words) -> None:
 
 def test_a_suit_stands_beside_its_number() -> None:
     for preset, style, line in (
-        ("viennese", "french", "1⟦C⟧ clubs · 2⟦S⟧ spades · 3⟦D⟧ diamonds · 4⟦H⟧ hearts · game"),
+        ("viennese", "french", "1⟦C⟧ · 2⟦S⟧ · 3⟦D⟧ · 4⟦H⟧ · game"),
         ("viennese", "german", "1⟦C⟧ acorns · 2⟦S⟧ leaves · 3⟦D⟧ bells · 4⟦H⟧ hearts · game"),
-        ("austrian", "french", "1⟦S⟧ spades · 2⟦C⟧ clubs · 3⟦D⟧ diamonds · 4⟦H⟧ hearts · game"),
+        ("austrian", "french", "1⟦S⟧ · 2⟦C⟧ · 3⟦D⟧ · 4⟦H⟧ · game"),
     ):
         rules = austrian.rules(preset, deck_style=style)
         words = words_at(rules, EN)
         assert manner_of(rules).ladder_line(rules, words).startswith(line)
     viennese = words_at(austrian.rules(), EN)
-    assert viennese.contract("S2") == viennese.contract("2X") == "game 2⟦S⟧ spades"
+    assert viennese.contract("S2") == viennese.contract("2X") == "game 2⟦S⟧"
     assert (viennese.tile_of("3"), viennese.tile_of("HE"), viennese.tile_of("5")) == ("D", "H", "")
     assert EN.contract("4") == "4"  # suits have no numbers elsewhere
 
@@ -219,7 +219,7 @@ def test_one_stake_forces_everybody() -> None:
 
 def test_the_first_call_offers_every_kind() -> None:
     screen = hand(dealt(PLAIN))
-    assert labels(screen)[:4] == ["Pass", "C 1 clubs", "game", "H hearts"]
+    assert labels(screen)[:4] == ["Pass", "C 1", "game", "H hearts"]
     assert {"bid 4", "bid 8X", "bid S", "bid HE", "pass"} <= acts(screen)
     assert "Game: six tricks without the talon" in shown(screen)
 
@@ -227,7 +227,7 @@ def test_the_first_call_offers_every_kind() -> None:
 def test_the_first_game_caller_must_name() -> None:
     screen = hand(said(dealt(PLAIN), "bid S", "bid S", "pass"))
     assert acts(screen) == {"bid S1", "bid S2", "bid S3"}
-    assert labels(screen)[0] == "C game 1 clubs"
+    assert labels(screen)[0] == "C game 1"
     assert "You said game first" in shown(screen)
 
 
@@ -264,7 +264,7 @@ def test_an_offer_can_be_made_out_of_turn_answered_and_withdrawn() -> None:
     assert acts(hand(offered, 2)) == {"withdraw"}
     assert "Agreed, you have 3 tricks: 9 from Ana" in shown(hand(offered, 2))
     done = shown(result_screen(view(said(offered, "accept"), None), FACTS, EN))
-    assert "### Deal 1 · 2⟦S⟧ spades, agreed, 7 tricks" in done
+    assert "### Deal 1 · 2⟦S⟧, agreed, 7 tricks" in done
     assert "**Vera** · ante: **10** to the pot; 3 tricks × 3 = **9** from Ana" in done
 
 
@@ -352,7 +352,7 @@ def test_sealed_suits_are_on_no_screen_before_all_have_named() -> None:
         assert opened.deal is not None
         assert opened.deal.contract is not None
         assert opened.deal.contract.declarer == third
-        assert "game · game 2⟦C⟧ clubs" in told_calls(opened, facts.name(first))
+        assert "game · game 2⟦C⟧" in told_calls(opened, facts.name(first))
 
 
 def told_calls(game: Game, name: str) -> str:
@@ -402,7 +402,7 @@ def test_every_transfer_is_named() -> None:
     game = said(bought(pot=10, claims="by_consent"), "join", "join")
     game = said(game, "claim 5 1 4", "accept", "accept")
     told = shown(result_screen(view(game, None), FACTS, EN))
-    assert "### Deal 1 · 2⟦S⟧ spades fallen, 5 tricks" in told
+    assert "### Deal 1 · 2⟦S⟧ fallen, 5 tricks" in told
     assert "**Ana** · falls: **20** to the pot" in told
     assert "**Boris** · 1 trick × 2 = **2** from Ana; falls: **20** to the pot" in told
     assert "**Vera** · ante: **10** to the pot; 4 tricks × 2 = **8** from Ana" in told

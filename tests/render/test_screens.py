@@ -109,9 +109,10 @@ def labels(screen: Screen) -> list[str]:
 def test_the_auction_asks_for_a_call() -> None:
     screen = hand_screen(view(played("bid 7D"), 1), FACTS, EN)
     assert texts(screen)[0] == "### Your call\n-# ⏳ <t:1800000000:R>"
-    assert "**Ana** · **7⟦D⟧**\n**Boris** · – · ⏳\n**Vera** · –" in texts(screen)[1]
+    assert "**Ana** · **7⟦D⟧**\n**Boris** · ⏳ to call\n**Vera** · –" in texts(screen)[1]
     assert labels(screen)[:3] == ["Pass", "H 7", "misère"]
     assert "bid 10NT" in acts(screen)
+    assert "last" not in deeds(screen)  # there is none to look at
 
 
 def test_the_senior_hand_may_hold() -> None:

@@ -35,6 +35,7 @@ from bot.render.table.auction import auction_summary
 from bot.render.table.board import (
     auction_part,
     current_trick,
+    has_last,
     headline,
     offer_part,
     open_hands,
@@ -218,7 +219,7 @@ def tricks_line(table: Table, facts: TableFacts) -> str:
 
 
 def _service(view: View, facts: TableFacts, words: TableWords, is_last: bool) -> tuple[Block, ...]:
-    """What is always at hand: the way back, the next deal, score, last trick, claim, help."""
+    """What is at hand: the way back, the next deal, score, last trick, claim, help."""
     first: list[Button] = []
     if is_last and view.my_turn:  # else it stands below
         first.append(deed_button(words, "refresh", ShowHand(), Style.PRIMARY))
@@ -233,7 +234,9 @@ def _service(view: View, facts: TableFacts, words: TableWords, is_last: bool) ->
     row = [] if view.my_turn else [deed_button(words, "refresh", ShowHand())]
     if view.my_turn and not facts.is_rated and facts.status is Status.PLAYING:
         row.append(deed_button(words, "hint", Hint()))
-    row += [deed_button(words, "score", ShowScore()), deed_button(words, "last", ShowLast())]
+    row.append(deed_button(words, "score", ShowScore()))
+    if has_last(view):
+        row.append(deed_button(words, "last", ShowLast()))
     if may_claim(view):
         row.append(deed_button(words, "claim", Claim()))
     if is_asked_why(view) and facts.status is Status.PLAYING:

@@ -29,7 +29,7 @@ def auction_lines(
     facts: TableFacts,
     words: TableWords,
 ) -> str:
-    """One line per player, his calls in order, the current bid bold."""
+    """One line per player, his calls in order, the current bid bold; whose call it is."""
     last = _last_bid(calls)
     return lines(*(_player(seat, calls, last, seat == turn, facts, words) for seat in seats))
 
@@ -47,7 +47,8 @@ def _player(
         for place, call in enumerate(calls)
         if call.seat == seat
     ]
-    return f"{marked(facts, seat)} · " + (dotted(said) or "–") + (" · ⏳" if on_turn else "")
+    turn = f"⏳ {words.say('auction.turn')}" if on_turn else ""
+    return dotted((marked(facts, seat), *(said or ("" if turn else "–",)), turn))
 
 
 def _last_bid(calls: Sequence[Call]) -> int:

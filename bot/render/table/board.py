@@ -52,20 +52,26 @@ def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     body = _between(words) if table is None else _deal(view, table, facts, words)
     tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
     foot: tuple[Block, ...] = text_blocks(_foot(view, facts, words))
-    rows = (*vote_rows(facts, words), buttons(facts, words), *absent_row(facts, words))
+    rows = (*vote_rows(facts, words), buttons(view, facts, words), *absent_row(facts, words))
     blocks = (*body, *foot, *rows)
     return Screen(facts.game, view.version, tone, blocks)
 
 
-def buttons(facts: TableFacts, words: TableWords) -> Row:
+def has_last(view: View) -> bool:
+    """Whether there is a trick to look at; during an auction there is none."""
+    return bool(view.table.tricks) if view.table is not None else view.last is not None
+
+
+def buttons(view: View, facts: TableFacts, words: TableWords) -> Row:
     """My hand first; on a paused table what ends the pause."""
     is_paused = facts.status is Status.PAUSED
     name, first = ("resume", Resume()) if is_paused else ("hand", ShowHand())
+    last = (deed_button(words, "last", ShowLast()),) if has_last(view) else ()
     return Row(
         (
             deed_button(words, name, first, Style.PRIMARY),
             deed_button(words, "score", ShowScore()),
-            deed_button(words, "last", ShowLast()),
+            *last,
             deed_button(words, "help", Help()),
             deed_button(words, "more", ShowMore()),
         )

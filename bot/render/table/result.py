@@ -179,7 +179,7 @@ def _following(view: View, facts: TableFacts, words: TableWords) -> str:
 def _rows(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
     study = _study_buttons(view, words)
     if view.to_act not in (None, TABLE):  # everybody answers in his hand
-        return (buttons(facts, words), *((Row(study),) if study else ()))
+        return (buttons(view, facts, words), *((Row(study),) if study else ()))
     score = deed_button(words, "score", ShowScore())
     history = deed_button(words, "history", ShowLast())
     if view.stage is not Stage.BETWEEN:
