@@ -102,10 +102,13 @@ class Facts:
         return Verdict(Kind(found.kind), tuple(seat.worth for seat in found.seats))
 
     async def written(self, table: Table) -> Written:
-        """What every scored deal wrote on the sheet."""
+        """What every scored deal wrote on the sheet; of the last ones only if they did."""
         stored = await self.services.store.lists.postings(table.id)
-        deals = groupby(stored, key=lambda entry: entry.deal)
-        return [[_posting(entry.posting) for entry in entries] for _, entries in deals]
+        deals = {
+            deal: [_posting(entry.posting) for entry in entries]
+            for deal, entries in groupby(stored, key=lambda entry: entry.deal)
+        }
+        return [deals.get(deal, []) for deal in range(1, max(deals, default=0) + 1)]
 
     async def shares(self, table: Table, words: Words) -> dict[int, tuple[Played, ...]]:
         """The scores of those who had a seat one after another; before the end, as it stands."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
-from bot.engine.ledger import Posting
+from bot.engine.ledger import Posting, Sheet
 from bot.engine.refusal import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, Table, View
@@ -138,6 +138,8 @@ class Manner:
     cells: Callable[[View, Seat], Cells]
     sheet_note: Callable[[View, TableFacts, TableWords], str] = _nothing  # under the table
     player_sheet: Callable[[View, Seat, TableFacts, TableWords, Written], tuple[str, ...]]
+    # what a chart of the match follows; where it is left out, the balance
+    standing: Callable[[Rules, Sheet], tuple[int, ...]] | None = None
     paper: Callable[[View, TableFacts, TableWords, Written], Picture | None] = _no_picture
     told_deals: int = 0  # of how many of the last deals the sheet tells every entry
     tiles: tuple[tuple[str, str], ...] = ()  # of contracts whose names do not tell theirs

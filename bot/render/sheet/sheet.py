@@ -22,6 +22,7 @@ from bot.render.parts import (
     text_blocks,
 )
 from bot.render.screen import Row, Screen, Tone
+from bot.render.sheet.course import course_drawing
 from bot.render.sheet.drawn import drawn_sheet
 from bot.render.sheet.reasons import written_line
 from bot.render.sheet.totals import totals_blocks
@@ -43,6 +44,7 @@ def score_screen(view: View, facts: TableFacts, words: Words, written: Written) 
         (
             *text_blocks(lines(f"### {words.say('sheet.title')}", _under(view, facts, words))),
             *drawn_sheet(view, facts, words, written),
+            *course_drawing(view, facts, words, written),
             *totals_blocks(view, facts, words),
             *text_blocks(*players),
             *text_blocks(_told(view, facts, words, written)),
@@ -60,6 +62,8 @@ def _told(view: View, facts: TableFacts, words: TableWords, written: Written) ->
     for postings in tuple(reversed(written))[: manner.told_deals]:
         seats = range(view.rules.players)
         said = [written_line(manner, postings, seat, facts, words) for seat in seats]
+        if not any(said):
+            continue
         deal = f"- {'; '.join(line for line in said if line)}"
         size += len(deal)
         if told and size > _ROOM:

@@ -39,6 +39,7 @@ from bot.render.parts import (
     timed,
 )
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.sheet.course import course_drawing
 from bot.render.sheet.drawn import drawn_sheet
 from bot.render.sheet.payments import payment_lines, stake
 from bot.render.sheet.reasons import scored_lines, without
@@ -236,6 +237,7 @@ def final_screen(
         *text_blocks(shared_line(shares, words), lines(*payment_lines(view, facts, words, shares))),
         LINE,
         *drawn_sheet(view, facts, words, written),
+        *course_drawing(view, facts, words, written),
         *totals_blocks(view, facts, words),
         *text_blocks(_last_worth(view, facts, words, verdict)),
         Row(

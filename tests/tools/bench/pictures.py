@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate
+from random import Random
 from time import process_time
 from typing import Final
 
 from bot.engine.ledger import Posting
 from bot.engine.view import view
 from bot.render.families import words_at
+from bot.render.paper.chart import MOST, Course, line_chart
 from bot.render.paper.drawing import png
 from bot.render.paper.shapes import Picture
 from bot.render.screen import Drawing
@@ -52,6 +55,16 @@ def deal() -> Picture:
     return drawing.picture
 
 
+def chart(players: int, points: int) -> Picture:
+    """The most that a chart of a match shows."""
+    walks = Random(1)
+    courses = [
+        Course(f"Player {n}", tuple(accumulate(walks.randint(-99, 99) for _ in range(points))))
+        for n in range(players)
+    ]
+    return line_chart("Balance after every deal", list(map(str, range(points))), courses)
+
+
 def _tile() -> bytes:
     _, picture = next(tiles())
     return tile_png(picture)
@@ -63,7 +76,8 @@ def main() -> None:
         f"{preset}, {n} players, {deals} deals": sheet(preset, n, deals)
         for preset, n, deals in _TABLES
     }
-    for name, picture in {**pictures, "a finished deal": deal()}.items():
+    pictures |= {"a finished deal": deal(), "a chart": chart(4, MOST + 1)}
+    for name, picture in pictures.items():
         spent, size = seconds(partial(png, picture)), len(png(picture))
         told = f"{1000 * spent:.0f} ms, {size / 1024:.1f} KiB, {spent / tile:.2f} of a card tile"
         print(f"{name}: {told}")

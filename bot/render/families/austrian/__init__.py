@@ -22,6 +22,7 @@ from bot.render.families.austrian.sheet import (
     player_sheet,
     pot_line,
     sheet_note,
+    standing,
 )
 from bot.render.families.manner import Manner
 from bot.render.parts import dotted
@@ -107,6 +108,7 @@ AUSTRIAN: Final = Manner(
     cells=cells,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
+    standing=standing,
     paper=paper,
     told_deals=3,
 )

@@ -5,6 +5,8 @@ from bot.engine.deal import Stage
 from bot.engine.families.austrian.carry import CASH, POT, REST
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.settlement import units
+from bot.engine.ledger import Sheet
+from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.moments import pot_of
@@ -17,6 +19,11 @@ from bot.render.words import TableWords
 def cells(view: View, seat: Seat) -> Cells:
     own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
     return (("units", signed(own)), ("share", str(view.sheet.of(REST, seat))))
+
+
+def standing(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+    """Without the shares of the pot: no deal has written those (3.6)."""
+    return units(AustrianOptions.of(rules), sheet)
 
 
 def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:

@@ -1,0 +1,201 @@
+"""Charts as plain data: what went up and down as lines, so many of so many as bars.
+
+Lines are told apart by their names at the right end, in the order in which they end there.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final, NamedTuple
+
+from bot.render.names import bare
+from bot.render.paper.letters import drawable, height_of, width_of
+from bot.render.paper.shapes import Area, Box, Ink, Picture, Point, Shape, Stroke
+from bot.render.paper.telling import alt_text, titled
+from bot.render.paper.writing import word
+from bot.render.parts import signed
+
+MOST: Final = 28  # points of a line: what the text beside the picture can say as well
+
+_WIDTH: Final = 600
+_EDGE, _GAP = 9, 8
+_HEAD, _AIR, _PLOT, _FOOT = 36, 13, 260, 40  # pixels from the top down
+_TITLE, _NAME, _SMALL = 24, 21, 19  # letters
+_NAMES: Final = 172  # pixels beside the lines
+_STEPS: Final = 7  # level lines at most
+_INKS: Final = (Ink.NEW, Ink.POOL, Ink.MOUNTAIN, Ink.DIAMOND, Ink.HEART)
+_ROW, _BAR, _LABELS, _COUNTS = 36, 22, 190, 110
+
+
+class Course(NamedTuple):
+    """What is told of one name, a number for each point."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+class Share(NamedTuple):
+    """So many of so many."""
+
+    name: str
+    part: int
+    whole: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Plot:
+    """Where a point and a number stand."""
+
+    box: Box
+    levels: range
+    points: int
+
+    def at(self, point: int, value: int) -> Point:
+        return self.x(point), self.y(value)
+
+    def x(self, point: int) -> int:
+        return self.box.left + point * (self.box.width - 1) // max(1, self.points - 1)
+
+    def y(self, value: int) -> int:
+        low, high = self.levels[0], self.levels[-1]
+        return self.box.bottom - 1 - (value - low) * (self.box.height - 1) // (high - low)
+
+
+def thinned(last: int) -> tuple[int, ...]:
+    """The points from 0 to ``last`` that are shown: all, or every so many and the last one."""
+    step = max(1, -(-last // MOST))
+    return (*range(0, last, step), last)
+
+
+# lines --------------------------------------------------------------------------------------
+
+
+def line_chart(title: str, heads: Sequence[str], courses: Sequence[Course]) -> Picture:
+    """``heads`` stand under the points, as many as there is room for."""
+    levels = _levels([value for course in courses for value in course.values])
+    left = _EDGE + max(width_of(signed(level), _SMALL) for level in levels) + _GAP
+    top = _HEAD + _AIR
+    bottom = top + _PLOT
+    box = Box(left, top, _WIDTH - _EDGE - _NAMES - _GAP, bottom)
+    plot = _Plot(box, levels, len(heads))
+    shapes: list[Shape] = [_titled(title), Area(box)]
+    shapes += _grid(plot)
+    shapes += _under(plot, heads)
+    for course, ink in _inked(courses):
+        points = tuple(plot.at(n, value) for n, value in enumerate(course.values))
+        shapes.append(Stroke(points, ink, 3))
+    shapes += _ends(plot, courses)
+    return Picture(_WIDTH, bottom + _FOOT + _EDGE, tuple(shapes), _told(title, heads, courses))
+
+
+def _inked(courses: Sequence[Course]) -> Iterator[tuple[Course, Ink]]:
+    return zip(courses, _INKS, strict=False)
+
+
+def _levels(values: Sequence[int]) -> range:
+    """Round numbers around all values, zero among them."""
+    low, high = min(0, *values), max(1, *values)
+    steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
+    return next(found for step in steps if len(found := _around(low, high, step)) <= _STEPS)
+
+
+def _around(low: int, high: int, step: int) -> range:
+    return range(low // step * step, -(-high // step) * step + 1, step)
+
+
+def _titled(title: str) -> Shape:
+    return word(Box(_EDGE, 0, _WIDTH - _EDGE, _HEAD), title, _TITLE, is_bold=True)
+
+
+def _grid(plot: _Plot) -> Iterator[Shape]:
+    for level in plot.levels:
+        y = plot.y(level)
+        ink = Ink.GROUND if level else Ink.LINE
+        yield Stroke(((plot.box.left, y), (plot.box.right - 1, y)), ink)
+        half = height_of(_SMALL) // 2
+        box = Box(_EDGE, y - half, plot.box.left - _GAP, y + half)
+        yield word(box, signed(level), _SMALL, Ink.OLD, side=1.0)
+
+
+def _under(plot: _Plot, heads: Sequence[str]) -> Iterator[Shape]:
+    """Every head, or every second and so on; never one over the edge of another."""
+    widest = max(width_of(head, _SMALL) for head in heads)
+    step = next(n for n in count(1) if n >= len(heads) or plot.x(n) - plot.x(0) > widest + _GAP)
+    top, half = plot.box.bottom + _AIR, widest // 2 + 1
+    for point in range(0, len(heads), step):
+        middle = max(plot.x(point), _EDGE + half)
+        box = Box(middle - half, top, middle + half, top + height_of(_SMALL))
+        yield word(box, heads[point], _SMALL, Ink.OLD, side=0.5)
+
+
+def _ends(plot: _Plot, courses: Sequence[Course]) -> Iterator[Shape]:
+    """Name and last number of each line, as near to its end as the others allow."""
+    order = sorted(_inked(courses), key=lambda pair: -pair[0].values[-1])
+    height = height_of(_NAME)
+    middles = _apart([plot.y(course.values[-1]) for course, _ in order], height, plot.box)
+    left, right = plot.box.right + _GAP, _WIDTH - _EDGE
+    for (course, ink), middle in zip(order, middles, strict=True):
+        box = Box(left, middle - height // 2, right, middle - height // 2 + height)
+        number = signed(course.values[-1])
+        edge = right - width_of(number, _NAME, is_bold=True)
+        name = box._replace(right=edge - _GAP)
+        yield word(name, _name(course.name), _NAME, ink, smallest=_SMALL - 2)
+        yield word(box._replace(left=edge), number, _NAME, ink, is_bold=True, side=1.0)
+
+
+def _apart(middles: Sequence[int], height: int, box: Box) -> list[int]:
+    """The same heights in the same order, moved until none covers another."""
+    placed = list[int]()
+    for middle in middles:
+        placed.append(max(middle, placed[-1] + height if placed else box.top + height // 2))
+    lowest = box.bottom + height // 2
+    for n in reversed(range(len(placed))):
+        lowest = placed[n] = min(placed[n], lowest - height)
+    return placed
+
+
+def _told(title: str, heads: Sequence[str], courses: Sequence[Course]) -> str:
+    """Every number of every line; where that is too long the last ones."""
+    everything = [" ".join(heads), *(_line(c.name, map(signed, c.values)) for c in courses)]
+    ends = [_line(c.name, [signed(c.values[-1])]) for c in courses]
+    return titled(title, alt_text(everything, ends))
+
+
+def _line(name: str, said: Iterable[str]) -> str:
+    return f"{bare(name)}: {' '.join(said)}"
+
+
+def _name(name: str) -> str:
+    """As it can be drawn; a box where the font has none of its letters."""
+    return drawable(bare(name)) or "□"
+
+
+# bars ---------------------------------------------------------------------------------------
+
+
+def bar_chart(title: str, shares: Sequence[Share], of: Callable[[int, int], str]) -> Picture:
+    """A bar for each, as long as its whole; ``of`` says so many of so many."""
+    most = max(share.whole for share in shares)
+    labels = min(_LABELS, max(width_of(_name(share.name), _NAME) for share in shares))
+    room = _WIDTH - 2 * _EDGE - labels - _COUNTS - 2 * _GAP
+    shapes: list[Shape] = [_titled(title)]
+    for n, share in enumerate(shares):
+        top = _HEAD + n * _ROW
+        name = Box(_EDGE, top, _EDGE + labels, top + _ROW)
+        shapes.append(word(name, _name(share.name), _NAME))
+        said = of(share.part, share.whole)
+        shapes += _bar(name.right + _GAP, top, share, room * share.whole // most, said)
+    told = [_line(share.name, [of(share.part, share.whole)]) for share in shares]
+    alt = titled(title, alt_text(told))
+    return Picture(_WIDTH, _HEAD + len(shares) * _ROW + _EDGE, tuple(shapes), alt)
+
+
+def _bar(left: int, top: int, share: Share, across: int, said: str) -> Iterator[Shape]:
+    """The whole in grey with the part in green over it, both in numbers behind."""
+    low = top + (_ROW - _BAR) // 2
+    end = left + max(across, 1)
+    yield Area(Box(left, low, end, low + _BAR), Ink.LINE, 3)
+    if share.part:
+        done = max(1, across * share.part // share.whole)
+        yield Area(Box(left, low, left + done, low + _BAR), Ink.POOL, 3)
+    yield word(Box(end + _GAP, top, _WIDTH - _EDGE, top + _ROW), said, _SMALL, Ink.OLD)

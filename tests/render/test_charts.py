@@ -1,0 +1,125 @@
+"""Charts: nothing covers anything, every number is in the text beside them."""
+
+import pytest
+
+from bot.engine.families import family_of
+from bot.engine.ledger import Posting, Sheet
+from bot.engine.rules import Rules
+from bot.engine.view import view
+from bot.render.families import manner_of, words_at
+from bot.render.paper.chart import MOST, Course, Share, bar_chart, line_chart, thinned
+from bot.render.paper.drawing import png
+from bot.render.paper.shapes import Label, Picture, Stroke
+from bot.render.paper.telling import LONGEST
+from bot.render.screen import Drawing
+from bot.render.sheet import course
+from bot.render.sheet.sheet import score_screen
+from bot.render.table.result import final_screen
+from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
+from tests.render.walks import rules_for, table_facts, walk
+
+
+def lines_of(picture: Picture) -> list[Stroke]:
+    return [shape for shape in picture.shapes if isinstance(shape, Stroke) and shape.width == 3]
+
+
+def tidy(picture: Picture) -> None:
+    assert untidy(picture) == []
+    assert len(png(picture)) <= 25 * KIB
+    assert len(picture.alt) <= LONGEST
+
+
+# lines -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("points", [2, 3, MOST + 1])
+@pytest.mark.parametrize("scale", [0, 1, 7, 950, 99_999])
+def test_lines_that_end_together_keep_their_names(points: int, scale: int) -> None:
+    """Five at one spot, at the top, in the middle and at the bottom of the field."""
+    for ends in ((scale,) * 5, (-scale,) * 5, (scale, scale, 0, -scale, -scale)):
+        courses = [
+            Course(f"{n}{LONG[1:]}", (*((-1) ** n * scale for _ in range(points - 1)), end))
+            for n, end in enumerate(ends)
+        ]
+        picture = line_chart("A title", [str(n * 100) for n in range(points)], courses)
+        tidy(picture)
+        assert len(lines_of(picture)) == len({stroke.ink for stroke in lines_of(picture)}) == 5
+
+
+def test_names_stand_in_the_order_of_their_lines() -> None:
+    courses = [Course("Ana", (0, -4)), Course("Boris", (0, 30)), Course("Vera", (0, -26))]
+    picture = line_chart("", ["0", "1"], courses)
+    names = sorted(
+        (label for label in labels(picture) if label.text in ("Ana", "Boris", "Vera")), key=_height
+    )
+    ends = {stroke.ink: stroke.points[-1][1] for stroke in lines_of(picture)}
+    assert [label.text for label in names] == ["Boris", "Ana", "Vera"]
+    assert [ends[label.ink] for label in names] == sorted(ends.values())
+    assert "−26" in texts(picture)
+
+
+def _height(label: Label) -> int:
+    return label.at[1]
+
+
+def test_points_are_left_out_evenly_and_the_last_one_stays() -> None:
+    assert thinned(3) == (0, 1, 2, 3)
+    for last in (1, MOST, MOST + 1, 61, 500):
+        shown = thinned(last)
+        assert (shown[0], shown[-1]) == (0, last)
+        assert len(shown) <= MOST + 2
+        assert len(set(shown)) == len(shown)
+
+
+# the match ---------------------------------------------------------------------------------
+
+
+def standing_of(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
+    return (manner_of(rules).standing or family_of(rules).balance)(rules, sheet)
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "deals"),
+    [("sochi", 4, 30), ("rostov", 2, 9), ("serbian", 3, 12), ("viennese", 3, 9)],
+)
+def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
+    """Each number of the chart is what the sheet was worth then; all of them are told."""
+    rules, written = rules_for(preset, players), list[tuple[Posting, ...]]()
+    sheet = family_of(rules).start(rules).sheet
+    stood = [standing_of(rules, sheet)]
+    for game in walk(rules, 3, deals):
+        if game.last is not None:
+            n = game.carry.number
+            written[n - 1 :], stood[n:] = (
+                [game.last.postings],
+                [standing_of(rules, game.carry.sheet)],
+            )
+    seen, words = view(game, None), words_at(rules, RU)
+    assert course.balances_of(rules, written, seen.deals) == stood
+    facts = table_facts(players)
+    (drawing,) = course.course_drawing(seen, facts, words, written)
+    tidy(drawing.picture)
+    ana = next(line for line in drawing.picture.alt.splitlines() if line.startswith("Ana: "))
+    told = [int(n.replace("−", "-")) for n in ana.removeprefix("Ana: ").split()]
+    assert told == [stood[point][0] for point in thinned(seen.deals)]
+    for screen in (
+        score_screen(seen, facts, EN, written),
+        final_screen(seen, facts, EN, None, written),
+    ):
+        drawn = [block.picture for block in screen.blocks if isinstance(block, Drawing)]
+        assert [len(lines_of(picture)) for picture in drawn][-1] == players
+
+
+def test_deals_that_write_nothing_are_points_too() -> None:
+    rules = rules_for("serbian", 3)
+    found = course.balances_of(rules, [[], [Posting("main", 0, None, 4, "made", 1, 4)], []], 4)
+    assert found[0] == found[1] == (0, 0, 0)
+    assert found[2] == found[3] == found[4] != found[0]
+
+
+# bars --------------------------------------------------------------------------------------
+
+
+def test_a_bar_is_as_long_as_its_number() -> None:
+    shares = [Share("6", 3, 10), Share("7", 0, 5), Share(LONG, 12345, 99999)]
+    tidy(bar_chart("Made", shares, "{} / {}".format))
