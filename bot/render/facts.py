@@ -1,10 +1,13 @@
 """What a screen shows beside the view: who sits where, the clock, the state of the table."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from datetime import date
+from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
 from bot.terms import Clock, Status, Summoning
+
+DRAWN: Final = 5  # rows of a ranking whose course is drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +135,19 @@ class LeaderFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaderDay:
+    """What some rows of a ranking won and lost on one day, in their order."""
+
+    day: date
+    balances: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderFacts:
-    """One page of a ranking, pages from 1; ``own`` is the asking player's row, if he has one."""
+    """One page of a ranking, pages from 1; ``own`` is the asking player's row, if he has one.
+
+    ``days`` are those of the first ``DRAWN`` rows, in order.
+    """
 
     rows: tuple[LeaderRow, ...]
     own: LeaderRow | None
@@ -144,6 +158,7 @@ class LeaderFacts:
     presets: tuple[str, ...]
     seasons: tuple[str, ...]
     min_games: int
+    days: tuple[LeaderDay, ...] = ()
 
 
 class Played(NamedTuple):

@@ -68,6 +68,18 @@ _ROBOTS = (
     f"SELECT family, robot, {_SUMS} {_COUNTED} AND robot IS NOT NULL"
     " GROUP BY family, robot ORDER BY family, robot"
 )
+_COURSE = (
+    "SELECT family, count(*), sum(par), sum(given), sum(received), sum(agreed) FROM (SELECT"  # noqa: S608
+    " review_seat.*, ntile(?3) OVER (PARTITION BY family ORDER BY (SELECT closed_at FROM deal"
+    " WHERE deal.game_id = review.game_id AND deal.deal = review.deal), game_id, deal) AS part"
+    f" {_COUNTED} AND user_id = ?2) GROUP BY family, part ORDER BY family, part"
+)
+_CONTRACTS = (
+    "SELECT family, json_extract(iif(json_valid(summary), summary, '{}'), '$.contract[0]') AS name,"  # noqa: S608
+    " sum(fulfilled), count(*) FROM deal JOIN (SELECT game_id, deal, family, fulfilled"
+    f" {_COUNTED} AND user_id = ?2 AND declared) USING (game_id, deal)"
+    " WHERE name IS NOT NULL GROUP BY family, name ORDER BY family, name"
+)
 _MATCHES = (
     "SELECT result.family, count(DISTINCT game_id), sum(place = 1 AND mark IS NULL),"
     " sum(balance), count(DISTINCT CASE WHEN mark = 'left' THEN game_id END) FROM result"
@@ -145,6 +157,28 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """The sums over some deals that followed each other."""
+
+    family: str
+    deals: int
+    par: int
+    given: int
+    received: int
+    agreed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """How often one contract was declared, and how often it was made."""
+
+    family: str
+    contract: str
+    fulfilled: int
+    declared: int
+
+
+@dataclass(frozen=True, slots=True)
 class Matches:
     """The finished games of one family; ``left`` of them he did not play to their end."""
 
@@ -211,6 +245,15 @@ class Reviews(Access):
         """How often a player has taken an act back on a server, at tables that count."""
         ((count,),) = await self._rows(_TAKEN_BACK, guild_id, user_id)
         return int(count)
+
+    async def course(self, guild_id: int, user_id: int, parts: int) -> tuple[Stretch, ...]:
+        """The same sums in order of time: of each family as many stretches of equal length."""
+        rows = await self._rows(_COURSE, guild_id, user_id, parts)
+        return tuple(Stretch(*row) for row in rows)
+
+    async def contracts(self, guild_id: int, user_id: int) -> tuple[Declared, ...]:
+        """What a player declared in these deals, by the name a deal's summary has for it."""
+        return tuple(Declared(*row) for row in await self._rows(_CONTRACTS, guild_id, user_id))
 
     async def matches(self, guild_id: int, user_id: int) -> tuple[Matches, ...]:
         """A player's finished games on a server by family, with and without robots."""

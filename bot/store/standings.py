@@ -5,6 +5,7 @@ Only users are ranked. Games with robots are a ranking of their own, and so are 
 friendly ones are in none.  Who left a match, or handed his seat over, has not won it.
 """
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from itertools import groupby
@@ -23,22 +24,23 @@ _PAGE = (
     f" {SCORE} FROM result WHERE game_id IN page"
     " ORDER BY ended_at DESC, game_id DESC, seat, part"
 )
-_RANKED = (
-    "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"
-    " sum(place = 1 AND mark IS NULL) AS wins,"
-    " sum(balance) AS balance, avg(place) AS average_place FROM result"
-    " WHERE guild_id = ?1 AND user_id IS NOT NULL AND with_robots = ?2"
+_COUNTED = (
+    "FROM result WHERE guild_id = ?1 AND user_id IS NOT NULL AND with_robots = ?2"
     " AND (SELECT NOT friendly AND game.seal IS NOT NULL FROM game"
     " WHERE game.game_id = result.game_id)"
     " AND (?3 IS NULL OR family = ?3) AND (?4 IS NULL OR preset = ?4)"
     " AND (?5 IS NULL OR season = ?5)"
     " AND ((SELECT count(DISTINCT seat) FROM result AS each"
     " WHERE each.game_id = result.game_id) = 2) = ?7"
-    " GROUP BY user_id),"
+)
+# The questions below join constants only; all that varies is a parameter.
+_RANKED = (
+    "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"  # noqa: S608
+    " sum(place = 1 AND mark IS NULL) AS wins,"
+    f" sum(balance) AS balance, avg(place) AS average_place {_COUNTED} GROUP BY user_id),"
     " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"
     " FROM tally WHERE games >= ?6)"
 )
-# The three questions below join constants only; all that varies is a parameter.
 _ROWS = (
     f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
     " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?8 OFFSET ?9"
@@ -47,6 +49,10 @@ _TOTAL = f"{_RANKED} SELECT count(*) FROM ranked"  # noqa: S608
 _OWN = (
     f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
     " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?8"
+)
+_RESULTS = (
+    f"SELECT user_id, ended_at, balance {_COUNTED}"  # noqa: S608
+    " AND ?6 AND user_id IN (SELECT value FROM json_each(?8)) ORDER BY ended_at, game_id"
 )
 _SEASONS = (
     "SELECT season FROM result WHERE guild_id = ? GROUP BY season"
@@ -101,6 +107,22 @@ class Standings(Access):
         key = (guild_id, with_robots, family, preset, season, min_games, of_two)
         rows = await self._rows(_OWN, *key, user_id)
         return Standing(*rows[0]) if rows else None
+
+    async def results(
+        self,
+        guild_id: int,
+        user_ids: Sequence[int],
+        *,
+        family: str | None,
+        preset: str | None,
+        season: str | None,
+        with_robots: bool,
+        of_two: bool,
+    ) -> tuple[tuple[int, int, int], ...]:
+        """User, end and balance of every game these rankings count for one of them, in order."""
+        key = (guild_id, with_robots, family, preset, season, True, of_two)
+        rows = await self._rows(_RESULTS, *key, json.dumps(list(user_ids)))
+        return tuple((int(user), int(at), int(balance)) for user, at, balance in rows)
 
     async def seasons(self, guild_id: int) -> tuple[str, ...]:
         """The seasons with results, newest first."""

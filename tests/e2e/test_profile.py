@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.render.parts import signed
 from tests.support.room import Person, Room, evening, words_of
+from tests.support.seen import galleries
 from tests.support.stacked import next_deal
 
 
@@ -52,6 +54,9 @@ async def test_cards_and_play_add_up_to_the_result(tmp_path: Path) -> None:
         if declared:
             assert room.say("profile.contracts", made=made, declared=declared) in said
         assert "beginner" in said
+        course = galleries(ana.private)[0][1]
+        assert f"\nresult: 0 {signed(rows[0]['earned'])} " in course
+        assert f" {signed(balance)}\ncards: 0 " in course
         await room.command(boris, "pref profile", player=ana.actor)
         assert words_of(boris.private) == said
 

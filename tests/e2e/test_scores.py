@@ -3,7 +3,9 @@
 import pytest
 
 from bot.render.families import words_at
+from bot.render.parts import signed
 from tests.support.room import Person, Room, controls, words_of
+from tests.support.seen import galleries
 
 
 async def play_match(room: Room, *people: Person, robots: int = 0, **how: object) -> None:
@@ -24,9 +26,15 @@ async def test_a_ranking_needs_games(room: Room) -> None:
     await room.command(ana, "leaderboard")
     assert room.say("leaders.nothing") in words_of(ana.private)
     assert room.say("leaders.unranked") in words_of(ana.private)
+    room.env.backend.clock.advance(86_400)
     await play_match(room, *people, rules="sochi")
     await room.command(ana, "leaderboard")
     said = words_of(ana.private)
+    ((_, alt),) = galleries(ana.private)
+    for row in room.read("SELECT user_id, sum(balance) AS total FROM result GROUP BY user_id"):
+        name = next(who.name for who in people if who.id == row["user_id"])
+        assert f"\n{name}: 0 " in alt
+        assert any(line.endswith(f" {signed(row['total'])}") for line in alt.splitlines())
     best = room.read(
         "SELECT user_id, sum(balance) AS total FROM result GROUP BY user_id ORDER BY total DESC"
     )
@@ -85,3 +93,5 @@ async def test_the_sheet_while_playing_and_after(room: Room, preset: str, target
     for seat, total in enumerate(room.read("SELECT balance FROM result ORDER BY seat")):
         shown = f"{total['balance']:+d}".replace("-", "−") if total["balance"] else "0"
         assert shown in words_of(ana.private), (seat, preset)
+    drawn = [alt.partition("\n")[0] for _, alt in galleries(ana.private)]
+    assert drawn[1:] == [words.say("chart.match")] * (room.game().carry.number > 1)

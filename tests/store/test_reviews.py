@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.store import Store
-from bot.store.reviews import DealReview, Matches, SeatReview
+from bot.store.reviews import DealReview, Declared, Matches, SeatReview, Stretch
 from bot.terms import Status
 from tests.store.making import GUILD, append, change, closing_of, finish, line, new_game, sit
 
@@ -116,6 +116,40 @@ async def test_tallies(store: Store) -> None:
     ((level, robots),) = await store.reviews.robot_tallies(GUILD)
     assert (level, robots.deals, robots.declared) == ("club", 1, 0)
     assert await store.reviews.tallies(GUILD, 2) == ()
+
+
+async def test_the_course_of_a_player(store: Store) -> None:
+    """Stretches of equal length in order of time, whichever game was opened first."""
+    early, late = await played(store, 3), await played(store, 1)
+    for deal in (1, 2, 3):
+        par = replace(SEAT, par=deal, earned=SEAT.earned - SEAT.par + deal)
+        await store.reviews.add_review(early, deal, DealReview("contract", (par,)))
+    await store.reviews.add_review(late, 1, DealReview("contract", (SEAT,)))
+    course = await store.reviews.course(GUILD, 1, 9)
+    assert [(part.deals, part.par) for part in course] == [(1, 1), (1, 20), (1, 2), (1, 3)]
+    halves = await store.reviews.course(GUILD, 1, 2)
+    assert halves == (Stretch("russian", 2, 21, 60, 10, 2), Stretch("russian", 2, 5, 60, 10, 2))
+    assert await store.reviews.course(GUILD, 2, 9) == ()
+
+
+async def test_contracts_by_name(store: Store) -> None:
+    """Those of others and deals whose summary tells of none are left out."""
+    game_id = await new_game(store)
+    await sit(store, game_id, 0, 1)
+    await sit(store, game_id, 1, 2)
+    six = '{"contract": ["6NT", 0, 6, -1]}'
+    summaries = ('{"contract": ["7D", 0, 7, 2]}', '{"contract": null}', "no summary", six, six)
+    for deal, summary in enumerate(summaries, 1):
+        closing = replace(closing_of(deal), summary=summary)
+        await append(store, game_id, line(deal - 1, deal), closing=closing)
+        made = replace(SEAT, fulfilled=deal == 5)
+        other = replace(SEAT, seat=1, user_id=2, declared=False)
+        await store.reviews.add_review(game_id, deal, DealReview("contract", (made, other)))
+    assert await store.reviews.contracts(GUILD, 1) == (
+        Declared("russian", "6NT", 1, 2),
+        Declared("russian", "7D", 0, 1),
+    )
+    assert await store.reviews.contracts(GUILD, 2) == ()
 
 
 async def test_matches(store: Store) -> None:

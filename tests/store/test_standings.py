@@ -9,12 +9,15 @@ from bot.store.rows import Score, Standing
 from tests.store.making import append, final_of, finish, line, new_game
 
 
-class Filters(TypedDict):
+class Counted(TypedDict):
     family: str | None
     preset: str | None
     season: str | None
     with_robots: bool
     of_two: bool
+
+
+class Filters(Counted):
     min_games: int
 
 
@@ -89,6 +92,25 @@ async def test_the_own_row(played: Store) -> None:
     assert few == Standing(None, 4, 1, 1, 10, 1.0)
     assert await played.standings.standing_of(77, 1234, **ALL) is None
     assert await played.standings.standing_of(77, 4, **with_filters({"season": "2030-2"})) is None
+
+
+async def test_the_games_behind_the_rows(played: Store) -> None:
+    """In order of time, those of the rows that are asked for; they add up to their balances."""
+    tried: tuple[tuple[dict[str, object], list[tuple[int, int, int]]], ...] = (
+        ({}, [(1, 10, 30), (4, 40, 10)]),
+        ({"season": "2030-2"}, [(1, 20, -20)]),
+        ({"with_robots": True}, [(1, 50, 500)]),
+    )
+    for changes, games in tried:
+        filters = {key: with_filters(changes).get(key) for key in Counted.__annotations__}
+        found = await played.standings.results(77, (4, 1), **cast(Counted, filters))
+        assert [game for game in found if game in games] == games
+        board = await played.standings.leaderboard(77, **with_filters(changes), limit=10)
+        for row in board.rows:
+            if row.user_id in (1, 4):
+                assert sum(bal for user, _, bal in found if user == row.user_id) == row.balance
+        assert {user for user, _, _ in found} <= {1, 4}
+        assert [at for _, at, _ in found] == sorted(at for _, at, _ in found)
 
 
 async def test_robots_are_not_ranked(store: Store) -> None:

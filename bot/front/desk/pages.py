@@ -1,6 +1,9 @@
 """What belongs to no table: leaderboard, settings, help."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date, datetime
 from typing import assert_never
 
 from bot.deeds.notation import LAST_PAGE
@@ -24,10 +27,11 @@ from bot.front.desk.weekly import by_new_clocks, callable_role
 from bot.presets import DEFAULT, parse_rules
 from bot.refusals import Refusal, Refused
 from bot.render.agreements.phrases import by_family
-from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
+from bot.render.facts import DRAWN, LeaderDay, LeaderFacts, LeaderFilter, LeaderRow, ServerSettings
 from bot.render.server.help import general_help_screen
 from bot.render.server.leaderboard import leaderboard_screen
 from bot.render.server.settings import server_settings_screen
+from bot.store import Store
 from bot.store.rows import Guild, Standing
 from bot.terms import Clock
 
@@ -80,7 +84,8 @@ async def leader_facts(
     caller: Caller, guild_id: int, user_id: int, page: int, chosen: LeaderFilter
 ) -> LeaderFacts:
     store = caller.office.store
-    least = (await store.wishes.guild(guild_id)).min_games
+    guild = await store.wishes.guild(guild_id)
+    least = guild.min_games
     board = await store.standings.leaderboard(
         guild_id,
         family=chosen.family or None,
@@ -112,7 +117,28 @@ async def leader_facts(
         presets=caller.office.presets.names(),
         seasons=await store.standings.seasons(guild_id),
         min_games=least,
+        days=await _days(store, guild, [row.user_id for row in board.rows[:DRAWN]], chosen),
     )
+
+
+async def _days(
+    store: Store, guild: Guild, users: Sequence[int], chosen: LeaderFilter
+) -> tuple[LeaderDay, ...]:
+    """What these players won and lost, by days of the server."""
+    results = await store.standings.results(
+        guild.guild_id,
+        users,
+        family=chosen.family or None,
+        preset=chosen.preset or None,
+        season=chosen.season or None,
+        with_robots=chosen.with_robots,
+        of_two=chosen.of_two,
+    )
+    zone, days = zones.zone_of(guild.zone), dict[date, Counter[int]]()
+    for user, ended_at, balance in results:
+        day = datetime.fromtimestamp(ended_at, zone).date()
+        days.setdefault(day, Counter())[user] += balance
+    return tuple(LeaderDay(day, tuple(won[user] for user in users)) for day, won in days.items())
 
 
 async def _leader(caller: Caller, row: Standing) -> LeaderRow:

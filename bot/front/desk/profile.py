@@ -1,7 +1,12 @@
 """The profile of a player on a server: finished games, and the reviews of his deals."""
 
+from dataclasses import replace
+
 from bot.front.desk.context import Caller, Office
+from bot.render.paper.chart import MOST
+from bot.render.server.charts import Declared, Stretch
 from bot.render.server.profile import FamilyProfile, Sums, profile_screen
+from bot.store import reviews
 from bot.store.reviews import Matches, Tally
 
 
@@ -23,10 +28,24 @@ async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyP
     robots = [
         (lvl, tally) for lvl, tally in await store.reviews.robot_tallies(guild_id) if tally.played
     ]
+    course = await store.reviews.course(guild_id, user_id, MOST)
+    contracts = await store.reviews.contracts(guild_id, user_id)
     return [
-        _family(family, tallies.get(family), matches.get(family), robots)
+        replace(
+            _family(family, tallies.get(family), matches.get(family), robots),
+            course=tuple(_stretch(part) for part in course if part.family == family),
+            contracts=tuple(
+                Declared(one.contract, one.fulfilled, one.declared)
+                for one in contracts
+                if one.family == family
+            ),
+        )
         for family in (*tallies, *(key for key in matches if key not in tallies))
     ]
+
+
+def _stretch(part: reviews.Stretch) -> Stretch:
+    return Stretch(part.deals, part.par, -part.given, part.received + part.agreed)
 
 
 def _family(

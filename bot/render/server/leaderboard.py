@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from bot.deeds.server import LeadersPage
-from bot.render.facts import LeaderFacts, LeaderFilter, LeaderRow
+from bot.render.facts import DRAWN, LeaderFacts, LeaderFilter, LeaderRow
 from bot.render.parts import bold, dotted, hundredths, lines, monospace, signed, small, text_blocks
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Text, Tone
+from bot.render.server.charts import leaders_drawing
 from bot.render.server.history import page_buttons
 from bot.render.words import Words
 
@@ -15,6 +16,7 @@ def leaderboard_screen(facts: LeaderFacts, words: Words) -> Screen:
     blocks: list[Block] = [*text_blocks(_head(facts, words))]
     if facts.rows:
         blocks.append(Text(_table(facts, words)))
+        blocks += leaders_drawing(facts.rows[:DRAWN], facts.days, words)
     else:
         blocks += text_blocks(words.say("leaders.nothing"))
     blocks += text_blocks(_own(facts, words))

@@ -15,7 +15,8 @@ from bot.render.parts import (
     tenths,
     text_blocks,
 )
-from bot.render.screen import Screen, Tone
+from bot.render.screen import Block, Screen, Tone
+from bot.render.server.charts import Declared, Stretch, contracts_drawing, course_drawing
 from bot.render.words import Words
 
 _BAR: Final = 8  # blocks of the longest bar
@@ -51,6 +52,8 @@ class FamilyProfile:
     balance: int
     robots: tuple[tuple[str, float], ...]
     left: int = 0  # of the games, those he did not play to their end
+    course: tuple[Stretch, ...] = ()  # the reviewed deals in order of time
+    contracts: tuple[Declared, ...] = ()
 
 
 def profile_screen(
@@ -60,10 +63,14 @@ def profile_screen(
     title = f"### {words.say('profile.title', name=name)}"
     if not families:
         return Screen(0, 0, Tone.PRIVATE, text_blocks(lines(title, words.say("profile.nothing"))))
-    parts = [_family(family, words) for family in families]
-    note = small(words.say("profile.note"))
+    blocks: list[Block] = [*text_blocks(title)]
+    for family in families:
+        blocks += text_blocks(_family(family, words))
+        blocks += course_drawing(family.family, family.course, words)
+        blocks += contracts_drawing(family.family, family.contracts, words)
     back = small(words.count("profile.taken_back", taken_back)) if taken_back else ""
-    return Screen(0, 0, Tone.PRIVATE, text_blocks(title, *parts, back, note))
+    blocks += text_blocks(back, small(words.say("profile.note")))
+    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
 
 
 def _family(family: FamilyProfile, words: Words) -> str:
