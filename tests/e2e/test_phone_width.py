@@ -1,0 +1,73 @@
+"""On a page 390 pixels wide no number of a sheet lies under the edge: measured in a browser."""
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, async_playwright
+
+from bot.engine.deal import Stage
+from tests.support.room import Person, Room, evening
+
+CHROMIUM = shutil.which("chromium")
+_QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+_NAMES = ("Константин", "Aleksandra", "Maximiliana", "Wolfgang W.")
+# of every block in columns its text, and how much of it lies under the edge
+_HIDDEN = """() => [...document.querySelectorAll('.code-block')]
+    .map((block) => [block.innerText, block.scrollWidth - block.clientWidth])"""
+_WIDEN = """() => {
+    const text = document.querySelector('.code-block code');
+    text.textContent = text.textContent.replaceAll('\\n', ' 123\\n');
+}"""
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "locale"), [("sochi", 4, "ru"), ("serbian", 3, "en-US")]
+)
+async def test_the_sheet_fits_a_phone(
+    tmp_path: Path, preset: str, players: int, locale: str
+) -> None:
+    """On the card of the deal and on the score, with names longer than there is room for."""
+    async with evening(tmp_path, threads=False, seed=5, locale=locale) as room:
+        people = [room.person(name, locale=locale) for name in _NAMES[:players]]
+        await room.seated(*people, seats=players, rules=preset, clock="none")
+        await room.start(people[0])
+        await room.play_until(_three_deals)
+        await room.press(people[0], "score", room.message())
+        async with phone(room, people[0]) as page:
+            await page.wait_for_function(
+                "count => document.querySelectorAll('.code-block').length >= count", arg=4
+            )
+            found = await page.evaluate(_HIDDEN)
+            assert [text for text, hidden in found if hidden > 0] == []
+            assert await page.evaluate("document.documentElement.scrollWidth") == 390
+            await page.evaluate(_WIDEN)  # and it would be noticed
+            assert (await page.evaluate(_HIDDEN))[0][1] > 0
+
+
+def _three_deals(room: Room) -> bool:
+    return room.game().carry.number >= 3 and room.stage() is Stage.BETWEEN
+
+
+@asynccontextmanager
+async def phone(room: Room, who: Person) -> AsyncIterator[Page]:
+    """The channel on a narrow page, as somebody sees it."""
+    shown = room.env.preview(
+        room.channel, viewers=[who.actor], layout="channel", width=390, height=844
+    )
+    async with shown as preview, async_playwright() as play:
+        browser = await play.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
+        page = await browser.new_page(viewport={"width": 390, "height": 844})
+        await page.goto(preview.url)
+        yield page
+        await browser.close()
