@@ -129,6 +129,13 @@ class OwnText:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnPictures:
+    """Whether his private messages have pictures; None for what the server has."""
+
+    wanted: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class ServerLanguage:
     locale: str | None
 
@@ -159,6 +166,13 @@ class ServerHistory:
     """Whether all members may open old matches, or only who played in them."""
 
     allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPictures:
+    """Whether messages have pictures beside their text."""
+
+    wanted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,10 +323,12 @@ ServerDeed = (
     | OwnQuiet
     | OwnZone
     | OwnText
+    | OwnPictures
     | ServerLanguage
     | ServerPreset
     | ServerClock
     | ServerThreads
+    | ServerPictures
     | ServerHistory
     | ServerZone
     | ServerRole

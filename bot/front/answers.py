@@ -17,7 +17,7 @@ from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.front.components import Drawn, Tiles, enclosures, files, layout
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.languages import Languages
-from bot.front.pictures import Pictures, pictures_of
+from bot.front.pictures import Pictures, pictures_of, shown_to
 from bot.front.sent import Newest, Sent
 from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
@@ -147,6 +147,7 @@ class Answers:
 
         A picture or a file takes longer than an answer may: the time for it is asked for first.
         """
+        screen = shown_to(screen, words)
         try:
             sent = await self._shown(interaction, screen, words)
         except discord.NotFound as error:

@@ -21,7 +21,7 @@ class Languages:
         self._store = store
         self._default = default
         self._people: dict[int, Person] = {}
-        self._servers: dict[int, str | None] = {}
+        self._servers: dict[int, Guild] = {}
 
     async def of(self, interaction: discord.Interaction) -> Words:
         """For private answers: the own language, the server's, Discord's."""
@@ -30,18 +30,18 @@ class Languages:
 
     async def of_person(self, person: Person, guild_id: int | None, preferred: str) -> Words:
         """For somebody at that server; ``preferred`` is what Discord knows of him or of it."""
-        wish = None if guild_id is None else await self._wish_of_server(guild_id)
-        return _for(person, self._words(person.locale, wish, preferred))
+        guild = Guild(0) if guild_id is None else await self._server(guild_id)
+        return self._words(person, guild, preferred)
 
     def remembered(self, interaction: discord.Interaction) -> Words:
         """As ``of``, as far as it is known without asking the store."""
         person = self._people.get(interaction.user.id, Person(interaction.user.id))
-        wish = self._servers.get(interaction.guild_id or 0)
-        return _for(person, self._words(person.locale, wish, interaction.locale.value))
+        guild = self._servers.get(interaction.guild_id or 0, Guild(0))
+        return self._words(person, guild, interaction.locale.value)
 
     async def of_server(self, guild_id: int, preferred: str) -> Words:
         """The language of a server; ``preferred`` is what Discord knows of it."""
-        return self._words(None, await self._wish_of_server(guild_id), preferred)
+        return self._words(Person(0), await self._server(guild_id), preferred)
 
     async def person(self, user_id: int) -> Person:
         """What somebody has chosen for himself."""
@@ -70,20 +70,18 @@ class Languages:
     async def keep(self, guild: Guild) -> None:
         """The settings of a server, its language among them."""
         await self._store.wishes.set_guild(guild)
-        self._servers[guild.guild_id] = guild.locale
+        self._servers[guild.guild_id] = guild
 
-    async def _wish_of_server(self, guild_id: int) -> str | None:
+    async def _server(self, guild_id: int) -> Guild:
         if guild_id not in self._servers:
             guild = await self._store.wishes.guild(guild_id)
-            self._servers.setdefault(guild_id, guild.locale)
+            self._servers.setdefault(guild_id, guild)
         return self._servers[guild_id]
 
-    def _words(self, person: str | None, server: str | None, preferred: str) -> Words:
+    def _words(self, person: Person, guild: Guild, preferred: str) -> Words:
+        """What the person wishes, then the server, then what is usual."""
         known = preferred.partition("-")[0] in self.catalogue.languages
         last = preferred if known else self._default
-        return self.catalogue.words(self.catalogue.choose_locale(person, server, last))
-
-
-def _for(person: Person, words: Words) -> Words:
-    """With the names of cards in place of their tiles, for who wants them."""
-    return replace(words, spelled=True) if person.spelled else words
+        locale = self.catalogue.choose_locale(person.locale, guild.locale, last)
+        pictures = guild.pictures if person.pictures is None else person.pictures
+        return replace(self.catalogue.words(locale), spelled=person.spelled, pictures=pictures)

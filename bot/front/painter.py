@@ -21,7 +21,7 @@ from bot.front.failures import FAILED, PASSING, Failure, meaning
 from bot.front.hands import Hands
 from bot.front.messages import Messages, Shown
 from bot.front.notices import Notices
-from bot.front.pictures import Pictures
+from bot.front.pictures import Pictures, shown_to
 from bot.front.places import Places
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.render.words import Words
@@ -183,7 +183,7 @@ class Painter:
             await message.edit(view=view, attachments=files(drawn), allowed_mentions=_ONLY)
 
         try:
-            await self.pictures.sent(show.screen, edit)
+            await self.pictures.sent(shown_to(show.screen, words), edit)
         except FAILED as error:
             if meaning(error) in (Failure.GONE, Failure.CLOSED):
                 return False
@@ -238,7 +238,7 @@ class Painter:
                 nonce=_nonce(table, show),
             )
 
-        return await self.pictures.sent(show.screen, send)
+        return await self.pictures.sent(shown_to(show.screen, words), send)
 
 
 def _nonce(table: Table, show: Shown) -> str:

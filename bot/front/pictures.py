@@ -6,6 +6,7 @@ A message never waits long for its picture and never fails for it: its text says
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final, TypeVar
 
 import discord
@@ -16,6 +17,7 @@ from bot.refusals import Refused
 from bot.render.paper.drawing import png
 from bot.render.paper.shapes import Picture
 from bot.render.screen import Drawing, Screen
+from bot.render.words import Words
 from bot.workers import TooSlow, Workers
 
 log = logging.getLogger(__name__)
@@ -92,6 +94,13 @@ class Pictures:
             level, "a picture was not %s, its message goes without: %s", what, said, exc_info=trace
         )
         self._told = True
+
+
+def shown_to(screen: Screen, words: Words) -> Screen:
+    """Without pictures for who wants none; the text says all of it."""
+    if words.pictures or not pictures_of(screen):
+        return screen
+    return replace(screen, blocks=tuple(b for b in screen.blocks if not isinstance(b, Drawing)))
 
 
 def pictures_of(screen: Screen) -> tuple[Picture, ...]:

@@ -201,6 +201,7 @@ class ServerSettings:
     zone: str
     role: int | None = None
     open_history: bool = False
+    pictures: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,7 @@ class OwnWishes:
 
     Quiet hours go from one full hour to another; from None there are none.  ``refused``: his
     direct messages were closed to the bot.  ``spelled``: names in place of tiles.
+    ``pictures`` None: as the server.
     """
 
     locale: str | None
@@ -234,4 +236,5 @@ class OwnWishes:
     quiet_until: int
     zone: str | None
     spelled: bool
+    pictures: bool | None
     refused: bool

@@ -43,11 +43,13 @@ class Words:
     """One language, away from any table.
 
     ``spelled``: for somebody who wants the names of cards and suits where others see tiles.
+    ``pictures``: whether what he reads has pictures beside its text.
     """
 
     locale: str
     book: gettext.NullTranslations
     spelled: bool = False
+    pictures: bool = True
 
     def say(self, key: str, **facts: Fact) -> str:
         """The text of a key with its facts put in."""

@@ -15,6 +15,7 @@ class Guild:
 
     ``zone`` is its time zone, as the IANA database calls it; ``role`` is told of open tables;
     ``open_history``: all its members may open old matches, not only who played in them.
+    ``pictures``: what can be drawn is drawn.
     """
 
     guild_id: int
@@ -28,6 +29,7 @@ class Guild:
     zone: str = "UTC"
     role: int | None = None
     open_history: bool = False
+    pictures: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Person:
     ``summoning`` is when he is called to a table; not in the hours from ``quiet_from`` (None: he
     has none) to ``quiet_until`` of his ``zone``, that of the server where he names none.
     ``refused``: his direct messages were closed, and he does not know yet.  ``spelled``: his
-    private messages have words in place of tiles.
+    private messages have words in place of tiles.  ``pictures`` None: as the server has it.
     """
 
     user_id: int
@@ -57,6 +59,7 @@ class Person:
     zone: str | None = None
     refused: bool = False
     spelled: bool = False
+    pictures: bool | None = None
 
 
 class Game(NamedTuple):

@@ -1,6 +1,7 @@
 """A whole deal by words alone: no tile is read, no button pressed once it has begun."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -29,7 +30,7 @@ async def typed(room: Room, who: Person) -> None:
     seen = view(state, seat)
     words = words_at(seen.rules, room.bot.catalogue.words("en"))
     action = room.choice(who)
-    spelled = type(words)(words.locale, words.book, True, words.dialects, words.suits, words.tiles)
+    spelled = replace(words, spelled=True)
     name, option = ("bid", "call") if room.stage() is Stage.AUCTION else ("play", "move")
     before = len(room.lines())
     await room.command(who, name, **{option: label(action, spelled)})

@@ -80,6 +80,26 @@ async def test_the_end_of_a_match_shows_it(room: Room) -> None:
     ]
 
 
+async def test_who_wants_no_pictures_is_sent_none(room: Room) -> None:
+    """The server for all of its messages; a person for his own, against it too."""
+    ana, marta = await begun(room), room.manager()
+    await room.command(ana, "pref me")
+    await room.press(ana, "me pictures no", ana.private)
+    await room.command(ana, "pref score")
+    assert galleries(ana.private) == []
+    assert "```" in words_of(ana.private)
+    await room.command(marta, "pref score")
+    assert len(galleries(marta.private)) == 1
+    await room.command(marta, "pref server")
+    await room.press(marta, "server pictures no", marta.private)
+    await room.play_out()
+    assert galleries(room.message()) == []
+    await room.command(ana, "pref me")
+    await room.press(ana, "me pictures yes", ana.private)
+    await room.command(ana, "pref score")
+    assert galleries(ana.private)
+
+
 async def repainted(room: Room) -> None:
     table = await room.bot.tables.get(room.table)
     await table.painted(-1, -1)

@@ -10,6 +10,7 @@ from bot.terms import Summoning
 async def test_a_server(store: Store) -> None:
     assert await store.wishes.guild(5) == Guild(5)
     wished = replace(Guild(5), locale="sr", max_tables=2, use_threads=False, zone="Asia/Tbilisi")
+    wished = replace(wished, pictures=False)
     await store.wishes.set_guild(wished)
     assert await store.wishes.guild(5) == wished
     await store.wishes.set_guild(replace(wished, clock="fast"))
@@ -22,6 +23,7 @@ async def test_a_player(store: Store) -> None:
     assert await store.wishes.person(5) == Person(5, "ru")
     quiet = replace(Person(5, "ru"), quiet_from=23, quiet_until=7, zone="Asia/Tbilisi")
     wished = replace(quiet, summoning=Summoning.DIRECT, refused=True, spelled=True)
+    wished = replace(wished, pictures=False)
     await store.wishes.set_person(wished)
     await store.wishes.set_name(5, "Ana")
     assert await store.wishes.person(5) == replace(wished, name="Ana")

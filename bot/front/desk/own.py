@@ -3,14 +3,21 @@
 from dataclasses import replace
 from typing import assert_never
 
-from bot.deeds.server import OwnLanguage, OwnQuiet, OwnSummoning, OwnText, OwnZone
+from bot.deeds.server import (
+    OwnLanguage,
+    OwnPictures,
+    OwnQuiet,
+    OwnSummoning,
+    OwnText,
+    OwnZone,
+)
 from bot.front.desk.context import Caller
 from bot.front.desk.pages import need_locale, need_zone, spoken_to
 from bot.render.facts import OwnWishes
 from bot.render.server.personal import personal_settings_screen
 from bot.store.rows import Person
 
-OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone | OwnText
+OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone | OwnText | OwnPictures
 
 
 async def own(caller: Caller, deed: OwnSetting) -> None:
@@ -39,6 +46,8 @@ def changed_person(caller: Caller, person: Person, deed: OwnSetting) -> Person:
             return replace(person, zone=zone)
         case OwnText(spelled):
             return replace(person, spelled=spelled)
+        case OwnPictures(wanted):
+            return replace(person, pictures=wanted)
         case _:
             assert_never(deed)
 
@@ -54,6 +63,7 @@ async def own_settings(caller: Caller) -> None:
         quiet_until=person.quiet_until,
         zone=person.zone,
         spelled=person.spelled,
+        pictures=person.pictures,
         refused=person.refused,
     )
     locales = languages.catalogue.locales()

@@ -13,6 +13,7 @@ from bot.deeds.server import (
     ServerHistory,
     ServerLanguage,
     ServerLimit,
+    ServerPictures,
     ServerPreset,
     ServerRole,
     ServerThreads,
@@ -40,6 +41,7 @@ ServerSetting = (
     | ServerPreset
     | ServerClock
     | ServerThreads
+    | ServerPictures
     | ServerHistory
     | ServerZone
     | ServerRole
@@ -178,6 +180,8 @@ def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
             return replace(guild, clock=clock)
         case ServerThreads(allowed):
             return replace(guild, use_threads=allowed)
+        case ServerPictures(wanted):
+            return replace(guild, pictures=wanted)
         case ServerHistory(allowed):
             return replace(guild, open_history=allowed)
         case ServerZone(zone):
@@ -236,6 +240,7 @@ async def server_settings(caller: Caller) -> None:
         max_tables=guild.max_tables,
         max_user_tables=guild.max_user_tables,
         use_threads=guild.use_threads,
+        pictures=guild.pictures,
         min_games=guild.min_games,
         zone=guild.zone,
         role=guild.role,

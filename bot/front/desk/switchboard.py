@@ -166,6 +166,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             | server.OwnQuiet()
             | server.OwnZone()
             | server.OwnText()
+            | server.OwnPictures()
         ):
             await own.own(caller, deed)
         case (
@@ -173,6 +174,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             | server.ServerPreset()
             | server.ServerClock()
             | server.ServerThreads()
+            | server.ServerPictures()
             | server.ServerHistory()
             | server.ServerZone()
             | server.ServerRole()

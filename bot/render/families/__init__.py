@@ -24,4 +24,5 @@ def words_at(rules: Rules, words: Words) -> TableWords:
     """The language as it is spoken at a table with these rules."""
     manner = manner_of(rules)
     dialects, suits = manner.dialects(rules), manner.suits(rules)
-    return TableWords(words.locale, words.book, words.spelled, dialects, suits, manner.tiles)
+    reader = (words.locale, words.book, words.spelled, words.pictures)
+    return TableWords(*reader, dialects, suits, manner.tiles)

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.deeds.server import OwnLanguage, OwnQuiet, OwnSummoning, OwnText, OwnZone
+from bot.deeds.server import (
+    OwnLanguage,
+    OwnPictures,
+    OwnQuiet,
+    OwnSummoning,
+    OwnText,
+    OwnZone,
+)
 from bot.render.facts import OwnWishes
 from bot.render.parts import lines, small
 from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
@@ -26,6 +33,7 @@ def personal_settings_screen(now: OwnWishes, locales: Sequence[str], words: Word
         Text(head),
         locales_select("me", OwnLanguage, now.locale, locales, words),
         _cards(now, words),
+        _pictures(now, words),
         _summoning(now, words),
         _quiet_from(now, words),
         *quiet,
@@ -44,6 +52,20 @@ def _cards(now: OwnWishes, words: Words) -> Select:
     )
     shown = words.say(f"settings.cards.{present}")
     return Select("me_cards", words.say("settings.cards", value=shown), choices)
+
+
+def _pictures(now: OwnWishes, words: Words) -> Select:
+    labels = {
+        None: words.say("settings.me.any_pictures"),
+        True: words.say("value.yes"),
+        False: words.say("value.no"),
+    }
+    choices = tuple(
+        Choice(label, OwnPictures(wanted), description=mark(wanted is now.pictures, words))
+        for wanted, label in labels.items()
+    )
+    shown = words.say("settings.pictures", value=labels[now.pictures])
+    return Select("me_pictures", shown, choices)
 
 
 def _summoning(now: OwnWishes, words: Words) -> Select:

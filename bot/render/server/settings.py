@@ -10,6 +10,7 @@ from bot.deeds.server import (
     ServerHistory,
     ServerLanguage,
     ServerLimit,
+    ServerPictures,
     ServerPreset,
     ServerRole,
     ServerThreads,
@@ -34,6 +35,7 @@ ZONES = (
     *("Asia/Vladivostok", "America/New_York", "America/Chicago", "America/Los_Angeles"),
 )
 _HISTORY = {"all": ServerHistory(allowed=True), "own": ServerHistory(allowed=False)}
+_PICTURES = {"yes": ServerPictures(wanted=True), "no": ServerPictures(wanted=False)}
 _THREADS = {"yes": ServerThreads(allowed=True), "no": ServerThreads(allowed=False)}
 
 
@@ -54,6 +56,7 @@ def server_settings_screen(
         _presets(presets, now.preset, words),
         _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
         _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
+        _select("pictures", "value.", _PICTURES, "yes" if now.pictures else "no", words),
         _select("history", "history.", _HISTORY, "all" if now.open_history else "own", words),
         _zones(now.zone, words),
         _role(now.role, words),
