@@ -79,3 +79,15 @@ class Occasion(StrEnum):
 
 
 _SECONDS: Final = {Clock.FAST: 30, Clock.NORMAL: 180, Clock.SLOW: 86400}
+
+
+class Faces(StrEnum):
+    """What cards look like: French in four or two colours, with Russian letters, or German."""
+
+    FOUR = "four"
+    FRENCH = "french"
+    CYRILLIC = "cyrillic"
+    GERMAN = "german"
+
+
+USUAL_FACES: Final = Faces.FOUR  # a colour for each suit

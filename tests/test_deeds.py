@@ -18,7 +18,7 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.notation import parse as read_action
 from bot.refusals import FACTS, Refusal, Refused
-from bot.terms import Clock, Leaving, Summoning
+from bot.terms import Clock, Faces, Leaving, Summoning
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
 KINDS: Final = dict.fromkeys(get_args(Deed))
@@ -84,6 +84,7 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "limit": st.sampled_from(Limit),
     "number": st.integers(1, 1000),
     "role_id": st.integers(0, 2**63 - 1),
+    "faces": st.none() | st.sampled_from(Faces),
     "wanted": st.booleans() | st.none(),
     "zone": st.builds("{}{}".format, st.sampled_from("azAZ"), st.text("azAZ09_+/-", max_size=39)),
     "when": st.sampled_from(Summoning),
@@ -196,6 +197,7 @@ FORGED: Final = [
     ("server clock never", Refusal.VALUE_UNKNOWN),
     ("server threads perhaps", Refusal.VALUE_UNKNOWN),
     ("server pictures -", Refusal.VALUE_UNKNOWN),
+    ("me faces italian", Refusal.VALUE_UNKNOWN),
     ("me pictures", Refusal.NO_SUCH_BUTTON),
     ("server zone", Refusal.VALUE_UNKNOWN),
     ("server zone ../etc", Refusal.VALUE_UNKNOWN),

@@ -21,7 +21,7 @@ from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
 from bot.refusals import FACTS, Refusal, Refused
-from bot.terms import Clock, Leaving, Summoning
+from bot.terms import Clock, Faces, Leaving, Summoning
 
 Deed = TableDeed | ServerDeed
 T = TypeVar("T")
@@ -118,6 +118,7 @@ _STEPS: Final[dict[str, int | Edge]] = {
 }
 _CLOCKS: Final = {clock.value: clock for clock in Clock}
 _SUMMONINGS: Final = {how.value: how for how in Summoning}
+_FACES: Final[dict[str, Faces | None]] = {"-": None, **{one.value: one for one in Faces}}
 _ANSWERS: Final = {"yes": True, "no": False}
 _FAMILIES: Final = {family: family for family in FAMILIES}
 _GRADES: Final[dict[str, Grade | None]] = {"any": None, **{grade.value: grade for grade in Grade}}
@@ -257,11 +258,13 @@ _FORMS: Final = (
     _Form(server.OwnQuiet, "me", "quiet", _or("-", None, _HOUR), _HOUR),
     _Form(server.OwnZone, "me", "zone", _or("-", None, _ZONE)),
     _Form(server.OwnText, "me", "cards", _one_of({"tiles": False, "names": True})),
+    _Form(server.OwnFaces, "me", "faces", _one_of(_FACES, Refusal.VALUE_UNKNOWN)),
     _Form(server.OwnPictures, "me", "pictures", _one_of({"-": None, **_ANSWERS})),
     _Form(server.ServerLanguage, "server", "language", _LOCALE),
     _Form(server.ServerPreset, "server", "preset", _PRESET),
     _Form(server.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    _Form(server.ServerFaces, "server", "faces", _one_of(_FACES, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerPictures, "server", "pictures", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerHistory, "server", "history", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
     _Form(server.ServerZone, "server", "zone", _ZONE),

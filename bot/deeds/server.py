@@ -7,7 +7,7 @@ from bot.analysis.etudes.etude import Grade
 from bot.deeds.lessons import LessonDeed
 from bot.deeds.saved import DropRules, SavedRules
 from bot.engine.cards import Card
-from bot.terms import Clock, Summoning
+from bot.terms import Clock, Faces, Summoning
 
 
 class Limit(StrEnum):
@@ -129,6 +129,13 @@ class OwnText:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnFaces:
+    """What the tiles of his private messages look like; None for those of server and table."""
+
+    faces: Faces | None
+
+
+@dataclass(frozen=True, slots=True)
 class OwnPictures:
     """Whether his private messages have pictures; None for what the server has."""
 
@@ -166,6 +173,13 @@ class ServerHistory:
     """Whether all members may open old matches, or only who played in them."""
 
     allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ServerFaces:
+    """What tiles look like on this server; None for what the rules of each table have."""
+
+    faces: Faces | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,11 +337,13 @@ ServerDeed = (
     | OwnQuiet
     | OwnZone
     | OwnText
+    | OwnFaces
     | OwnPictures
     | ServerLanguage
     | ServerPreset
     | ServerClock
     | ServerThreads
+    | ServerFaces
     | ServerPictures
     | ServerHistory
     | ServerZone

@@ -16,6 +16,7 @@ from bot.engine.families import FAMILIES, family_of
 from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
 from bot.engine.play import TRICKS
 from bot.presets import Presets, load_presets
+from bot.render.tile_names import tile_name
 from bot.render.tiles import FOLDER as TILES
 from bot.render.words import load_catalogue
 from bot.settings import Settings
@@ -55,7 +56,8 @@ def words(settings: Settings) -> Verdict:
 
 def tiles(settings: Settings) -> Verdict:
     """A picture for every card."""
-    missing = [name for name in CARD_NAMES if not (TILES / f"{name}.png").is_file()]
+    names = [tile_name(card) for card in CARD_NAMES]
+    missing = [name for name in names if not (TILES / f"{name}.png").is_file()]
     if missing and settings.card_emojis:
         advice = f"{_AGAIN}, or set CARD_EMOJIS=false"
         return warn("tiles", f"{len(missing)} cards have no tile and are words: {advice}.")

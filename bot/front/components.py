@@ -36,7 +36,9 @@ from bot.render.screen import (
     Text,
     Tone,
 )
+from bot.render.tile_names import tile_name
 from bot.render.words import Words
+from bot.terms import USUAL_FACES
 
 _ACT, _DEED = "a", "d"  # whose word a press is: the engine's, or ours
 _BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STAMP}:(?P<text>.+)")
@@ -58,6 +60,7 @@ _STYLES: Final = {
 _TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
 
 Tiles = Mapping[str, discord.PartialEmoji]
+"""The tiles that Discord has, by name."""
 Drawn = Mapping[Picture, bytes]
 """Pictures with their files."""
 NONE_DRAWN: Final[Drawn] = MappingProxyType({})
@@ -69,10 +72,16 @@ def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
         return words.plain(text)
 
     def tile(match: re.Match[str]) -> str:
-        emoji = tiles.get(match[1])
+        emoji = _tile(match[1], tiles, words)
         return words.short_tile(match[1]) if emoji is None else str(emoji)
 
     return _TOKEN.sub(tile, text)
+
+
+def _tile(code: str, tiles: Tiles, words: Words) -> discord.PartialEmoji | None:
+    """In the faces of whoever reads it; in the usual ones while those are not uploaded yet."""
+    faces = (words.faces or USUAL_FACES, USUAL_FACES)
+    return next((tiles[name] for face in faces if (name := tile_name(code, face)) in tiles), None)
 
 
 def custom_id(screen: Screen, press: Press) -> str:
@@ -278,7 +287,7 @@ def _face(
     label: str, tile: str, tiles: Tiles, words: Words
 ) -> tuple[str | None, discord.PartialEmoji | None]:
     """Label and emoji; without a tile its word goes into the label."""
-    emoji = tiles.get(tile) if tile and not words.spelled else None
+    emoji = _tile(tile, tiles, words) if tile and not words.spelled else None
     text = words.plain(label)
     if tile and emoji is None:
         text = f"{text} {words.short_tile(tile)}".strip()

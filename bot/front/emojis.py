@@ -1,6 +1,6 @@
 """The index tiles as application emojis: uploaded once, found again by name.
 
-Until one is there (or where the upload fails) cards are shown as words.
+Until one is there (or where the upload fails) cards are shown in the usual faces, or as words.
 """
 
 import logging
@@ -9,7 +9,7 @@ from pathlib import Path
 import discord
 
 from bot.front.failures import FAILED
-from bot.render.tile_names import renamed, tile_name, tile_of
+from bot.render.tile_names import NAMES, drawings, renamed, tile_name
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "cards"
 
@@ -23,8 +23,9 @@ async def find_tiles(
     found = await client.fetch_application_emojis()
     old = tuple(emoji for emoji in found if renamed(emoji.name))
     for emoji in (*old, *(emoji for emoji in found if emoji not in old)):
-        if tile := tile_of(renamed(emoji.name) or emoji.name):
-            tiles[tile] = _partial(emoji)
+        name = renamed(emoji.name) or emoji.name
+        if name in NAMES:
+            tiles[name] = _partial(emoji)
     return old
 
 
@@ -40,12 +41,11 @@ async def upload_tiles(
     try:
         for emoji in old:
             await _rename(emoji, tiles)
-        for path in sorted(FOLDER.glob("*.png")):
-            if path.stem not in tiles:
-                emoji = await client.create_application_emoji(
-                    name=tile_name(path.stem), image=path.read_bytes()
-                )
-                tiles[path.stem] = _partial(emoji)
+        for name in (tile_name(*drawing) for drawing in drawings()):
+            path = file_of(name)
+            if path is not None and name not in tiles:
+                emoji = await client.create_application_emoji(name=name, image=path.read_bytes())
+                tiles[name] = _partial(emoji)
     except FAILED as error:
         log.warning("not every tile could be uploaded or renamed: %s", error)
 
@@ -53,19 +53,17 @@ async def upload_tiles(
 async def _rename(emoji: discord.Emoji, tiles: dict[str, discord.PartialEmoji]) -> None:
     """Old messages show it by its number and keep it; where the new name is taken it goes."""
     name = renamed(emoji.name)
-    tile = tile_of(name or "")
     assert name is not None
-    assert tile is not None
-    if tiles[tile].id == emoji.id:
-        tiles[tile] = _partial(await emoji.edit(name=name))
+    if tiles[name].id == emoji.id:
+        tiles[name] = _partial(await emoji.edit(name=name))
     else:
         await emoji.delete()
 
 
-def file_of(emoji_name: str) -> Path | None:
-    """The picture of a tile by the name of its emoji; None for any other emoji."""
-    tile = tile_of(emoji_name)
-    return None if tile is None else FOLDER / f"{tile}.png"
+def file_of(name: str) -> Path | None:
+    """The picture of a tile by the name of its emoji; None where there is none."""
+    path = FOLDER / f"{name}.png"
+    return path if name in NAMES and path.exists() else None
 
 
 def _partial(emoji: discord.Emoji) -> discord.PartialEmoji:

@@ -13,6 +13,7 @@ from bot.front.components import Tiles, layout
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, meaning
 from bot.front.languages import Languages
+from bot.front.places import facing_table
 from bot.front.sent import FOLLOWS, LAST_MINUTE, Sent
 from bot.refusals import Refused
 from bot.render.screen import Screen
@@ -123,7 +124,7 @@ class Hands:
 
     async def _draw(self, private: Private, *, is_last: bool = False) -> None:
         """The hand as it is now.  Raises as the library does."""
-        words = await self._languages.of(private.sent.interaction)
+        words = facing_table(private.table, await self._languages.of(private.sent.interaction))
         user, where = private.sent.user_id, private.sent.interaction.channel_id
         screen = await self._facts.hand(private.table, user, words, seen_in=where, is_last=is_last)
         if screen != private.screen:

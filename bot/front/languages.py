@@ -84,4 +84,9 @@ class Languages:
         last = preferred if known else self._default
         locale = self.catalogue.choose_locale(person.locale, guild.locale, last)
         pictures = guild.pictures if person.pictures is None else person.pictures
-        return replace(self.catalogue.words(locale), spelled=person.spelled, pictures=pictures)
+        return replace(
+            self.catalogue.words(locale),
+            spelled=person.spelled,
+            pictures=pictures,
+            faces=person.faces or guild.faces,
+        )

@@ -10,10 +10,16 @@ import discord
 
 from bot.front.failures import Failure, meaning
 from bot.front.languages import Languages
+from bot.render.families import facing
 from bot.render.words import Words
 from bot.tables import Table
 
 log = logging.getLogger(__name__)
+
+
+def facing_table(table: Table, words: Words) -> Words:
+    """For whoever looks at a table: its cards, unless he or the server has chosen others."""
+    return words if table.game is None else facing(table.game.rules, words)
 
 
 class Places:
@@ -33,10 +39,11 @@ class Places:
         return self.client.get_partial_messageable(place_id, guild_id=table.row.guild_id)
 
     async def words(self, table: Table) -> Words:
-        """The language of the table's server."""
+        """The language of the table's server, and the cards it is played with."""
         guild = self.client.get_guild(table.row.guild_id)
         preferred = "" if guild is None else str(guild.preferred_locale)
-        return await self._languages.of_server(table.row.guild_id, preferred)
+        words = await self._languages.of_server(table.row.guild_id, preferred)
+        return facing_table(table, words)
 
     def rest(self, table: Table, error: Exception) -> None:
         """Nothing can be shown there, and asking again would not help."""

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
-from bot.terms import Clock, Status, Summoning
+from bot.terms import Clock, Faces, Status, Summoning
 
 DRAWN: Final = 5  # rows of a ranking whose course is drawn
 
@@ -202,6 +202,7 @@ class ServerSettings:
     role: int | None = None
     open_history: bool = False
     pictures: bool = True
+    faces: Faces | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ class OwnWishes:
 
     Quiet hours go from one full hour to another; from None there are none.  ``refused``: his
     direct messages were closed to the bot.  ``spelled``: names in place of tiles.
-    ``pictures`` None: as the server.
+    ``pictures`` and ``faces`` None: as the server, and the table.
     """
 
     locale: str | None
@@ -237,4 +238,5 @@ class OwnWishes:
     zone: str | None
     spelled: bool
     pictures: bool | None
+    faces: Faces | None
     refused: bool

@@ -1,14 +1,16 @@
-"""What the emoji of a tile is called: a screen reader says it, so it is the card in English words.
+"""Which tile shows a card in which faces, and what the emoji of a tile is called.
 
-The names of all styles are fixed here, so that no tile is uploaded twice; up to 32 letters, digits
-and underscores (design section 6).
+A screen reader says that name, so it is the card in English words; up to 32 letters, digits and
+underscores (design section 6).  Inside the bot a tile goes by its code: KS, H, NT, back.
 """
 
-import re
-from enum import StrEnum
+from collections.abc import Iterator
 from typing import Final
 
-_CARD: Final = re.compile(r"(10|[7-9JQKA])([SCDH])")
+from bot.terms import USUAL_FACES, Faces
+
+NO_TRUMP, BACK = "NT", "back"
+
 _RANKS: Final = {
     "7": "seven",
     "8": "eight",
@@ -21,53 +23,47 @@ _RANKS: Final = {
 }
 _SUITS: Final = {"S": "spades", "C": "clubs", "D": "diamonds", "H": "hearts"}
 _GERMAN_RANKS: Final = {**_RANKS, "J": "unter", "Q": "ober"}
-_GERMAN_SUITS: Final = {"S": "leaves", "C": "acorns", "D": "bells", "H": "hearts"}
-_OTHERS: Final = {"NT": "no_trump", "back": "card_back"}
+_GERMAN_SUITS: Final = {"S": "leaves", "C": "acorns", "D": "bells", "H": "hearts_german"}
+_OTHERS: Final = {NO_TRUMP: "no_trump", BACK: "card_back"}
+_ENDS: Final = {Faces.FOUR: "_four", Faces.CYRILLIC: "_ru"}
+_RUSSIAN: Final = "JQKA"  # the ranks with letters of their own
 _OLD: Final = "pref_"  # what tiles were called before: pref_KS
 
-
-class Style(StrEnum):
-    """How the cards of a tile look; its value is what their names end with."""
-
-    USUAL = ""
-    FOUR = "four"  # a colour for each suit
-    RUSSIAN = "ru"  # В Д К Т
-    GERMAN = "german"
+CODES: Final = (*(rank + suit for suit in _SUITS for rank in _RANKS), *_SUITS, *_OTHERS)
 
 
-def tile_name(tile: str, style: Style = Style.USUAL) -> str:
-    """KS: king_of_spades; in other styles king_of_spades_ru, ober_of_leaves.
-
-    A German card is told apart by its words alone, where they are not those of a French one too.
-    """
-    if style is not Style.GERMAN:
-        name = _named(tile, _RANKS, _SUITS)
-        return f"{name}_{style}" if style else name
-    name = _named(tile, _GERMAN_RANKS, _GERMAN_SUITS)
-    return f"{name}_{style}" if name in _FRENCH else name
+def drawn_as(code: str, faces: Faces) -> Faces:
+    """The faces whose drawing is shown: where two would look alike there is only one."""
+    if faces is Faces.CYRILLIC and code != BACK:
+        has_own = code == NO_TRUMP or (len(code) > 1 and code[0] in _RUSSIAN)
+        return faces if has_own else Faces.FRENCH
+    return Faces.FRENCH if code in _OTHERS else faces
 
 
-def tile_of(name: str) -> str | None:
-    """The tile of the usual style with that name; None for any other emoji."""
-    return _FRENCH.get(name)
+def tile_name(code: str, faces: Faces = USUAL_FACES) -> str:
+    """KS: king_of_spades in two colours, king_of_spades_four, king_of_spades_ru; ober_of_leaves."""
+    faces = drawn_as(code, faces)
+    is_german = faces is Faces.GERMAN
+    ranks, suits = (_GERMAN_RANKS, _GERMAN_SUITS) if is_german else (_RANKS, _SUITS)
+    if code in _OTHERS or code in suits:
+        name = _OTHERS.get(code) or suits[code]
+    else:
+        name = f"{ranks[code[:-1]]}_of_{suits[code[-1]]}"
+    return name + _ENDS.get(faces, "")
+
+
+def drawings() -> Iterator[tuple[str, Faces]]:
+    """Every tile there is, those of the usual faces first."""
+    for faces in Faces:
+        for code in CODES:
+            if drawn_as(code, faces) is faces:
+                yield code, faces
+
+
+NAMES: Final = frozenset(tile_name(code, faces) for code, faces in drawings())
 
 
 def renamed(name: str) -> str | None:
-    """What an emoji of before is called now; None for any other."""
-    tile = name.removeprefix(_OLD)
-    known = name.startswith(_OLD) and tile in _FRENCH.values()
-    return tile_name(tile) if known else None
-
-
-def _named(tile: str, ranks: dict[str, str], suits: dict[str, str]) -> str:
-    if found := _CARD.fullmatch(tile):
-        return f"{ranks[found[1]]}_of_{suits[found[2]]}"
-    return suits.get(tile) or _OTHERS[tile]
-
-
-_TILES: Final = (
-    *(rank + suit for suit in _SUITS for rank in _RANKS),
-    *_SUITS,
-    *_OTHERS,
-)
-_FRENCH: Final = {_named(tile, _RANKS, _SUITS): tile for tile in _TILES}
+    """What an emoji of before is called now, when all had four colours; None for any other."""
+    code = name.removeprefix(_OLD)
+    return tile_name(code, Faces.FOUR) if name.startswith(_OLD) and code in CODES else None

@@ -23,6 +23,7 @@ from bot.engine.refusal import BadRules, RuleReason
 from bot.refusals import FACTS, Refusal
 from bot.render.names import safe_name
 from bot.render.screen import token
+from bot.terms import Faces
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "data" / "locales"
 DEFAULT: Final = "en"
@@ -43,13 +44,15 @@ class Words:
     """One language, away from any table.
 
     ``spelled``: for somebody who wants the names of cards and suits where others see tiles.
-    ``pictures``: whether what he reads has pictures beside its text.
+    ``pictures``: whether what he reads has pictures beside its text.  ``faces``: what his cards
+    look like; None as at their table.
     """
 
     locale: str
     book: gettext.NullTranslations
     spelled: bool = False
     pictures: bool = True
+    faces: Faces | None = None
 
     def say(self, key: str, **facts: Fact) -> str:
         """The text of a key with its facts put in."""

@@ -6,7 +6,7 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.terms import Clock, Occasion, Parting, Status, Summoning
+from bot.terms import Clock, Faces, Occasion, Parting, Status, Summoning
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Guild:
 
     ``zone`` is its time zone, as the IANA database calls it; ``role`` is told of open tables;
     ``open_history``: all its members may open old matches, not only who played in them.
-    ``pictures``: what can be drawn is drawn.
+    ``pictures``: what can be drawn is drawn.  ``faces``: what cards look like at every table.
     """
 
     guild_id: int
@@ -30,6 +30,7 @@ class Guild:
     role: int | None = None
     open_history: bool = False
     pictures: bool = True
+    faces: Faces | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class Person:
     ``summoning`` is when he is called to a table; not in the hours from ``quiet_from`` (None: he
     has none) to ``quiet_until`` of his ``zone``, that of the server where he names none.
     ``refused``: his direct messages were closed, and he does not know yet.  ``spelled``: his
-    private messages have words in place of tiles.  ``pictures`` None: as the server has it.
+    private messages have words in place of tiles.  ``pictures`` and ``faces``
+    None: as the server, or the table, has them.
     """
 
     user_id: int
@@ -60,6 +62,7 @@ class Person:
     refused: bool = False
     spelled: bool = False
     pictures: bool | None = None
+    faces: Faces | None = None
 
 
 class Game(NamedTuple):

@@ -8,7 +8,7 @@ import aiosqlite
 
 from bot.store.access import Access, Value, fetch
 from bot.store.rows import Guild, Person
-from bot.terms import Summoning
+from bot.terms import Faces, Summoning
 
 ALIVE = "alive"
 MANY_CONNECTIONS = 500  # within a day: half of what Discord allows before it resets the token
@@ -17,23 +17,23 @@ CONNECTIONS = "connections"  # since when they are counted, and how many
 _DAY = 24 * 3600
 _GUILD = (
     "SELECT guild_id, locale, preset, clock, max_tables, max_user_tables, use_threads, min_games,"
-    " zone, role, open_history, pictures FROM guild WHERE guild_id = ?"
+    " zone, role, open_history, pictures, faces FROM guild WHERE guild_id = ?"
 )
 _SET_GUILD = (
     "INSERT OR REPLACE INTO guild (guild_id, locale, preset, clock, max_tables, max_user_tables,"
-    " use_threads, min_games, zone, role, open_history, pictures)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " use_threads, min_games, zone, role, open_history, pictures, faces)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 PERSON: Final = (
     "SELECT user_id, locale, name, summoning, quiet_from, quiet_until, zone, refused, spelled,"
-    " pictures FROM person WHERE user_id = ?"
+    " pictures, faces FROM person WHERE user_id = ?"
 )
 _SET_PERSON = (
     "INSERT INTO person (user_id, locale, summoning, quiet_from, quiet_until, zone, refused,"
-    " spelled, pictures) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+    " spelled, pictures, faces) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
     " ON CONFLICT (user_id) DO UPDATE"
     " SET locale = ?2, summoning = ?3, quiet_from = ?4, quiet_until = ?5, zone = ?6, refused = ?7,"
-    " spelled = ?8, pictures = ?9"
+    " spelled = ?8, pictures = ?9, faces = ?10"
 )
 _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
@@ -59,7 +59,7 @@ class Wishes(Access):
         """Keep all settings of the server; change one with dataclasses.replace."""
         wishes = (guild.locale, guild.preset, guild.clock)
         limits = (guild.max_tables, guild.max_user_tables, guild.use_threads, guild.min_games)
-        rest = (guild.zone, guild.role, guild.open_history, guild.pictures)
+        rest = (guild.zone, guild.role, guild.open_history, guild.pictures, guild.faces)
         await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits, *rest)
 
     async def person(self, user_id: int) -> Person:
@@ -71,7 +71,7 @@ class Wishes(Access):
         """Keep the player's settings; his name is kept apart."""
         quiet = (person.quiet_from, person.quiet_until, person.zone)
         wishes = (person.locale, person.summoning, *quiet, person.refused)
-        looks = (person.spelled, person.pictures)
+        looks = (person.spelled, person.pictures, person.faces)
         await self._do(_SET_PERSON, person.user_id, *wishes, *looks)
 
     async def set_name(self, user_id: int, name: str) -> None:
@@ -137,6 +137,7 @@ def person_of(row: sqlite3.Row) -> Person:
         refused=bool(person.refused),
         spelled=bool(person.spelled),
         pictures=None if person.pictures is None else bool(person.pictures),
+        faces=None if person.faces is None else Faces(person.faces),
     )
 
 
@@ -151,4 +152,5 @@ async def guild_of(db: aiosqlite.Connection, guild_id: int) -> Guild:
         use_threads=bool(guild.use_threads),
         open_history=bool(guild.open_history),
         pictures=bool(guild.pictures),
+        faces=None if guild.faces is None else Faces(guild.faces),
     )

@@ -12,6 +12,7 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.view import view
 from bot.render.tile_names import tile_name
+from bot.terms import Faces
 from tests.support.balkan import deck
 from tests.support.leaks import public_cards
 from tests.support.naming import cards_in, texts_in
@@ -125,7 +126,7 @@ async def test_the_talon_of_a_number_is_shown(tmp_path: Path) -> None:
         deal = room.deal()
         assert set(deal.talon) <= set(public_cards(deal))
         shown = words_of(room.message())
-        assert all(f":{tile_name(CARD_NAMES[card])}:" in shown for card in deal.talon)
+        assert all(f":{tile_name(CARD_NAMES[card], Faces.GERMAN)}:" in shown for card in deal.talon)
 
     await at_table(tmp_path, play)
 

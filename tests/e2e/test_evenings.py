@@ -9,6 +9,7 @@ from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.game import apply, legal, new_game, to_act
 from bot.engine.notation import parse, text
+from bot.render.families import manner_of
 from bot.render.tile_names import tile_name
 from tests.support.room import Person, Room, controls, evening, words_of
 
@@ -38,13 +39,14 @@ def assert_every_trick_public(room: Room) -> None:
     """Each finished trick of every deal stands in public as a line of its own."""
     said = room.public_words().splitlines()
     game, deals = new_game(room.game().rules), 0
+    faces = manner_of(game.rules).faces(game.rules)
     for seat, line, _ in room.lines():
         before, game = game, apply(game, seat, parse(line))
         if game.last is before.last or game.last is None:
             continue
         deals += 1
         for number, trick in enumerate(game.last.tricks, start=1):
-            shown = [f":{tile_name(CARD_NAMES[card])}:" for card in trick.cards]
+            shown = [f":{tile_name(CARD_NAMES[card], faces)}:" for card in trick.cards]
             assert any(
                 f"{number}. " in one and all(tile in one for tile in shown) for one in said
             ), (deals, number)

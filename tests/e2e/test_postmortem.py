@@ -72,7 +72,7 @@ async def test_overview_and_every_step(tmp_path: Path) -> None:
         said = words_of(ana.private)
         assert room.say("analysis.turns") in said
         assert "**−1**" in said
-        assert ":king_of_spades:" in said  # what would have held
+        assert ":king_of_spades_four:" in said  # what would have held
         assert "Boris" in said
         await room.press(ana, "analyse 1 line")
         assert "10. " in words_of(ana.private)
@@ -195,7 +195,7 @@ async def test_hidden_cards_that_were_all_played(tmp_path: Path) -> None:
         await room.press(ana, "analyse 1", room.message())
         assert room.say("analysis.turns") in words_of(ana.private)
         await room.press(ana, "walk 1 first")
-        assert ":nine_of_diamonds:" not in words_of(ana.private)  # the discard
+        assert ":nine_of_diamonds_four:" not in words_of(ana.private)  # the discard
 
 
 async def test_what_a_killed_process_owes(tmp_path: Path) -> None:

@@ -554,7 +554,7 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         *(alert_screen(mentioning_call(words, why, "<@1>", 1800000000)) for why in Occasion),
         *(alert_screen(direct_call(words, why, "Club", "link", None)) for why in Occasion),
         personal_settings_screen(
-            OwnWishes(None, Summoning.DIRECT, 23, 8, "UTC", True, None, refused=True),
+            OwnWishes(None, Summoning.DIRECT, 23, 8, "UTC", True, None, None, refused=True),
             ("en", "ru"),
             words,
         ),

@@ -2,14 +2,14 @@
 
 import re
 
-from bot.render.tile_names import Style, renamed, tile_name, tile_of
-from bot.render.tiles import tiles
+from bot.render.tile_names import CODES, NAMES, drawings, renamed, tile_name
+from bot.terms import Faces
 
-TILES = [name for name, _ in tiles()]
+MOST_EMOJIS = 2000  # that Discord keeps for an application
 
 
 def test_a_name_is_what_is_read_aloud() -> None:
-    names = {tile: tile_name(tile) for tile in ("AS", "10H", "D", "NT", "back")}
+    names = {code: tile_name(code, Faces.FRENCH) for code in ("AS", "10H", "D", "NT", "back")}
     assert names == {
         "AS": "ace_of_spades",
         "10H": "ten_of_hearts",
@@ -17,20 +17,22 @@ def test_a_name_is_what_is_read_aloud() -> None:
         "NT": "no_trump",
         "back": "card_back",
     }
-    assert tile_name("AS", Style.FOUR) == "ace_of_spades_four"
-    assert tile_name("AS", Style.RUSSIAN) == "ace_of_spades_ru"
-    assert tile_name("QC", Style.GERMAN) == "ober_of_acorns"
-    assert tile_name("KH", Style.GERMAN) == "king_of_hearts_german"
+    assert tile_name("AS", Faces.FOUR) == "ace_of_spades_four"
+    assert tile_name("AS", Faces.CYRILLIC) == "ace_of_spades_ru"
+    assert tile_name("QC", Faces.GERMAN) == "ober_of_acorns"
+    assert tile_name("KH", Faces.GERMAN) == "king_of_hearts_german"
 
 
-def test_every_name_is_taken_once() -> None:
-    names = [tile_name(tile, style) for style in Style for tile in TILES]
-    assert len(set(names)) == len(names)
+def test_every_drawing_has_a_name_of_its_own() -> None:
+    """What would look the same is drawn and uploaded once."""
+    names = [tile_name(code, faces) for code, faces in drawings()]
+    assert len(set(names)) == len(names) == len(NAMES) <= MOST_EMOJIS
+    assert {tile_name(code, faces) for code in CODES for faces in Faces} == NAMES
+    assert tile_name("7H", Faces.CYRILLIC) == tile_name("7H", Faces.FRENCH)
     assert all(re.fullmatch(r"\w{2,32}", name) for name in names)
 
 
-def test_a_tile_is_found_by_its_name_and_by_the_one_of_before() -> None:
-    assert [tile_of(tile_name(tile)) for tile in TILES] == TILES
-    assert [renamed(f"pref_{tile}") for tile in TILES] == [tile_name(tile) for tile in TILES]
+def test_a_tile_of_before_has_four_colours() -> None:
+    assert [renamed(f"pref_{code}") for code in CODES] == [tile_name(code) for code in CODES]
     for strange in ("pref_", "pref_XX", "KS", "king_of_spades_ru", "party_parrot"):
-        assert (tile_of(strange), renamed(strange)) == (None, None)
+        assert renamed(strange) is None

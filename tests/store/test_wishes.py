@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from bot.store import Store
 from bot.store.rows import Guild, Person
-from bot.terms import Summoning
+from bot.terms import Faces, Summoning
 
 
 async def test_a_server(store: Store) -> None:
     assert await store.wishes.guild(5) == Guild(5)
     wished = replace(Guild(5), locale="sr", max_tables=2, use_threads=False, zone="Asia/Tbilisi")
-    wished = replace(wished, pictures=False)
+    wished = replace(wished, pictures=False, faces=Faces.GERMAN)
     await store.wishes.set_guild(wished)
     assert await store.wishes.guild(5) == wished
     await store.wishes.set_guild(replace(wished, clock="fast"))
@@ -23,7 +23,7 @@ async def test_a_player(store: Store) -> None:
     assert await store.wishes.person(5) == Person(5, "ru")
     quiet = replace(Person(5, "ru"), quiet_from=23, quiet_until=7, zone="Asia/Tbilisi")
     wished = replace(quiet, summoning=Summoning.DIRECT, refused=True, spelled=True)
-    wished = replace(wished, pictures=False)
+    wished = replace(wished, pictures=False, faces=Faces.CYRILLIC)
     await store.wishes.set_person(wished)
     await store.wishes.set_name(5, "Ana")
     assert await store.wishes.person(5) == replace(wished, name="Ana")

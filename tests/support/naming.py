@@ -7,12 +7,17 @@ from typing import Any
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
 from bot.render.tile_names import tile_name
 from bot.render.words import load_catalogue
+from bot.terms import Faces
 
 _STAMP = re.compile(r"pref:[ads]:(\d+):(\d+):")
 
 _LANGUAGES = load_catalogue().languages.values()
 _SPOKEN = {
-    **{tile_name(CARD_NAMES[card]).replace("_", " "): card for card in range(32)},
+    **{
+        tile_name(CARD_NAMES[card], faces).replace("_", " "): card
+        for card in range(32)
+        for faces in Faces
+    },
     **{words.spoken_tile(CARD_NAMES[card]): card for words in _LANGUAGES for card in range(32)},
 }
 # "king of spades", as a tile is called or as it is read aloud

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.deeds.server import (
+    OwnFaces,
     OwnLanguage,
     OwnPictures,
     OwnQuiet,
@@ -17,7 +18,7 @@ from bot.render.facts import OwnWishes
 from bot.render.server.personal import personal_settings_screen
 from bot.store.rows import Person
 
-OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone | OwnText | OwnPictures
+OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone | OwnText | OwnFaces | OwnPictures
 
 
 async def own(caller: Caller, deed: OwnSetting) -> None:
@@ -46,6 +47,8 @@ def changed_person(caller: Caller, person: Person, deed: OwnSetting) -> Person:
             return replace(person, zone=zone)
         case OwnText(spelled):
             return replace(person, spelled=spelled)
+        case OwnFaces(faces):
+            return replace(person, spelled=False, faces=faces)
         case OwnPictures(wanted):
             return replace(person, pictures=wanted)
         case _:
@@ -64,6 +67,7 @@ async def own_settings(caller: Caller) -> None:
         zone=person.zone,
         spelled=person.spelled,
         pictures=person.pictures,
+        faces=person.faces,
         refused=person.refused,
     )
     locales = languages.catalogue.locales()

@@ -10,6 +10,7 @@ from bot.deeds.notation import LAST_PAGE
 from bot.deeds.server import (
     Limit,
     ServerClock,
+    ServerFaces,
     ServerHistory,
     ServerLanguage,
     ServerLimit,
@@ -41,6 +42,7 @@ ServerSetting = (
     | ServerPreset
     | ServerClock
     | ServerThreads
+    | ServerFaces
     | ServerPictures
     | ServerHistory
     | ServerZone
@@ -180,6 +182,8 @@ def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
             return replace(guild, clock=clock)
         case ServerThreads(allowed):
             return replace(guild, use_threads=allowed)
+        case ServerFaces(faces):
+            return replace(guild, faces=faces)
         case ServerPictures(wanted):
             return replace(guild, pictures=wanted)
         case ServerHistory(allowed):
@@ -241,6 +245,7 @@ async def server_settings(caller: Caller) -> None:
         max_user_tables=guild.max_user_tables,
         use_threads=guild.use_threads,
         pictures=guild.pictures,
+        faces=guild.faces,
         min_games=guild.min_games,
         zone=guild.zone,
         role=guild.role,

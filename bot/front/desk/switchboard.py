@@ -166,6 +166,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             | server.OwnQuiet()
             | server.OwnZone()
             | server.OwnText()
+            | server.OwnFaces()
             | server.OwnPictures()
         ):
             await own.own(caller, deed)
@@ -174,6 +175,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             | server.ServerPreset()
             | server.ServerClock()
             | server.ServerThreads()
+            | server.ServerFaces()
             | server.ServerPictures()
             | server.ServerHistory()
             | server.ServerZone()

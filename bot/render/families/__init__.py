@@ -1,5 +1,6 @@
 """The register of families as they are told: one line each."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.rules import Rules
@@ -24,5 +25,10 @@ def words_at(rules: Rules, words: Words) -> TableWords:
     """The language as it is spoken at a table with these rules."""
     manner = manner_of(rules)
     dialects, suits = manner.dialects(rules), manner.suits(rules)
-    reader = (words.locale, words.book, words.spelled, words.pictures)
+    reader = (words.locale, words.book, words.spelled, words.pictures, words.faces)
     return TableWords(*reader, dialects, suits, manner.tiles)
+
+
+def facing(rules: Rules, words: Words) -> Words:
+    """With cards that look as at a table with these rules, where nobody has chosen otherwise."""
+    return words if words.faces else replace(words, faces=manner_of(rules).faces(rules))

@@ -16,6 +16,7 @@ from bot.presets import Setting
 from bot.render.facts import TableFacts
 from bot.render.paper.shapes import Picture
 from bot.render.words import TableWords, Words
+from bot.terms import USUAL_FACES, Faces
 
 Written = Sequence[Sequence[Posting]]  # the postings of each scored deal, in order
 Cells = tuple[tuple[str, str], ...]  # the columns of one line of the sheet: key and number
@@ -60,6 +61,10 @@ def _no_dialects(rules: Rules) -> tuple[str, ...]:
     return ()
 
 
+def _usual_faces(rules: Rules) -> Faces:
+    return USUAL_FACES
+
+
 def _itself(rules: Rules, name: str) -> str:
     return name
 
@@ -99,6 +104,7 @@ class Manner:
     dialects: Callable[[Rules], tuple[str, ...]] = _no_dialects  # the narrowest first (words.py)
     # the suits in their order, where they are called by number
     suits: Callable[[Rules], str] = _nothing
+    faces: Callable[[Rules], Faces] = _usual_faces  # what its cards look like
     # how a game ends, for its title: kind, and number or time of day
     ending: Callable[[Rules], tuple[str, int | str]]
     deals: Callable[[Rules], float]  # how many deals a game has, about

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.deeds.server import (
+    OwnFaces,
     OwnLanguage,
     OwnPictures,
     OwnQuiet,
@@ -16,9 +17,13 @@ from bot.render.parts import lines, small
 from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
 from bot.render.server.settings import ZONES, locales_select, mark
 from bot.render.words import Words
-from bot.terms import Summoning
+from bot.terms import Faces, Summoning
 
-_TEXTS: Final = {"tiles": OwnText(spelled=False), "names": OwnText(spelled=True)}
+_CARDS: Final[dict[str, OwnFaces | OwnText]] = {
+    "-": OwnFaces(None),
+    **{faces.value: OwnFaces(faces) for faces in Faces},
+    "names": OwnText(spelled=True),
+}
 
 
 def personal_settings_screen(now: OwnWishes, locales: Sequence[str], words: Words) -> Screen:
@@ -43,15 +48,14 @@ def personal_settings_screen(now: OwnWishes, locales: Sequence[str], words: Word
 
 
 def _cards(now: OwnWishes, words: Words) -> Select:
-    present = "names" if now.spelled else "tiles"
+    """As at the table, in faces of his own, or in words."""
+    present = "names" if now.spelled else now.faces or "-"
     choices = tuple(
-        Choice(
-            words.say(f"settings.cards.{value}"), deed, description=mark(value == present, words)
-        )
-        for value, deed in _TEXTS.items()
+        Choice(words.say(f"faces.{value}"), deed, description=mark(value == present, words))
+        for value, deed in _CARDS.items()
     )
-    shown = words.say(f"settings.cards.{present}")
-    return Select("me_cards", words.say("settings.cards", value=shown), choices)
+    shown = words.say("settings.cards", value=words.say(f"faces.{present}"))
+    return Select("me_cards", shown, choices)
 
 
 def _pictures(now: OwnWishes, words: Words) -> Select:

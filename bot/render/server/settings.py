@@ -7,6 +7,7 @@ from bot.deeds.saved import SavedRules
 from bot.deeds.server import (
     Limit,
     ServerClock,
+    ServerFaces,
     ServerHistory,
     ServerLanguage,
     ServerLimit,
@@ -20,7 +21,7 @@ from bot.render.facts import ServerSettings
 from bot.render.parts import deed_button, lines, small
 from bot.render.screen import Block, Choice, Row, Screen, Select, Text, Tone
 from bot.render.words import Words
-from bot.terms import Clock
+from bot.terms import Clock, Faces
 
 _TABLES = (1, 2, 3, 5, 10, 15, 25)
 _OWN_TABLES = (1, 2, 3, 5, 10)
@@ -35,6 +36,7 @@ ZONES = (
     *("Asia/Vladivostok", "America/New_York", "America/Chicago", "America/Los_Angeles"),
 )
 _HISTORY = {"all": ServerHistory(allowed=True), "own": ServerHistory(allowed=False)}
+_FACES = {"-": ServerFaces(None), **{faces.value: ServerFaces(faces) for faces in Faces}}
 _PICTURES = {"yes": ServerPictures(wanted=True), "no": ServerPictures(wanted=False)}
 _THREADS = {"yes": ServerThreads(allowed=True), "no": ServerThreads(allowed=False)}
 
@@ -56,6 +58,7 @@ def server_settings_screen(
         _presets(presets, now.preset, words),
         _select("clock", "clock.", {x: ServerClock(x) for x in Clock}, now.clock, words),
         _select("threads", "value.", _THREADS, "yes" if now.use_threads else "no", words),
+        _select("faces", "faces.", _FACES, now.faces or "-", words),
         _select("pictures", "value.", _PICTURES, "yes" if now.pictures else "no", words),
         _select("history", "history.", _HISTORY, "all" if now.open_history else "own", words),
         _zones(now.zone, words),

@@ -7,7 +7,7 @@ from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Call, Stage
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS
-from bot.engine.families.austrian.options import AustrianOptions, MatchEnd
+from bot.engine.families.austrian.options import AustrianOptions, DeckStyle, MatchEnd
 from bot.engine.refusal import RuleReason
 from bot.engine.rules import Rules
 from bot.engine.view import View
@@ -27,6 +27,7 @@ from bot.render.families.austrian.sheet import (
 from bot.render.families.manner import Manner
 from bot.render.parts import dotted
 from bot.render.words import TableWords
+from bot.terms import USUAL_FACES, Faces
 
 _VOTED_ROUNDS: Final = 4  # about as many are played where a vote ends it
 _DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refill by falling
@@ -80,9 +81,15 @@ def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     return "" if view.stage is Stage.OVER else pot_line(view, words)
 
 
+def _faces(rules: Rules) -> Faces:
+    is_german = AustrianOptions.of(rules).deck_style is DeckStyle.GERMAN
+    return Faces.GERMAN if is_german else USUAL_FACES
+
+
 AUSTRIAN: Final = Manner(
     house=HOUSE,
     dialects=_dialects,
+    faces=_faces,
     tiles=((HEARTS, "H"),),
     suits=_suits,
     ending=_ending,

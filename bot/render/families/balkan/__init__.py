@@ -9,7 +9,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Call
 from bot.engine.families.balkan.contracts import GAME, is_game, kontra_level, ladder, value_of
-from bot.engine.families.balkan.options import BalkanOptions, Direction
+from bot.engine.families.balkan.options import BalkanOptions, Direction, SuitSkin
 from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View
@@ -22,6 +22,7 @@ from bot.render.families.balkan.sheet import cells, player_sheet, sheet_note
 from bot.render.families.manner import Manner
 from bot.render.parts import dotted
 from bot.render.words import TableWords
+from bot.terms import USUAL_FACES, Faces
 
 _WRITTEN_A_DEAL: Final = 4.5  # points by which a deal lessens the common debt, on average
 _NAMED_DOUBLINGS: Final = 4  # mortkontra is the last one with a name
@@ -33,6 +34,12 @@ def _dialects(rules: Rules) -> tuple[str, ...]:
     The preset named like the family speaks the family's own words.
     """
     return rules.preset, BalkanOptions.of(rules).suit_skin.value, "balkan"
+
+
+def _faces(rules: Rules) -> Faces:
+    """German ones for who plays with them; Italian ones have no drawings yet."""
+    is_german = BalkanOptions.of(rules).suit_skin is SuitSkin.GERMAN
+    return Faces.GERMAN if is_german else USUAL_FACES
 
 
 def _ending(rules: Rules) -> tuple[str, int]:
@@ -111,6 +118,7 @@ def _question(view: View, facts: TableFacts, words: TableWords) -> str:
 BALKAN: Final = Manner(
     house=HOUSE,
     dialects=_dialects,
+    faces=_faces,
     ending=_ending,
     deals=_deals,
     stands_for=_stands_for,

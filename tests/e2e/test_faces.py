@@ -1,0 +1,38 @@
+"""What cards look like: by the rules of the table, the server's wish, everybody's own."""
+
+import re
+
+from bot.render.tile_names import CODES, NAMES, tile_name
+from bot.terms import Faces
+from tests.support.room import Message, Person, Room
+
+
+def faces_of(message: Message | None) -> set[Faces]:
+    """In which faces a message shows its cards; each of its tiles is one that Discord knows."""
+    assert message is not None
+    shown = set(re.findall(r"<?:(\w+):\d+>|'name': '(\w+)'", str(message.components)))
+    named = {one or other for one, other in shown} & NAMES
+    assert named
+    return {faces for faces in Faces if named <= {tile_name(code, faces) for code in CODES}}
+
+
+async def chosen(room: Room, who: Person, command: str, press: str) -> None:
+    await room.command(who, command)
+    await room.press(who, press, who.private)
+
+
+async def test_a_table_shows_the_cards_it_is_played_with(room: Room) -> None:
+    """German ones at a Croatian table; then the server has its say, and first of all the reader."""
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await room.seated(ana, boris, vera, rules="croatian", clock="none")
+    await room.start(ana)
+    assert faces_of(await room.hand(ana)) == {Faces.GERMAN}
+    await chosen(room, boris, "pref me", "me faces cyrillic")
+    assert faces_of(await room.hand(boris)) == {Faces.CYRILLIC}
+    await chosen(room, room.manager(), "pref server", "server faces french")
+    await room.press(ana, "hand", room.message())
+    assert faces_of(ana.private) == {Faces.FRENCH}
+    await chosen(room, boris, "pref me", "me faces -")
+    assert faces_of(await room.hand(boris)) == {Faces.FRENCH}
+    await chosen(room, vera, "pref me", "me faces four")
+    assert faces_of(await room.hand(vera)) == {Faces.FOUR}
