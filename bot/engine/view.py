@@ -82,7 +82,7 @@ class View(NamedTuple):
     deals: int  # scored so far
     table: Table | None  # None between deals, whatever is asked there
     hand: Hand
-    taken: Hand  # what of it came with the talon
+    taken: Hand  # the two of it that came with the talon, while two are laid away
     discard: tuple[Card, ...]  # the own one
     legal: tuple[Action, ...]
     last: Scored | None
@@ -130,7 +130,7 @@ def view(game: Game, seat: Seat | None) -> View:
         deals=game.carry.number,
         table=_table(deal) if deal is not None and deal.is_dealt else None,
         hand=EMPTY if deal is None or seat is None else deal.hands[seat],
-        taken=EMPTY if deal is None or seat is None else deal.hands[seat] - deal.dealt[seat],
+        taken=EMPTY if deal is None else _taken(deal, seat),
         discard=() if deal is None else _own_discard(deal, seat),
         legal=() if deal is None or seat is None else legal(game, seat),
         last=None if game.last is None else scored_view(game.rules, game.last),
@@ -141,6 +141,14 @@ def _balance(game: Game) -> tuple[int, ...]:
     family = family_of(game.rules)
     reckon = family.settle if game.ended else family.balance
     return reckon(game.rules, game.carry.sheet)
+
+
+def _taken(deal: Deal, seat: Seat | None) -> Hand:
+    """Nothing where somebody takes up a second time: then he has more that he was not dealt."""
+    if seat is None or deal.phase.stage is not Stage.EXCHANGE or deal.phase.to_act(deal) != seat:
+        return EMPTY
+    taken = deal.hands[seat] - deal.dealt[seat]
+    return taken if len(taken) == len(deal.talon) else EMPTY
 
 
 def _own_discard(deal: Deal, seat: Seat | None) -> tuple[Card, ...]:

@@ -51,7 +51,7 @@ def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> No
 @pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
 def test_under_any_house_rules(family: str) -> None:
     stages = Counter[Stage]()
-    for seed in range(8 * WALKS):
+    for seed in range(12 * WALKS):
         stages += check(random_rules(family, seed), seed)
     assert {Stage.AUCTION, Stage.EXCHANGE, Stage.DEFENCE, Stage.PLAY, Stage.CLAIM} <= stages.keys()
 

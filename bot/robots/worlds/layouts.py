@@ -32,6 +32,7 @@ class Layouts:
     def __init__(self, view: View) -> None:
         self.knowledge = knowledge_of(view)
         self._seats = self.knowledge.unseen.seats
+        self._taken = int(view.taken)
         self._dealing = Dealing(self.knowledge.unseen.cards, self.knowledge.unseen.places)
 
     @property
@@ -77,6 +78,8 @@ class Layouts:
             if must & ~twelve or must.bit_count() > _PAIR:
                 return None
             aside, ways = _taken(twelve, must, rng)
+            if self._taken and n == len(takers) - 1:  # who has just taken up knows what
+                aside = self._taken
             weight *= ways / _PAIRS if known.shown and n else 1.0
             held[seat] = twelve & ~aside
         talon = _ordered(aside, known, rng)
