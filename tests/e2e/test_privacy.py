@@ -121,8 +121,9 @@ async def test_who_sits_is_told_where(room: Room) -> None:
     sentence = room.sentence(Refusal.STILL_SEATED, tables=f"[#{room.table}]({place})")
     assert sentence in words_of(boris.private)
     assert [one.text for one in controls(boris.private)] == ["privacy"]
-    await room.press(boris, "leave", room.message())
     await room.press(boris, "privacy")
+    await room.press(boris, "leave", room.message())
+    await room.command(boris, "pref privacy")
     await room.press(boris, "privacy forget")
     page = boris.private
     await room.press(boris, "join", room.message())

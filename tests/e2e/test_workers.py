@@ -125,7 +125,8 @@ async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:
         assert levels(room) == [None, "expert"]
         assert room.say("level.expert") in words_of(room.message())
         with room.nothing_changes():
-            await room.press(boris, f"level {PLAIN}", room.message())
+            press = f"pref:d:{room.table}:0:level {PLAIN}"
+            await room.raw((boris, room.message(), press))
             assert room.say("table.not_seated", "ru") in words_of(boris.private)
         await room.command(ana, "table robot", level=PLAIN)
         assert levels(room) == [None, "expert", PLAIN]
