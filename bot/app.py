@@ -1,8 +1,6 @@
 """The Discord client: what is built from what, the start, and the orderly close."""
 
 import asyncio
-import hashlib
-import json
 import logging
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -21,6 +19,7 @@ from bot.front.crier import Crier
 from bot.front.desk import Desk
 from bot.front.desk.context import Office
 from bot.front.emojis import find_tiles, upload_tiles
+from bot.front.events import Events
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
 from bot.front.hands import Hands
@@ -33,11 +32,11 @@ from bot.front.notices import Notices
 from bot.front.painter import Painter
 from bot.front.pictures import Draw, Pictures, by_worker
 from bot.front.places import Places
+from bot.front.syncing import sync
 from bot.front.threads import Threads
 from bot.front.translator import CommandWords
 from bot.front.zones import zone_of
 from bot.health import Watched, answering
-from bot.keepers import lost
 from bot.keepers.arbiter import Arbiter
 from bot.keepers.breath import one_by_one
 from bot.keepers.calendar import Calendar
@@ -49,7 +48,6 @@ from bot.keepers.reviewer import Reviewer
 from bot.keepers.rounds import is_for_good
 from bot.metrics import Metrics
 from bot.presets import load_presets
-from bot.refusals import Refused
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
 from bot.settings import Settings
@@ -194,6 +192,7 @@ class PreferansBot(commands.AutoShardedBot):
         self.desk = Desk(office)
         days = settings.retention_days
         self.forgetting = Forgetting(self.tables, days, office.forget, self.languages.forget_server)
+        self.events = Events(self.tables, self.painter, self.calendar, self.forgetting)
 
     def _changed(self, game_id: int) -> None:
         """Save, then tell: called after every commit."""
@@ -216,8 +215,9 @@ class PreferansBot(commands.AutoShardedBot):
         for cog in COGS:
             await self.add_cog(cog(self.desk))
         self.tree.add_command(Pref(self.desk))
+        await self.add_cog(self.events)
         await self.tree.set_translator(CommandWords(self.catalogue))
-        await self._sync_if_changed()
+        await sync(self, self.store, always=self.around.always_sync)
         await self.outages.started()
         if self.settings.card_emojis:
             await self._load_tiles()
@@ -238,7 +238,7 @@ class PreferansBot(commands.AutoShardedBot):
         await self.forgetting.present([guild.id for guild in self.guilds])
         for guild_id in await self.store.lists.servers():
             if self.get_guild(guild_id) is None:  # the bot was removed while it was not running
-                await self._left(guild_id)
+                await self.events.server_is_gone(guild_id)
         if self.around.warm:
             await self.workers.warm()
         if self.around.reviews:
@@ -250,26 +250,6 @@ class PreferansBot(commands.AutoShardedBot):
             await self.desk.filled_in(interaction)
         else:
             await self.desk.unknown(interaction)
-
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Nobody could press anything any more."""
-        try:
-            await self.painter.place_is_gone(payload.thread_id)
-        except (Refused, StorageTrouble) as error:
-            log.warning("the tables of a deleted thread stay there: %s", error)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Its tables can be shown nowhere."""
-        try:
-            await lost.channel_is_gone(self.tables, channel.id)
-        except StorageTrouble as error:
-            log.warning("the tables of a deleted channel go on: %s", error)
-
-    async def _left(self, guild_id: int) -> None:
-        try:
-            await lost.server_is_gone(self.tables, guild_id)
-        except StorageTrouble as error:
-            log.warning("the tables of a server that is gone go on: %s", error)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         await self.outages.connecting()
@@ -298,43 +278,6 @@ class PreferansBot(commands.AutoShardedBot):
                 self.driver.rearm()
                 self.calendar.rearm()
                 return
-
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        self.painter.server_is_back(guild.id)
-        self.calendar.rearm()
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        self.painter.server_is_back(guild.id)
-        await self.forgetting.joined(guild.id)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self.forgetting.left(guild.id)
-        await self._left(guild.id)
-
-    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        self.painter.server_is_back(after.guild.id)
-
-    async def on_guild_channel_update(
-        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
-        self.painter.server_is_back(after.guild.id)
-
-    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        self.painter.server_is_back(payload.guild_id)
-
-    async def _sync_if_changed(self) -> None:
-        """Discord allows few changes of commands a day: only when a definition differs."""
-        translator = self.tree.translator
-        definitions = []
-        for command in self.tree.get_commands():
-            assert translator is not None
-            definitions.append(await command.get_translated_payload(self.tree, translator))
-        text = json.dumps([self.application_id, definitions], sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        if not self.around.always_sync and await self.store.wishes.setting("commands") == digest:
-            return
-        await self.tree.sync()
-        await self.store.wishes.set_setting("commands", digest)
 
     async def _load_tiles(self) -> None:
         try:

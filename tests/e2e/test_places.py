@@ -69,7 +69,7 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
     assert guild is not None
     for _ in range(2):  # heard twice
         with room.env._bot_scope():
-            await room.bot.on_guild_remove(guild)
+            await room.bot.events.on_guild_remove(guild)
         await room.env.settle()
     assert room.status() == "paused"
     until = room.row()["deadline"]

@@ -1,0 +1,77 @@
+"""What Discord tells of servers, channels and threads: some are gone, some are there again."""
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from bot.front.painter import Painter
+from bot.keepers import lost
+from bot.keepers.calendar import Calendar
+from bot.keepers.forgetting import Forgetting
+from bot.refusals import Refused
+from bot.store import StorageTrouble
+from bot.tables import Tables
+
+log = logging.getLogger(__name__)
+
+
+class Events(commands.Cog):
+    """Listens beside the client.  What the storage does not take now is found at the next start."""
+
+    def __init__(
+        self, tables: Tables, painter: Painter, calendar: Calendar, forgetting: Forgetting
+    ) -> None:
+        self._tables, self._painter = tables, painter
+        self._calendar, self._forgetting = calendar, forgetting
+
+    async def server_is_gone(self, guild_id: int) -> None:
+        """Its tables can be shown nowhere."""
+        try:
+            await lost.server_is_gone(self._tables, guild_id)
+        except StorageTrouble as error:
+            log.warning("the tables of a server that is gone go on: %s", error)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Nobody could press anything any more."""
+        try:
+            await self._painter.place_is_gone(payload.thread_id)
+        except (Refused, StorageTrouble) as error:
+            log.warning("the tables of a deleted thread stay there: %s", error)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        try:
+            await lost.channel_is_gone(self._tables, channel.id)
+        except StorageTrouble as error:
+            log.warning("the tables of a deleted channel go on: %s", error)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._forgetting.left(guild.id)
+        await self.server_is_gone(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self._painter.server_is_back(guild.id)
+        self._calendar.rearm()
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self._painter.server_is_back(guild.id)
+        await self._forgetting.joined(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        self._painter.server_is_back(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        self._painter.server_is_back(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        self._painter.server_is_back(payload.guild_id)

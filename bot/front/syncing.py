@@ -1,0 +1,25 @@
+"""Tells Discord of the slash commands, when they have changed."""
+
+import hashlib
+import json
+
+from discord.ext import commands
+
+from bot.store import Store
+
+_KEY = "commands"
+
+
+async def sync(bot: commands.AutoShardedBot, store: Store, *, always: bool) -> None:
+    """Discord allows few changes of commands a day: only when a definition differs."""
+    translator = bot.tree.translator
+    assert translator is not None
+    definitions = [
+        await command.get_translated_payload(bot.tree, translator)
+        for command in bot.tree.get_commands()
+    ]
+    text = json.dumps([bot.application_id, definitions], sort_keys=True)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    if always or await store.wishes.setting(_KEY) != digest:
+        await bot.tree.sync()
+        await store.wishes.set_setting(_KEY, digest)
