@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import lessons, past, saved, server, table
+from bot.deeds import lessons, past, saved, server, settings, table
+from bot.deeds.etudes import EtudeRef
 from bot.deeds.notation import Deed, parse, text
 from bot.deeds.past import Edge
-from bot.deeds.server import EtudeRef, Limit, ServerDeed, Topic
+from bot.deeds.server import ServerDeed, Topic
+from bot.deeds.settings import Limit
 from bot.deeds.table import Ending, TableDeed
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
@@ -106,7 +108,7 @@ MISSING: Final = {  # a field that may be left out
     (table.Analyse, "deal"): st.none(),
     (table.Verify, "deal"): st.none(),
     (table.ShowRules, "page"): st.none(),
-    (server.OwnZone, "zone"): st.none(),
+    (settings.OwnZone, "zone"): st.none(),
     (server.History, "page"): st.none(),
     (past.ShowMatch, "page"): st.none(),
     (server.LeadersPage, "family"): st.just(""),

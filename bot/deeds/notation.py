@@ -11,9 +11,11 @@ from itertools import permutations
 from typing import Final, TypeVar
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import lessons, lobby, past, saved, server, table, twice
+from bot.deeds import etudes, lessons, lobby, past, saved, server, settings, table, twice
+from bot.deeds.etudes import EtudeRef
 from bot.deeds.past import Edge
-from bot.deeds.server import EtudeRef, Limit, ServerDeed, Topic
+from bot.deeds.server import ServerDeed, Topic
+from bot.deeds.settings import Limit
 from bot.deeds.table import Ending, TableDeed
 from bot.engine import notation
 from bot.engine.actions import Action
@@ -251,28 +253,28 @@ _FORMS: Final = (
     _Form(server.History, "history", _or("", None, _PAGE)),
     _Form(server.OpenMatch, "open", _number(1, _LAST_GAME, Refusal.UNKNOWN_TABLE)),
     _Form(server.Profile, "profile", _number(0, _LAST_USER)),
-    _Form(server.OwnSettings, "settings"),
-    _Form(server.ServerSettings, "server"),
-    _Form(server.OwnLanguage, "me", "language", _LOCALE),
-    _Form(server.OwnSummoning, "me", "calls", _one_of(_SUMMONINGS, Refusal.VALUE_UNKNOWN)),
-    _Form(server.OwnQuiet, "me", "quiet", _or("-", None, _HOUR), _HOUR),
-    _Form(server.OwnZone, "me", "zone", _or("-", None, _ZONE)),
-    _Form(server.OwnText, "me", "cards", _one_of({"tiles": False, "names": True})),
-    _Form(server.OwnFaces, "me", "faces", _one_of(_FACES, Refusal.VALUE_UNKNOWN)),
-    _Form(server.OwnPictures, "me", "pictures", _one_of({"-": None, **_ANSWERS})),
-    _Form(server.ServerLanguage, "server", "language", _LOCALE),
-    _Form(server.ServerPreset, "server", "preset", _PRESET),
-    _Form(server.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
-    _Form(server.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    _Form(server.ServerFaces, "server", "faces", _one_of(_FACES, Refusal.VALUE_UNKNOWN)),
-    _Form(server.ServerPictures, "server", "pictures", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    _Form(server.ServerHistory, "server", "history", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    _Form(server.ServerZone, "server", "zone", _ZONE),
-    _Form(server.ServerRole, "server", "role", _number(0, _LAST_USER)),
+    _Form(settings.OwnSettings, "settings"),
+    _Form(settings.ServerSettings, "server"),
+    _Form(settings.OwnLanguage, "me", "language", _LOCALE),
+    _Form(settings.OwnSummoning, "me", "calls", _one_of(_SUMMONINGS, Refusal.VALUE_UNKNOWN)),
+    _Form(settings.OwnQuiet, "me", "quiet", _or("-", None, _HOUR), _HOUR),
+    _Form(settings.OwnZone, "me", "zone", _or("-", None, _ZONE)),
+    _Form(settings.OwnText, "me", "cards", _one_of({"tiles": False, "names": True})),
+    _Form(settings.OwnFaces, "me", "faces", _one_of(_FACES, Refusal.VALUE_UNKNOWN)),
+    _Form(settings.OwnPictures, "me", "pictures", _one_of({"-": None, **_ANSWERS})),
+    _Form(settings.ServerLanguage, "server", "language", _LOCALE),
+    _Form(settings.ServerPreset, "server", "preset", _PRESET),
+    _Form(settings.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
+    _Form(settings.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    _Form(settings.ServerFaces, "server", "faces", _one_of(_FACES, Refusal.VALUE_UNKNOWN)),
+    _Form(settings.ServerPictures, "server", "pictures", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    _Form(settings.ServerHistory, "server", "history", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    _Form(settings.ServerZone, "server", "zone", _ZONE),
+    _Form(settings.ServerRole, "server", "role", _number(0, _LAST_USER)),
     _Form(server.WeeklyRemove, "weekly", "remove", _number(1, _LAST_USER)),
     _Form(server.WeeklyTables, "weekly"),
     _Form(
-        server.ServerLimit,
+        settings.ServerLimit,
         "server",
         _one_of({limit.value: limit for limit in Limit}),
         _number(0, _MOST, Refusal.VALUE_UNKNOWN),
@@ -282,15 +284,15 @@ _FORMS: Final = (
     _Form(server.Forget, "privacy", "forget", _SURE),
     _Form(saved.SavedRules, "saved"),
     _Form(saved.DropRules, "saved", "drop", _DIGEST),
-    _Form(server.EtudeNew, "etude", "new", _one_of(_GRADES)),
-    _Form(server.EtudeOpen, "etude", "open", _REF),
-    _Form(server.EtudePlay, "etude", "play", _REF, _LENGTH, _CARD),
-    _Form(server.EtudeBack, "etude", "back", _REF, _LENGTH),
-    _Form(server.EtudeAgain, "etude", "again", _REF),
-    _Form(server.EtudeSolution, "etude", "solution", _REF, _SURE),
-    _Form(server.EtudeDaily, "etude", "daily"),
-    _Form(server.EtudeShare, "etude", "share", _REF),
-    _Form(server.EtudeLast, "etude"),
+    _Form(etudes.EtudeNew, "etude", "new", _one_of(_GRADES)),
+    _Form(etudes.EtudeOpen, "etude", "open", _REF),
+    _Form(etudes.EtudePlay, "etude", "play", _REF, _LENGTH, _CARD),
+    _Form(etudes.EtudeBack, "etude", "back", _REF, _LENGTH),
+    _Form(etudes.EtudeAgain, "etude", "again", _REF),
+    _Form(etudes.EtudeSolution, "etude", "solution", _REF, _SURE),
+    _Form(etudes.EtudeDaily, "etude", "daily"),
+    _Form(etudes.EtudeShare, "etude", "share", _REF),
+    _Form(etudes.EtudeLast, "etude"),
 )
 _BY_WORD: Final = {
     word: [form for form in _FORMS if form.word == word] for word in (form.word for form in _FORMS)

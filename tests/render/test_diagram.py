@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.analysis.etudes.collection import shipped
-from bot.deeds.server import EtudeRef
+from bot.deeds.etudes import EtudeRef
 from bot.engine.cards import CARDS_BY_NAME, Hand
 from bot.render.paper.diagram import Holding, Layout, Turned, diagram
 from bot.render.paper.drawing import png

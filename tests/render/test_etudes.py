@@ -8,7 +8,7 @@ from bot.analysis.etudes.collection import shipped
 from bot.analysis.etudes.course import legal, replay
 from bot.analysis.etudes.etude import MISERE, Duty, Side
 from bot.analysis.etudes.reply import dealt, solution
-from bot.deeds.server import EtudeRef
+from bot.deeds.etudes import EtudeRef
 from bot.engine.cards import CARD_NAMES
 from bot.render.screen import Row, Screen, Select, Text
 from bot.render.study.daily import daily_screen, shared_screen

@@ -6,7 +6,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds.server import EtudeDaily, EtudeLast, EtudeNew
+from bot.deeds.etudes import EtudeDaily, EtudeLast, EtudeNew
 from bot.front.desk import Desk
 from bot.front.translator import word
 

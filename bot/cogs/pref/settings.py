@@ -3,7 +3,7 @@
 from discord import Interaction, Role, app_commands
 from discord.ext import commands
 
-from bot.deeds.server import OwnSettings, OwnZone, ServerRole, ServerSettings, ServerZone
+from bot.deeds.settings import OwnSettings, OwnZone, ServerRole, ServerSettings, ServerZone
 from bot.front.desk import Desk
 from bot.front.translator import word
 

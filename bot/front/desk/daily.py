@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from bot.deeds.server import EtudeRef
+from bot.deeds.etudes import EtudeRef
 from bot.front.desk.posting import post, public_words, refuse_silence
 from bot.front.desk.student import Student, attempt_named, etude_of_day, facts_of
 from bot.front.failures import FAILED, PASSING, meaning

@@ -11,7 +11,7 @@ from typing import assert_never
 from bot.analysis.etudes import reply
 from bot.analysis.etudes.course import Standing, legal, replay, standing
 from bot.analysis.etudes.etude import Etude, Grade
-from bot.deeds.server import (
+from bot.deeds.etudes import (
     EtudeAgain,
     EtudeBack,
     EtudeDaily,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from bot.deeds.server import (
+from bot.deeds.settings import (
     OwnFaces,
     OwnLanguage,
     OwnPictures,

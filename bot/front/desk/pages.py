@@ -7,7 +7,8 @@ from datetime import date, datetime
 from typing import assert_never
 
 from bot.deeds.notation import LAST_PAGE
-from bot.deeds.server import (
+from bot.deeds.server import Topic
+from bot.deeds.settings import (
     Limit,
     ServerClock,
     ServerFaces,
@@ -19,7 +20,6 @@ from bot.deeds.server import (
     ServerRole,
     ServerThreads,
     ServerZone,
-    Topic,
 )
 from bot.engine.families import FAMILIES
 from bot.engine.refusal import BadRules

@@ -10,7 +10,7 @@ from bot.analysis.etudes import reply
 from bot.analysis.etudes.collection import Collection, shipped
 from bot.analysis.etudes.course import BadLine, Line, replay
 from bot.analysis.etudes.etude import Etude
-from bot.deeds.server import EtudeRef
+from bot.deeds.etudes import EtudeRef
 from bot.engine.notation import cards_text, parse_cards
 from bot.front.desk.context import Caller
 from bot.refusals import Refusal, Refused

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.deeds import lessons, lobby, past, saved, server, table, twice
+from bot.deeds import etudes, lessons, lobby, past, saved, server, settings, table, twice
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
 from bot.front.desk import (
@@ -156,31 +156,31 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await history.open_match(caller, game)
         case server.Profile(user_id):
             await profile(caller, user_id)
-        case server.OwnSettings():
+        case settings.OwnSettings():
             await own.own_settings(caller)
-        case server.ServerSettings():
+        case settings.ServerSettings():
             await pages.server_settings(caller)
         case (
-            server.OwnLanguage()
-            | server.OwnSummoning()
-            | server.OwnQuiet()
-            | server.OwnZone()
-            | server.OwnText()
-            | server.OwnFaces()
-            | server.OwnPictures()
+            settings.OwnLanguage()
+            | settings.OwnSummoning()
+            | settings.OwnQuiet()
+            | settings.OwnZone()
+            | settings.OwnText()
+            | settings.OwnFaces()
+            | settings.OwnPictures()
         ):
             await own.own(caller, deed)
         case (
-            server.ServerLanguage()
-            | server.ServerPreset()
-            | server.ServerClock()
-            | server.ServerThreads()
-            | server.ServerFaces()
-            | server.ServerPictures()
-            | server.ServerHistory()
-            | server.ServerZone()
-            | server.ServerRole()
-            | server.ServerLimit()
+            settings.ServerLanguage()
+            | settings.ServerPreset()
+            | settings.ServerClock()
+            | settings.ServerThreads()
+            | settings.ServerFaces()
+            | settings.ServerPictures()
+            | settings.ServerHistory()
+            | settings.ServerZone()
+            | settings.ServerRole()
+            | settings.ServerLimit()
         ):
             await pages.server(caller, deed)
         case server.Privacy():
@@ -198,15 +198,15 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
         case saved.DropRules(digest):
             await agreements.drop(caller, digest)
         case (
-            server.EtudeLast()
-            | server.EtudeNew()
-            | server.EtudeOpen()
-            | server.EtudePlay()
-            | server.EtudeBack()
-            | server.EtudeAgain()
-            | server.EtudeSolution()
-            | server.EtudeDaily()
-            | server.EtudeShare()
+            etudes.EtudeLast()
+            | etudes.EtudeNew()
+            | etudes.EtudeOpen()
+            | etudes.EtudePlay()
+            | etudes.EtudeBack()
+            | etudes.EtudeAgain()
+            | etudes.EtudeSolution()
+            | etudes.EtudeDaily()
+            | etudes.EtudeShare()
         ):
             await etude(caller, deed)
         case _:

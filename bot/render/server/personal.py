@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.deeds.server import (
+from bot.deeds.settings import (
     OwnFaces,
     OwnLanguage,
     OwnPictures,

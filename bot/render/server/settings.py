@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.deeds.notation import Deed
 from bot.deeds.saved import SavedRules
-from bot.deeds.server import (
+from bot.deeds.settings import (
     Limit,
     ServerClock,
     ServerFaces,

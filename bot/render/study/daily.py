@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.deeds.server import EtudeDaily, EtudeOpen, EtudeShare
+from bot.deeds.etudes import EtudeDaily, EtudeOpen, EtudeShare
 from bot.render.parts import bold, deed_button, dotted, lines, small, text_blocks
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.study.etude_facts import DayFacts, SolverRow

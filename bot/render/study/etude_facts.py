@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.analysis.etudes.course import Line
 from bot.analysis.etudes.etude import Etude
-from bot.deeds.server import EtudeRef
+from bot.deeds.etudes import EtudeRef
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from bot.analysis.etudes.course import (
 from bot.analysis.etudes.etude import MISERE, PLACES, Duty, Etude, Grade, Side
 from bot.analysis.etudes.reply import Solution
 from bot.analysis.position import Place
-from bot.deeds.server import (
+from bot.deeds.etudes import (
     EtudeAgain,
     EtudeBack,
     EtudeDaily,
