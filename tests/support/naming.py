@@ -11,26 +11,32 @@ from bot.terms import Faces
 
 _STAMP = re.compile(r"pref:[ads]:(\d+):(\d+):")
 
-_LANGUAGES = load_catalogue().languages.values()
+_LANGUAGES = tuple(load_catalogue().languages.values())
 _SPOKEN = {
     **{
         tile_name(CARD_NAMES[card], faces).replace("_", " "): card
         for card in range(32)
         for faces in Faces
     },
-    **{words.spoken_tile(CARD_NAMES[card]): card for words in _LANGUAGES for card in range(32)},
+    **{
+        words.spoken_tile(CARD_NAMES[card]).lower(): card
+        for words in _LANGUAGES
+        for card in range(32)
+    },
 }
 # "king of spades", as a tile is called or as it is read aloud
 _TILE = re.compile(rf"(?<!\w)({'|'.join(_SPOKEN)})(?!\w)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![\w])(10|[789JQKA])([SCDH])(?!\w)")
 _CALL = re.compile(r"\b(bid|declare) \w+")
+# the cards drawn for dealer in any language, before any deal: they say nothing of the hands
+_DRAWN = "|".join(re.escape(words.say("lobby.drawn", cards="")) for words in _LANGUAGES)
+_DRAW = re.compile(rf"^(?:{_DRAWN}).*$", re.MULTILINE)
+_RANKS = {words.say(f"rank.{rank}.short"): rank for words in _LANGUAGES for rank in "JQKA"}
 # 7♠ may be a contract; a picture card or an ace is a card
-# the cards drawn for dealer, before any deal: they say nothing of the hands
-_DRAW = re.compile(r"^(Drawn for dealer|Жребий на сдачу): .*$", re.MULTILINE)
+_GLYPH = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, _RANKS))})([♠♣♦♥])")
 # the page of help, of how a move is typed
-_EXAMPLE = re.compile("six spades, ace of hearts|шесть пик, туз червей")
-_GLYPH = re.compile(r"(?<!\w)([JQKAВДКТ])([♠♣♦♥])")
-_RUSSIAN = dict(zip("ВДКТ", "JQKA", strict=True))
+_SAID = (words.say("help.command.hand").rpartition(": ")[2] for words in _LANGUAGES)
+_EXAMPLE = re.compile("|".join(map(re.escape, _SAID)))
 _LETTERS = dict(zip("♠♣♦♥", "SCDH", strict=True))
 
 
@@ -57,7 +63,7 @@ def _cards(text: str) -> Iterator[Card]:
     for found in _NAME.finditer(_CALL.sub("", text)):
         yield CARDS_BY_NAME[found[1] + found[2]]
     for found in _GLYPH.finditer(text):
-        yield CARDS_BY_NAME[_RUSSIAN.get(found[1], found[1]) + _LETTERS[found[2]]]
+        yield CARDS_BY_NAME[_RANKS[found[1]] + _LETTERS[found[2]]]
 
 
 def stamps_in(body: Any) -> dict[int, int]:
