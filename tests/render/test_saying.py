@@ -242,6 +242,22 @@ def test_two_hearts_of_the_viennese_auction_are_told_apart() -> None:
     assert heard(first, "herz") == ["bid 4", "bid HE"]
 
 
+@pytest.mark.parametrize(
+    ("preset", "typed", "action"),
+    [
+        ("viennese", "ich passe", "pass"),
+        ("viennese", "Einser", "bid 1"),
+        ("viennese", "Herz", "bid HE"),
+        ("viennese", "5 Bettel ohne Kauf", "bid 5X"),
+        ("sochi", "sechs Pik", "bid 6S"),
+        ("sochi", "Miser", "bid M"),
+        ("croatian", "Zweier", "bid 2"),
+    ],
+)
+def test_german_calls(preset: str, typed: str, action: str) -> None:
+    assert heard(opened(preset), typed, CATALOGUE.words("de")) == [action]
+
+
 # -- cards
 
 SPADES = "AS KS 7S 8D 9D JD QD KD AD AH | ... | ... | 8C 7C"

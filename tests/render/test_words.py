@@ -1,4 +1,4 @@
-"""Both languages know the same keys, with the same facts, in the right plural forms."""
+"""All languages know the same keys, with the same facts, in the right plural forms."""
 
 import ast
 import re
@@ -27,7 +27,8 @@ from bot.terms import Clock, Status
 from tests.properties.oracles import ORACLES
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
 
-LOCALES = ("en", "ru")
+FORMS = {"en": 2, "ru": 3, "de": 2}  # of a plural entry
+LOCALES = tuple(FORMS)
 BOT = Path(__file__).parents[2] / "bot"
 
 
@@ -57,25 +58,25 @@ def facts_in(text: str) -> set[str]:
     return set(re.findall(r"{(\w+)}", text))
 
 
-def test_the_languages_have_the_same_keys_and_facts() -> None:
-    english, russian = entries("en"), entries("ru")
-    assert english.keys() == russian.keys()
+@pytest.mark.parametrize("locale", LOCALES[1:])
+def test_the_languages_have_the_same_keys_and_facts(locale: str) -> None:
+    english, other = entries("en"), entries(locale)
+    assert english.keys() == other.keys()
     for key, texts in english.items():
         wanted = {frozenset(facts_in(text) - {"n"}) for text in texts}
-        given = {frozenset(facts_in(text) - {"n"}) for text in russian[key]}
+        given = {frozenset(facts_in(text) - {"n"}) for text in other[key]}
         # a language may leave out a number its sentence does not need, never add one
         assert set().union(*given) <= set().union(*wanted) | {"n"}, key
-        assert all(text.strip() for text in (*texts, *russian[key])), key
+        assert all(text.strip() for text in (*texts, *other[key])), key
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_plural_entries_have_every_form(locale: str) -> None:
-    forms = {"en": 2, "ru": 3}[locale]
     english = catalog("en")
     for message in catalog(locale):
         if message.id and not isinstance(message.id, str):
             assert not isinstance(message.string, str), message.id
-            assert len(forms_of(message)) == forms, message.id
+            assert len(forms_of(message)) == FORMS[locale], message.id
             assert english[message.id[0]] is not None
             assert all(forms_of(message)), message.id
 
@@ -84,6 +85,13 @@ def test_russian_numbers() -> None:
     words = CATALOGUE.words("ru")
     said = [words.count("result.tricks", n) for n in (1, 2, 5, 11, 21, 22)]
     assert said == ["1 взятка", "2 взятки", "5 взяток", "11 взяток", "21 взятка", "22 взятки"]
+
+
+def test_german_numbers() -> None:
+    words = CATALOGUE.words("de")
+    said = [words.count("result.tricks", n) for n in (1, 2, 5, 11, 21, 101, 102)]
+    rest = [f"{n} Stiche" for n in (2, 5, 11, 21, 101, 102)]
+    assert said == ["1 Stich", *rest]
 
 
 def said_keys() -> set[str]:
