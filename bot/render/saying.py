@@ -20,7 +20,7 @@ from bot.engine.notation import text
 from bot.engine.view import View
 from bot.render.families import manner_of, words_at
 from bot.render.hand.asking import answer_button
-from bot.render.lexicon import GAME, Lexicon, Reading, halves, lexicon_of
+from bot.render.lexicon import GAME, SUITS, Lexicon, Reading, halves, lexicon_of
 from bot.render.words import TableWords, Words
 
 _MOST_CHOICES: Final = 8  # moves a refusal names
@@ -112,7 +112,7 @@ class Saying:
         cards = _cards(action)
         for words in self.languages:
             for shown in _texts(action, self.view, words):
-                yield from (one for one in self.lexicon.readings(shown) if cards.issubset(one))
+                yield from (one for one in self.lexicon.readings(shown) if _names(one, cards))
         match action:
             case act.Word() | act.Kontra():
                 yield (text(action),)
@@ -150,6 +150,11 @@ def _cards(action: Action) -> frozenset[str]:
             return frozenset({CARD_NAMES[low], CARD_NAMES[high]})
         case _:
             return frozenset()
+
+
+def _names(reading: Reading, cards: frozenset[str]) -> bool:
+    """All these cards, and beside them no suit: an ace that is called "as" is no AS."""
+    return cards.issubset(reading) and not (cards and set(SUITS) & set(reading))
 
 
 def _by_name(named: Iterable[tuple[Action, Iterable[str]]]) -> dict[str, tuple[Action, ...]]:
