@@ -27,7 +27,7 @@ from bot.terms import Clock, Status
 from tests.properties.oracles import ORACLES
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
 
-FORMS = {"en": 2, "ru": 3, "de": 2}  # of a plural entry
+FORMS = {"en": 2, "ru": 3, "de": 2, "sl": 4}  # of a plural entry
 LOCALES = tuple(FORMS)
 BOT = Path(__file__).parents[2] / "bot"
 
@@ -92,6 +92,13 @@ def test_german_numbers() -> None:
     said = [words.count("result.tricks", n) for n in (1, 2, 5, 11, 21, 101, 102)]
     rest = [f"{n} Stiche" for n in (2, 5, 11, 21, 101, 102)]
     assert said == ["1 Stich", *rest]
+
+
+def test_slovenian_numbers() -> None:
+    words = CATALOGUE.words("sl")
+    said = [words.count("result.tricks", n) for n in (1, 2, 4, 5, 11, 21, 101, 102)]
+    forms = "vzetek vzetka vzetki vzetkov vzetkov vzetkov vzetek vzetka"
+    assert [text.split()[1] for text in said] == forms.split()
 
 
 def said_keys() -> set[str]:
