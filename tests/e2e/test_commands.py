@@ -71,7 +71,7 @@ async def test_discord_takes_the_commands(room: Room) -> None:
         assert size(command) <= 8000, command["name"]
         assert command["contexts"] == [0]
     for node in chain.from_iterable(map(walk, commands)):
-        for locale in ("en-US", "ru", "de"):
+        for locale in ("en-US", "ru", "hr", "de"):
             names = [name_in(child, locale) for child in below(node)]
             assert len(names) == len(set(names)), (node["name"], names)
 

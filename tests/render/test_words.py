@@ -27,7 +27,7 @@ from bot.terms import Clock, Status
 from tests.properties.oracles import ORACLES
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
 
-FORMS = {"en": 2, "ru": 3, "de": 2, "sl": 4, "sr": 3}  # of a plural entry
+FORMS = {"en": 2, "ru": 3, "de": 2, "sl": 4, "sr": 3, "hr": 3}  # of a plural entry
 LOCALES = tuple(FORMS)
 BOT = Path(__file__).parents[2] / "bot"
 
@@ -88,6 +88,7 @@ def test_plural_entries_have_every_form(locale: str) -> None:
         ("de", "Stich Stiche Stiche Stiche Stiche Stiche Stiche Stiche"),
         ("sl", "vzetek vzetka vzetki vzetkov vzetkov vzetkov vzetek vzetka"),
         ("sr", "štih štiha štiha štihova štihova štih štih štiha"),
+        ("hr", "štih štiha štiha štihova štihova štih štih štiha"),
     ],
 )
 def test_numbers(locale: str, said: str) -> None:
