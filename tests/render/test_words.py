@@ -27,7 +27,7 @@ from bot.terms import Clock, Status
 from tests.properties.oracles import ORACLES
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
 
-FORMS = {"en": 2, "ru": 3, "de": 2, "sl": 4, "sr": 3, "hr": 3}  # of a plural entry
+FORMS = {"en": 2, "ru": 3, "de": 2, "sl": 4, "sr": 3, "sr_Cyrl": 3, "hr": 3}  # of a plural entry
 LOCALES = tuple(FORMS)
 BOT = Path(__file__).parents[2] / "bot"
 
@@ -88,6 +88,7 @@ def test_plural_entries_have_every_form(locale: str) -> None:
         ("de", "Stich Stiche Stiche Stiche Stiche Stiche Stiche Stiche"),
         ("sl", "vzetek vzetka vzetki vzetkov vzetkov vzetkov vzetek vzetka"),
         ("sr", "štih štiha štiha štihova štihova štih štih štiha"),
+        ("sr_Cyrl", "штих штиха штиха штихова штихова штих штих штиха"),
         ("hr", "štih štiha štiha štihova štihova štih štih štiha"),
     ],
 )
@@ -96,6 +97,13 @@ def test_numbers(locale: str, said: str) -> None:
     numbers = (1, 2, 4, 5, 11, 21, 101, 102)
     counted = [f"{n} {noun}" for n, noun in zip(numbers, said.split(), strict=True)]
     assert [words.count("result.tricks", n) for n in numbers] == counted
+
+
+@pytest.mark.parametrize("locale", ["ru", "sr_Cyrl"])
+def test_no_cyrillic_word_hides_a_latin_letter(locale: str) -> None:
+    for key, texts in entries(locale).items():
+        for word in re.findall(r"\w+", " ".join(texts)):
+            assert not (re.search("[A-Za-z]", word) and re.search("[Ѐ-ӿ]", word)), (key, word)
 
 
 def said_keys() -> set[str]:
