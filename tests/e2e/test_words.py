@@ -37,6 +37,15 @@ async def test_a_person_speaks_russian(room: Room) -> None:
     assert not CYRILLIC.search(words_of(ana.private))
 
 
+async def test_a_language_that_discord_does_not_know_is_chosen(room: Room) -> None:
+    """Serbian in Cyrillic letters, over the Croatian that Discord speaks to him."""
+    ana = room.person("Ана", locale="hr")
+    await room.command(ana, "pref me")
+    assert "Tvoje postavke" in words_of(ana.private)
+    await room.press(ana, "me language sr_Cyrl")
+    assert "Твоја подешавања" in words_of(ana.private)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "croatian", "serbian", "viennese", "austrian"])
 async def test_a_server_speaks_russian(room: Room, preset: str) -> None:

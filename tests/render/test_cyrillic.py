@@ -3,8 +3,7 @@
 import pytest
 
 from tests.render.test_words import entries
-
-cyrillic = pytest.importorskip("tests.tools.cyrillic", exc_type=ImportError)
+from tests.tools import cyrillic
 
 
 def test_the_cyrillic_file_is_the_one_made_from_the_latin() -> None:
