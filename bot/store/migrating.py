@@ -5,6 +5,8 @@ is always exactly at one version, whatever interrupts it. An existing file is co
 """
 
 import asyncio
+import gc
+import logging
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -18,6 +20,8 @@ import aiosqlite
 from bot.store.checking import link_all
 from bot.store.errors import FileFault, StoreError, opening
 from bot.store.seals import know_seals, seal_all, sealed_tables
+
+_log = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x50726566  # "Pref" in the file header
 
@@ -77,9 +81,14 @@ async def migrate(
     if due and (version > 0 or await _has_tables(db)):
         target = path.with_name(f"{path.name}.v{version}.{now}.backup")
         await asyncio.to_thread(copy_database, path, target)
+        _log.info("the file of games gets its new layout; as it was it is kept as %s", target)
     await know_seals(db)
     for step in due:
+        if version > 0:
+            gc.collect()  # a text that could not be read holds its table open until then
         await _apply(db, step, is_last=step is due[-1])
+        if version > 0:
+            _log.info("layout %d of %d is done", step.number, due[-1].number)
 
 
 def backup(path: Path, target: Path) -> None:

@@ -29,9 +29,9 @@ _MISSING = (
     "SELECT deal FROM deal WHERE game_id = ?1 AND closed_at >= ?2 AND NOT EXISTS"
     " (SELECT 1 FROM review WHERE review.game_id = ?1 AND review.deal = deal.deal) ORDER BY deal"
 )
-_GAMES = (
-    "SELECT DISTINCT game_id FROM deal JOIN game USING (game_id)"
-    " WHERE closed_at >= ? AND game.seal IS NOT NULL AND NOT EXISTS"
+UNREVIEWED: Final = (
+    "SELECT DISTINCT game_id FROM deal INDEXED BY deal_closed JOIN game USING (game_id)"
+    " WHERE closed_at >= ?1 AND game.seal IS NOT NULL AND NOT EXISTS"
     " (SELECT 1 FROM review WHERE review.game_id = deal.game_id AND review.deal = deal.deal)"
     " ORDER BY game_id"
 )
@@ -209,7 +209,7 @@ class Reviews(Access):
 
     async def games_unreviewed(self, since: int) -> tuple[int, ...]:
         """The games with such deals."""
-        return tuple(int(row[0]) for row in await self._rows(_GAMES, since))
+        return tuple(int(row[0]) for row in await self._rows(UNREVIEWED, since))
 
     async def add_review(self, game_id: int, deal: int, review: DealReview) -> None:
         """Keep a review; the first one stays."""

@@ -1,0 +1,61 @@
+"""What costs the same in an old file as in a new one: room, and the questions of every start."""
+
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from bot.store.migrating import shipped
+from bot.store.reviews import UNREVIEWED
+from bot.store.rows import Closing
+from tests.store.making import append, backups, line, look, new_game
+
+OLD = Path(__file__).parent / "layouts" / "1.sql"
+
+
+def plan(path: Path, sql: str, *values: int) -> str:
+    """How SQLite would answer, step by step."""
+    for number, value in enumerate(values, start=1):
+        sql = sql.replace(f"?{number}", str(value))
+    return "; ".join(str(row[3]) for row in look(path, f"EXPLAIN QUERY PLAN {sql}"))
+
+
+async def test_a_deal_takes_the_room_of_its_text(store: Store, tmp_path: Path) -> None:
+    """No page of its own: summary and carry of a usual deal are 700 and 300 characters."""
+    game_id = await new_game(store)
+    before = pages(tmp_path / "bot.db")
+    for version in range(60):
+        closed = Closing("s" * 700, "c" * 300)
+        await append(store, game_id, line(version, version), closing=closed)
+    assert pages(tmp_path / "bot.db") - before < 30
+
+
+def pages(path: Path) -> int:
+    ((count,),) = look(path, "PRAGMA page_count")
+    assert isinstance(count, int)
+    return count
+
+
+async def test_the_deals_without_review_are_found_by_their_hour(
+    store: Store, tmp_path: Path
+) -> None:
+    assert "deal_closed" in plan(tmp_path / "bot.db", UNREVIEWED, 5)
+
+
+async def test_a_file_that_gets_a_new_layout_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A big one takes minutes, and its host wants to know where the old one is."""
+    path = tmp_path / "bot.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(OLD.read_text(encoding="utf-8"))
+    caplog.set_level(logging.INFO)
+    async with Store.session(path, now=9):
+        pass
+    (kept,) = backups(tmp_path)
+    known = len(shipped())
+    assert f"as it was it is kept as {kept}" in caplog.text
+    assert f"layout {known} of {known} is done" in caplog.text
