@@ -45,6 +45,7 @@ class Access:
                 trouble = trouble_of(error)
                 if trouble is None:
                     raise
+                self._writer.guard.doubts |= trouble is Trouble.DAMAGED
                 raise StorageTrouble(trouble) from error
 
     async def _sound(self, db: aiosqlite.Connection, game_id: int) -> None:

@@ -18,7 +18,7 @@ from bot.store import chain
 from bot.store.access import fetch
 from bot.store.chain import Closed, Row
 from bot.store.errors import FileFault, StoreError, Trouble, trouble_of
-from bot.store.seals import broken_rows, sealed_tables
+from bot.store.seals import sealed_tables
 
 _log = logging.getLogger(__name__)
 
@@ -26,15 +26,8 @@ _FACTS = "SELECT rules, created_at, version FROM game WHERE game_id = ?"
 _MARK = "UPDATE game SET seal = NULL WHERE game_id = ? AND seal IS NOT NULL RETURNING game_id"
 _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
-_OPEN = "SELECT game_id FROM game WHERE ended_at IS NULL ORDER BY game_id"
-_MARKED = "SELECT game_id FROM game WHERE seal IS NULL ORDER BY game_id"
-# A row of ``player`` that was struck may speak of any game: the one that misses it tells.
-_LOST = " UNION ".join(
-    f"SELECT game_id FROM {table} WHERE user_id IS NOT NULL AND NOT EXISTS"  # noqa: S608
-    f" (SELECT 1 FROM player WHERE player.game_id = {table}.game_id"
-    f" AND number = {table}.player AND player.user_id = {table}.user_id)"
-    for table in ("sitting", "result", "review_seat")
-)
+_OPEN = "SELECT game_id FROM game WHERE ended_at IS NULL AND seal IS NOT NULL ORDER BY game_id"
+_MARKED = "SELECT game_id FROM game WHERE seal IS NULL AND game_id = ?"
 # what SQLite makes for itself is left out
 _LAYOUT = (
     "SELECT CAST(coalesce(sql, name) AS BLOB) FROM sqlite_schema"
@@ -197,25 +190,6 @@ async def _layout(db: aiosqlite.Connection) -> str:
     return hashlib.sha256(said).hexdigest()
 
 
-async def check_seals(db: aiosqlite.Connection, path: Path) -> None:
-    """Mark the games with a row whose seal is broken.
-
-    StoreError DAMAGED when the row belongs to no game: nobody could say whose it is.
-    """
-    found: dict[int, str] = {}
-    for table in await sealed_tables(db):
-        for row in await broken_rows(db, table):
-            if "game_id" not in table.key:
-                detail = f"a row of {table.name} does not fit its seal"
-                raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail)
-            game_id = int(row[table.key.index("game_id")])
-            found.setdefault(game_id, f"a row of {table.name} does not fit its seal")
-    for (game_id,) in await fetch(db, _LOST) if found else ():
-        found.setdefault(game_id, "it does not know who sits there")
-    for game_id, fault in found.items():
-        await mark(db, game_id, fault)
-
-
 async def strays(db: aiosqlite.Connection) -> list[tuple[int, str]]:
     """The games that rows speak of and that are not there, and what is wrong, for the audit."""
     sql = "SELECT t.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c"
@@ -231,17 +205,22 @@ async def strays(db: aiosqlite.Connection) -> list[tuple[int, str]]:
     ]
 
 
-async def check_open_games(db: aiosqlite.Connection) -> None:
-    """Mark the open games whose chain is broken; closed ones are looked at when they are read."""
-    marked = {row[0] for row in await fetch(db, _MARKED)}
+async def check_open_games(db: aiosqlite.Connection) -> bool:
+    """Mark the open games whose chain is broken, and whether there are such.
+
+    Closed ones are looked at when they are read.
+    """
+    found = False
     for (game_id,) in await fetch(db, _OPEN):
-        if game_id not in marked and (fault := await chain_fault(db, game_id)):
+        if fault := await chain_fault(db, game_id):
             await mark(db, game_id, fault)
+            found = True
+    return found
 
 
 async def faults_of(db: aiosqlite.Connection, game_id: int) -> tuple[str, ...]:
     """All that is damaged about a game, for the audit."""
-    rows = await fetch(db, f"{_MARKED.partition(' ORDER')[0]} AND game_id = ?", game_id)
+    rows = await fetch(db, _MARKED, game_id)
     marked = ("a row does not fit its seal",) if rows else ()
     fault = await chain_fault(db, game_id)
     return (*marked, fault) if fault else marked

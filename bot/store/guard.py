@@ -13,18 +13,27 @@ import aiosqlite
 from bot.store.access import fetch
 from bot.store.checking import chain_fault, mark
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble
+from bot.store.inspecting import of_one_game, of_person, of_server
+from bot.store.seals import sealed_tables
 
 _STANDING: Final = "SELECT seal IS NOT NULL FROM game WHERE game_id = ?"
 
 
 class Guard:
-    """Of one open store."""
+    """Of one open store; ``is_trusted``: the start has not looked at the rows of closed games.
 
-    def __init__(self, path: Path) -> None:
+    ``doubts``: something was not as it was written, so the next start looks at all.
+    """
+
+    def __init__(self, path: Path, *, is_trusted: bool = False) -> None:
         there = [file for file in (path, Path(f"{path}-wal")) if file.exists()]
         self._path = str(path)
         self._inodes = {str(file): file.stat().st_ino for file in there}
         self._sound: set[int] = set()
+        self._is_trusted = is_trusted
+        self._of_game = ""
+        self._past: set[tuple[str, int]] = set()
+        self.doubts = False
 
     def check_files(self) -> None:
         """StorageTrouble GONE when the path no longer leads to the file that is open."""
@@ -43,10 +52,41 @@ class Guard:
         rows = await fetch(db, _STANDING, game_id)
         if not rows:
             return
-        fault = await chain_fault(db, game_id) if rows[0][0] else ""
+        fault = await self._fault(db, game_id) if rows[0][0] else ""
         if fault is None:
             self._sound.add(game_id)
             return
         if fault:
+            self.doubts = True
             await mark(db, game_id, fault)
         raise GameDamaged(game_id)
+
+    async def _fault(self, db: aiosqlite.Connection, game_id: int) -> str | None:
+        if self._is_trusted:
+            self._of_game = self._of_game or of_one_game(await sealed_tables(db))
+            if (await fetch(db, self._of_game, game_id))[0][0]:
+                return "a row does not fit its seal"
+        return await chain_fault(db, game_id)
+
+    async def damaged_past(
+        self, db: aiosqlite.Connection, guild_id: int, user_id: int | None = None
+    ) -> frozenset[int]:
+        """The closed games that may not be counted on a server, until it is known there are none.
+
+        With ``user_id`` also those whose rows about him are not as they were written.
+        """
+        found: set[int] = set()
+        for key in self._unseen(guild_id, user_id):
+            tables = await sealed_tables(db)
+            sql = of_server(tables) if key[0] == "server" else of_person(tables)
+            if damaged := {int(row[0]) for row in await fetch(db, sql, key[1])}:
+                found |= damaged
+                self.doubts = True
+            else:
+                self._past.add(key)
+        return frozenset(found)
+
+    def _unseen(self, guild_id: int, user_id: int | None) -> list[tuple[str, int]]:
+        """What the start has not looked at, and nobody since."""
+        about = [("server", guild_id)] + ([] if user_id is None else [("person", user_id)])
+        return [key for key in about if self._is_trusted and key not in self._past]

@@ -256,6 +256,7 @@ class Lists(Access):
             (row,) = await self._rows(f"{_GAME} WHERE game_id = ?", game_id)
             return _game(row)
         except (sqlite3.OperationalError, ValueError):
+            self._writer.guard.doubts = True
             await self._write(lambda db: mark(db, game_id, "its row cannot be read"))
             return None
 

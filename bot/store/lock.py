@@ -1,7 +1,8 @@
 """One bot per file: two copies would both answer every click.  And what the lock file remembers.
 
-Its text is the mark of the database beside it: the identity that stands in the file, and its
-inode.  A database that is gone, emptied or exchanged while the bot is down is noticed by it.
+Its text is the mark of the database beside it: the identity that stands in the file, its inode, and
+how it was left.  A database that is gone, emptied or exchanged while the bot is down is noticed by
+it.
 """
 
 import fcntl
@@ -17,10 +18,14 @@ _LONGEST: Final = 200  # bytes of a mark
 
 
 class Mark(NamedTuple):
-    """Which database was here; empty when none was, or none is expected."""
+    """Which database was here; empty when none was, or none is expected.
+
+    ``left`` is what the file looked like when it was closed in order (bot/store/resting.py).
+    """
 
     identity: str = ""
     inode: int = 0
+    left: str = ""
 
 
 class Lock:
@@ -32,14 +37,14 @@ class Lock:
     def mark(self) -> Mark:
         """What was noted last."""
         words = os.pread(self._descriptor, _LONGEST, 0).decode(errors="replace").split()
-        if len(words) != 2 or not words[1].isdecimal():
+        if len(words) not in (2, 3) or not words[1].isdecimal():
             return Mark()
-        return Mark(words[0], int(words[1]))
+        return Mark(words[0], int(words[1]), *words[2:])
 
     def note(self, mark: Mark) -> None:
         """From now on this database is expected here."""
         os.ftruncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, f"{mark.identity} {mark.inode}\n".encode(), 0)
+        os.pwrite(self._descriptor, f"{mark.identity} {mark.inode} {mark.left}\n".encode(), 0)
         os.fsync(self._descriptor)
 
 

@@ -5,7 +5,6 @@ is always exactly at one version, whatever interrupts it. An existing file is co
 """
 
 import asyncio
-import gc
 import logging
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -72,6 +71,11 @@ async def check_identity(db: aiosqlite.Connection, path: Path, known: int) -> No
         raise StoreError(FileFault.NEWER_FILE, path=str(path), found=version, known=known)
 
 
+async def is_up_to_date(db: aiosqlite.Connection, steps: Sequence[Migration]) -> bool:
+    """Whether the file has the layout these steps lead to."""
+    return await _number(db, "PRAGMA user_version") == len(steps)
+
+
 async def migrate(
     db: aiosqlite.Connection, path: Path, now: int, steps: Sequence[Migration]
 ) -> None:
@@ -84,8 +88,6 @@ async def migrate(
         _log.info("the file of games gets its new layout; as it was it is kept as %s", target)
     await know_seals(db)
     for step in due:
-        if version > 0:
-            gc.collect()  # a text that could not be read holds its table open until then
         await _apply(db, step, is_last=step is due[-1])
         if version > 0:
             _log.info("layout %d of %d is done", step.number, due[-1].number)

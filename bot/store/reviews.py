@@ -6,7 +6,8 @@ from typing import Final
 
 import aiosqlite
 
-from bot.store.access import Access, fetch
+from bot.store.access import fetch
+from bot.store.past import Past
 from bot.store.people import BY
 from bot.store.rows import Line, Sitting
 
@@ -189,7 +190,7 @@ class Matches:
     left: int = 0
 
 
-class Reviews(Access):
+class Reviews(Past):
     """Reads and writes of reviews; StorageTrouble from all."""
 
     async def recorded(self, game_id: int, deal: int) -> RecordedDeal | None:
@@ -233,17 +234,17 @@ class Reviews(Access):
 
     async def tallies(self, guild_id: int, user_id: int) -> tuple[Tally, ...]:
         """A player's sums on a server by family, the most played first; only tables that count."""
-        rows = await self._rows(_PLAYER, guild_id, user_id)
+        rows = await self._past(_PLAYER, guild_id, user_id, of_user=user_id)
         return tuple(Tally(*row) for row in rows)
 
     async def robot_tallies(self, guild_id: int) -> tuple[tuple[str, Tally], ...]:
         """The sums of every level of robot on a server, by family."""
-        rows = await self._rows(_ROBOTS, guild_id)
+        rows = await self._past(_ROBOTS, guild_id)
         return tuple((str(row[1]), Tally(row[0], *row[2:])) for row in rows)
 
     async def taken_back(self, guild_id: int, user_id: int) -> int:
         """How often a player has taken an act back on a server, at tables that count."""
-        ((count,),) = await self._rows(_TAKEN_BACK, guild_id, user_id)
+        ((count,),) = await self._past(_TAKEN_BACK, guild_id, user_id, of_user=user_id)
         return int(count)
 
     async def course(self, guild_id: int, user_id: int, parts: int) -> tuple[Stretch, ...]:
@@ -257,7 +258,7 @@ class Reviews(Access):
 
     async def matches(self, guild_id: int, user_id: int) -> tuple[Matches, ...]:
         """A player's finished games on a server by family, with and without robots."""
-        return tuple(Matches(*row) for row in await self._rows(_MATCHES, guild_id, user_id))
+        return tuple(Matches(*row) for row in await self._past(_MATCHES, guild_id, user_id))
 
 
 async def _recorded(db: aiosqlite.Connection, game_id: int, deal: int) -> RecordedDeal | None:

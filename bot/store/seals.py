@@ -78,9 +78,11 @@ async def seal_all(db: aiosqlite.Connection, sealed: frozenset[str]) -> None:
         await db.execute_fetchall(f"UPDATE {table.name} SET seal = {value}{broken}")  # noqa: S608
 
 
-async def broken_rows(db: aiosqlite.Connection, table: Sealed) -> list[sqlite3.Row]:
-    """The keys of the rows whose seal does not fit."""
+async def broken_rows(
+    db: aiosqlite.Connection, table: Sealed, where: str = "true"
+) -> list[sqlite3.Row]:
+    """The keys of the rows whose seal does not fit, among those of the condition."""
     key = ", ".join(table.key)
     value = table.seal(table.name)
-    sql = f"SELECT {key} FROM {table.name} WHERE seal IS NOT {value}"  # noqa: S608
+    sql = f"SELECT {key} FROM {table.name} WHERE {where} AND seal IS NOT {value}"  # noqa: S608
     return list(await db.execute_fetchall(sql))

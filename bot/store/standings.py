@@ -10,8 +10,8 @@ import sqlite3
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.store.access import Access, fetch
 from bot.store.lists import SCORE, score_of
+from bot.store.past import Past
 from bot.store.rows import Finished, Leaderboard, Standing
 
 _PAGE = (
@@ -60,14 +60,14 @@ _SEASONS = (
 )
 
 
-class Standings(Access):
+class Standings(Past):
     """Reads of results; None as a filter means any. StorageTrouble from all."""
 
     async def history(
         self, guild_id: int, user_id: int | None, limit: int, offset: int = 0
     ) -> tuple[Finished, ...]:
         """The server's games with results, newest first; only those of one user if given."""
-        rows = await self._rows(_PAGE, guild_id, user_id, limit, offset)
+        rows = await self._past(_PAGE, guild_id, user_id, limit, offset)
         games = groupby(rows, key=lambda row: int(row[0]))
         return tuple(_finished(list(seats)) for _, seats in games)
 
@@ -86,9 +86,8 @@ class Standings(Access):
     ) -> Leaderboard:
         """A page of the ranking by balance, then wins (equal: same rank), then user_id."""
         key = (guild_id, with_robots, family, preset, season, min_games, of_two)
-        async with self._reading() as db:
-            rows = await fetch(db, _ROWS, *key, limit, offset)
-            ((total,),) = await fetch(db, _TOTAL, *key)
+        rows = await self._past(_ROWS, *key, limit, offset)
+        ((total,),) = await self._past(_TOTAL, *key)
         return Leaderboard(tuple(Standing(*row) for row in rows), total)
 
     async def standing_of(
@@ -105,7 +104,7 @@ class Standings(Access):
     ) -> Standing | None:
         """The user's own row, with rank None below ``min_games``; None without any game."""
         key = (guild_id, with_robots, family, preset, season, min_games, of_two)
-        rows = await self._rows(_OWN, *key, user_id)
+        rows = await self._past(_OWN, *key, user_id)
         return Standing(*rows[0]) if rows else None
 
     async def results(
@@ -126,7 +125,7 @@ class Standings(Access):
 
     async def seasons(self, guild_id: int) -> tuple[str, ...]:
         """The seasons with results, newest first."""
-        return tuple(str(row[0]) for row in await self._rows(_SEASONS, guild_id))
+        return tuple(str(row[0]) for row in await self._past(_SEASONS, guild_id))
 
 
 def _finished(rows: Sequence[sqlite3.Row]) -> Finished:

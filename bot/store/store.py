@@ -12,15 +12,17 @@ from typing import Self
 import aiosqlite
 
 from bot.store.agreements import Agreements
-from bot.store.checking import check_layout, check_open_games, check_seals, keep_layout
+from bot.store.checking import check_layout, check_open_games, keep_layout
 from bot.store.errors import FileFault, StoreError, opening, reading_what_was_written
 from bot.store.etudes import Etudes
 from bot.store.games import Games
 from bot.store.guard import Guard
+from bot.store.inspecting import check_seals, is_broken_in_sight
 from bot.store.lists import Lists
 from bot.store.lock import Lock, Mark, sole_user
-from bot.store.migrating import check_identity, migrate, shipped
+from bot.store.migrating import check_identity, is_up_to_date, migrate, shipped
 from bot.store.privacy import Privacy
+from bot.store.resting import Parting, is_as_left
 from bot.store.restoring import finish_restore, settled
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
@@ -76,10 +78,14 @@ class Store:
                 gate = asyncio.Lock()
                 lock = stack.enter_context(sole_user(real))
                 _check_place(real, lock)
+                parting = Parting(real, lock)
+                stack.callback(parting.note)
+                is_trusted = is_as_left(real, lock)
                 db = await _connect(stack, real, gate)
-                await _prepare(db, real, now, lock.mark())
+                is_trusted = await _prepare(db, real, now, lock.mark(), is_trusted=is_trusted)
                 lock.note(Mark(await _identity(db), real.stat().st_ino))
-            writer = Writer(db, gate, Guard(real), watch)
+            guard = parting.guard = Guard(real, is_trusted=is_trusted)
+            writer = Writer(db, gate, guard, watch)
             stack.push_async_callback(writer.close)
             return cls(db, gate, writer, stack.pop_all(), Room(real))
 
@@ -137,32 +143,60 @@ async def _disconnect(db: aiosqlite.Connection, gate: asyncio.Lock) -> None:
         await db.close()
 
 
-async def _prepare(db: aiosqlite.Connection, path: Path, now: int, mark: Mark) -> None:
-    """Look before changing anything, then the settings of the connection, then the layout."""
-    await db.execute_fetchall("PRAGMA busy_timeout = 2000")
-    await db.execute_fetchall("PRAGMA trusted_schema = OFF")
-    steps = shipped()
-    with reading_what_was_written(path):
-        await check_identity(db, path, known=len(steps))
-        await _check_health(db, path)
-        await check_layout(db, path)
-        if mark.identity and mark.identity != await _identity(db):
-            raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
+async def _prepare(
+    db: aiosqlite.Connection, path: Path, now: int, mark: Mark, *, is_trusted: bool
+) -> bool:
+    """Look before changing anything, then the settings of the connection, then the layout.
+
+    A file that ``is_trusted`` was looked at before: what is in sight will do, unless something is
+    wrong with that.  Whether it was left at that.
+    """
+    await _be_careful(db)
+    is_trusted = await _look(db, path, mark, is_trusted=is_trusted)
     await _use_wal(db, path)
-    await db.execute_fetchall("PRAGMA synchronous = FULL")
-    await db.execute_fetchall("PRAGMA secure_delete = ON")  # who is forgotten leaves no trace
     await _check_writable(db)
-    await know_seals(db)
-    with reading_what_was_written(path):
-        await check_seals(db, path)  # before a step of the layout could seal what is damaged
-    await migrate(db, path, now, steps)
+    with reading_what_was_written(path):  # before a step of the layout seals what is damaged
+        if is_trusted and await is_broken_in_sight(db):
+            is_trusted = False
+            await _check_health(db, path)
+        if not is_trusted:
+            await check_seals(db, path)
+    await migrate(db, path, now, shipped())
     await keep_seals(db)
     await _mark(db)
     await keep_layout(db)
-    await check_open_games(db)
+    if await check_open_games(db) and is_trusted:
+        is_trusted = False
+        await _check_health(db, path)
+        await check_seals(db, path)
     await db.execute_fetchall("PRAGMA foreign_keys = ON")
     # the writer tries again by itself, and lets reads through in between
     await db.execute_fetchall("PRAGMA busy_timeout = 100")
+    return is_trusted
+
+
+async def _look(db: aiosqlite.Connection, path: Path, mark: Mark, *, is_trusted: bool) -> bool:
+    """Is it ours, whole and the one that was here; whether it is still trusted."""
+    steps = shipped()
+    with reading_what_was_written(path):
+        await check_identity(db, path, known=len(steps))
+        is_trusted = is_trusted and await is_up_to_date(db, steps)
+        if not is_trusted:
+            _log.info("all of %s is looked at: it was not left in order, or not as it is", path)
+            await _check_health(db, path)
+        await check_layout(db, path)
+        if mark.identity and mark.identity != await _identity(db):
+            raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
+    return is_trusted
+
+
+async def _be_careful(db: aiosqlite.Connection) -> None:
+    """Settings of the connection that change no file."""
+    await db.execute_fetchall("PRAGMA busy_timeout = 2000")
+    await db.execute_fetchall("PRAGMA trusted_schema = OFF")
+    await db.execute_fetchall("PRAGMA synchronous = FULL")
+    await db.execute_fetchall("PRAGMA secure_delete = ON")  # who is forgotten leaves no trace
+    await know_seals(db)
 
 
 async def _identity(db: aiosqlite.Connection) -> str:

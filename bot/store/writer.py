@@ -95,11 +95,18 @@ _Member = _AnyChange | _Saving
 class Guard(Protocol):
     """What is looked at before anything is read or written."""
 
+    doubts: bool  # the next start has to look at all of the file
+
     def check_files(self) -> None:
         """StorageTrouble GONE when the path no longer leads to the file that is open."""
 
     async def check_game(self, db: aiosqlite.Connection, game_id: int) -> None:
         """GameDamaged when a game is not what was written."""
+
+    async def damaged_past(
+        self, db: aiosqlite.Connection, guild_id: int, user_id: int | None = None
+    ) -> frozenset[int]:
+        """The closed games that may not be counted, of those that were not looked at yet."""
 
 
 class Writer:
@@ -204,6 +211,7 @@ class Writer:
 
     async def _blame(self, batch: Sequence[_Member], error: Exception) -> None:
         trouble = trouble_of(error)
+        self.guard.doubts |= trouble is Trouble.DAMAGED
         if trouble is None and len(batch) > 1:
             for pending in batch:
                 if not await self._settle([pending]):

@@ -12,6 +12,8 @@ from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.etudes import Attempt
+from bot.store.lock import Mark, sole_user
+from bot.store.resting import looks
 from bot.store.reviews import DealReview, SeatReview
 from bot.store.rows import Agreement, Guild, Person, Summons
 from bot.tables import Table, changes, moves
@@ -84,12 +86,31 @@ def contents(path: Path) -> object:
         return type(error)
 
 
-async def struck(sound: Path, folder: Path, seed: int) -> str:
-    """Strike a copy; "none" (nothing has changed), how it was noticed, "unnoticed" or "served"."""
+async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = False) -> str:
+    """Strike a copy; "none" (nothing has changed), how it was noticed, "unnoticed" or "served".
+
+    ``is_trusted``: the start takes it for a file that was left in order; "later" is then what only
+    a start notices that looks at all.
+    """
     path = _strike(sound, folder / f"{seed}.db", Random(seed))
     is_changed = contents(path) != contents(sound)
+    if is_trusted:
+        _trust(path, sound)
     found = await _looked_at(path, await _served(sound))
+    if is_trusted and found == "unnoticed":
+        with sole_user(path) as lock:
+            lock.note(Mark())
+        again = await _looked_at(path, await _served(sound))
+        found = again if again == "unnoticed" else "later"
     return found if is_changed or found == "served" else "none"
+
+
+def _trust(path: Path, sound: Path) -> None:
+    """As the sound file was left, with the damage done since."""
+    with sole_user(sound) as lock:
+        mark = lock.mark()
+    with sole_user(path) as lock:
+        lock.note(mark._replace(inode=path.stat().st_ino, left=looks(path)))
 
 
 def _strike(sound: Path, path: Path, chance: Random) -> Path:
@@ -114,6 +135,8 @@ async def _looked_at(path: Path, right: dict[int, object]) -> str:
             return "reading"
         faults = [fault for game_id in right for fault in await store.lists.faults(game_id)]
         return "verify" if faults else "unnoticed"
+    except StorageTrouble:  # a list of games meets what is no table any more
+        return "reading"
     finally:
         await store.close()
 

@@ -14,7 +14,7 @@ from tests.conftest import Errors
 from tests.store.making import contents, do
 from tests.store.striking import played_file, struck
 
-STRIKES = range(120)  # about two in three hit what is empty
+STRIKES = range(120)  # about six in seven hit what is empty
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,18 @@ def test_every_change_of_eight_bytes_is_noticed(
     logged_errors.expect("is damaged and frozen")
     found = [asyncio.run(struck(played, tmp_path, seed)) for seed in STRIKES]
     assert set(found) <= {"none", "start", "reading", "verify"}
-    assert sum(word != "none" for word in found) >= 20
+    assert sum(word != "none" for word in found) >= 12
+
+
+@pytest.mark.slow
+def test_nothing_is_served_of_a_file_that_decayed_at_rest(
+    played: Path, tmp_path: Path, logged_errors: Errors
+) -> None:
+    """The start does not look at all of it: what is read is looked at then, the rest is unread."""
+    logged_errors.expect("is damaged and frozen")
+    found = [asyncio.run(struck(played, tmp_path, n, is_trusted=True)) for n in STRIKES]
+    assert set(found) <= {"none", "start", "reading", "verify", "later"}
+    assert sum(word in ("start", "reading") for word in found) >= 10
 
 
 async def refused(path: Path) -> StoreError:

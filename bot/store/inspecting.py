@@ -1,0 +1,88 @@
+"""Whether rows fit their seals: all of a file, those in sight at a start, those of one game.
+
+A start that finds the file as it was left looks at what is in sight, that is at the open games and
+at what belongs to no game.  Of a closed game the rows are looked at when it is first read, with
+its chain (bot/store/guard.py).
+"""
+
+from pathlib import Path
+from typing import Final
+
+import aiosqlite
+
+from bot.store.access import fetch
+from bot.store.checking import mark
+from bot.store.errors import FileFault, StoreError
+from bot.store.seals import Sealed, broken_rows, sealed_tables
+
+_OPEN: Final = "game_id IN (SELECT game_id FROM game WHERE ended_at IS NULL)"
+_UNMARKED: Final = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
+
+
+def _lost(which: str) -> str:
+    """The games that miss somebody: a row of ``player`` that was struck may speak of any game."""
+    return " UNION ALL ".join(
+        f"SELECT game_id FROM {table} WHERE {which} AND user_id IS NOT NULL AND NOT EXISTS"  # noqa: S608
+        f" (SELECT 1 FROM player WHERE player.game_id = {table}.game_id"
+        f" AND number = {table}.player AND player.user_id = {table}.user_id)"
+        for table in ("sitting", "result", "review_seat")
+    )
+
+
+def of_one_game(tables: tuple[Sealed, ...]) -> str:
+    """The question whether any row of game ?1 does not fit its seal, or somebody is missed."""
+    broken = [
+        f"SELECT 1 FROM {table.name} WHERE game_id = ?1"  # noqa: S608
+        f" AND seal IS NOT {table.seal(table.name)}"
+        for table in tables
+        if "game_id" in table.key
+    ]
+    return f"SELECT EXISTS ({' UNION ALL '.join([*broken, _lost('game_id = ?1')])})"
+
+
+def of_server(tables: tuple[Sealed, ...]) -> str:
+    """The question for the games of server ?1 whose results, or what they count as, do not fit."""
+    named = {table.name: table for table in tables}
+    return " UNION ".join(
+        f"SELECT game_id FROM {name} WHERE guild_id = ?1 AND ended_at IS NOT NULL"  # noqa: S608
+        f" AND {_UNMARKED}"
+        f" AND seal IS NOT {named[name].seal(name)}"
+        for name in ("game", "result")
+    )
+
+
+def of_person(tables: tuple[Sealed, ...]) -> str:
+    """The question for the games in which a review of ?1, or that he was there, does not fit."""
+    named = {table.name: table for table in tables}
+    return " UNION ".join(
+        f"SELECT game_id FROM {name} WHERE user_id = ?1 AND {_UNMARKED}"  # noqa: S608
+        f" AND seal IS NOT {named[name].seal(name)}"
+        for name in ("player", "review_seat")
+    )
+
+
+async def is_broken_in_sight(db: aiosqlite.Connection) -> bool:
+    """Whether a row of an open game, or one that belongs to no game, does not fit its seal."""
+    for table in await sealed_tables(db):
+        if await broken_rows(db, table, _OPEN if "game_id" in table.key else "true"):
+            return True
+    return bool(await fetch(db, _lost(_OPEN)))
+
+
+async def check_seals(db: aiosqlite.Connection, path: Path) -> None:
+    """Mark the games with a row whose seal is broken.
+
+    StoreError DAMAGED when the row belongs to no game: nobody could say whose it is.
+    """
+    found: dict[int, str] = {}
+    for table in await sealed_tables(db):
+        for row in await broken_rows(db, table):
+            if "game_id" not in table.key:
+                detail = f"a row of {table.name} does not fit its seal"
+                raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail)
+            game_id = int(row[table.key.index("game_id")])
+            found.setdefault(game_id, f"a row of {table.name} does not fit its seal")
+    for (game_id,) in await fetch(db, _lost("true")) if found else ():
+        found.setdefault(game_id, "it does not know who sits there")
+    for game_id, fault in found.items():
+        await mark(db, game_id, fault)

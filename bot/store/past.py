@@ -1,0 +1,34 @@
+"""Questions about all the past of a server or a person, of which no single game is read.
+
+A game is looked at when it is first read; here nobody reads games.  So where the start has not
+looked at the rows of closed games, those that an answer adds up are looked at before the first
+answer of a server or a person (bot/store/guard.py).
+"""
+
+import sqlite3
+
+import aiosqlite
+
+from bot.store.access import Access, Value
+from bot.store.checking import mark
+
+FAULT = "a row does not fit its seal"
+
+
+class Past(Access):
+    """Reads that add up; a damaged game is in none of them."""
+
+    async def _past(
+        self, sql: str, guild_id: int, *values: Value, of_user: int | None = None
+    ) -> list[sqlite3.Row]:
+        """The rows of a query whose first value is the server; ``of_user``: about his deals."""
+        async with self._reading() as db:
+            damaged = await self._writer.guard.damaged_past(db, guild_id, of_user)
+        if damaged:
+            await self._write(lambda db: _mark(db, damaged))
+        return await self._rows(sql, guild_id, *values)
+
+
+async def _mark(db: aiosqlite.Connection, damaged: frozenset[int]) -> None:
+    for game_id in sorted(damaged):
+        await mark(db, game_id, FAULT)

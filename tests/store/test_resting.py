@@ -1,0 +1,176 @@
+"""A file that was closed in order is not looked at again; nothing of it is served unseen."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.store import FileFault, GameDamaged, Store, StoreError
+from bot.store.lock import sole_user
+from bot.store.resting import is_as_left
+from bot.store.reviews import DealReview, SeatReview
+from tests.conftest import Errors
+from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
+from tests.tables.breaking import copied
+
+REVIEW = SeatReview(0, 1, None, "russian", True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
+
+
+@pytest.fixture
+async def rested(tmp_path: Path) -> Path:
+    """Closed in order: game 1 with a review, and 2, are over, 3 is open."""
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1) as store:
+        await reviewed(store)
+        await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
+        await append(store, await new_game(store), line(0))
+    return path
+
+
+async def reviewed(store: Store) -> None:
+    game_id = await new_game(store)
+    await sit(store, game_id, 0, 1)
+    await append(store, game_id, line(0, 1), closing=closing_of(1))
+    await store.reviews.add_review(game_id, 1, DealReview("contract", (REVIEW,)))
+    await append(store, game_id, line(1, 2), final=final_of())
+
+
+@contextmanager
+def unseen(path: Path) -> Iterator[None]:
+    """What happens to the file leaves no trace at it, as decay does."""
+    before = path.stat()
+    yield
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert path.stat().st_size == before.st_size
+
+
+def left_in_order(path: Path) -> bool:
+    with sole_user(path) as lock:
+        return is_as_left(path, lock)
+
+
+def spoil_a_page(path: Path, table: str) -> None:
+    """Only a look at the pages notices: a page that is free is not asked for."""
+    with closing(sqlite3.connect(path)) as db:
+        ((root,),) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
+    with path.open("r+b") as file:
+        file.seek(4096 * (root - 1))
+        file.write(b"\xff" * 4096)
+
+
+async def test_who_leaves_in_order_is_trusted(rested: Path) -> None:
+    """The page of an index that only old games need is not read by the next start."""
+    assert left_in_order(rested)
+    with unseen(rested):
+        spoil_a_page(rested, "etude_day")
+    async with Store.session(rested, now=2) as store:
+        assert await store.lists.load(3) is not None
+
+
+async def test_trust_is_for_the_file_as_it_was_left(rested: Path) -> None:
+    spoil_a_page(rested, "etude_day")
+    assert not left_in_order(rested)
+    with pytest.raises(StoreError) as caught:
+        await Store.open(rested, now=2)
+    assert caught.value.reason is FileFault.DAMAGED
+
+
+async def test_who_is_killed_leaves_nothing_to_trust(rested: Path) -> None:
+    """Also right after a start, before the first write."""
+    async with Store.session(rested, now=2):
+        lock = rested.with_name("bot.db.lock")
+        as_killed = lock.read_bytes()
+    lock.write_bytes(as_killed)
+    assert not left_in_order(rested)
+
+
+async def test_a_copy_is_not_trusted(rested: Path) -> None:
+    """Whatever has happened to it on its way."""
+    copy = copied(rested, "bot.db")
+    shutil.copystat(rested, copy)
+    shutil.copyfile(f"{rested}.lock", f"{copy}.lock")
+    assert not left_in_order(copy)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE guild SET max_tables = 99",
+        "UPDATE setting SET value = '5' WHERE key = 'identity'",
+    ],
+)
+async def test_what_belongs_to_no_game_is_looked_at_always(rested: Path, statement: str) -> None:
+    with unseen(rested):
+        do(rested, "PRAGMA wal_autocheckpoint = 1", statement)
+    with pytest.raises(StoreError):
+        await Store.open(rested, now=2)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE line SET text = 'hold' WHERE game_id = 3",
+        "UPDATE game SET revision = 77 WHERE game_id = 3",
+        "UPDATE shuffle SET words = '1 luck' WHERE game_id = 3",
+    ],
+)
+async def test_an_open_game_is_looked_at_always(
+    rested: Path, logged_errors: Errors, statement: str
+) -> None:
+    """And then all the others, and at the next start again."""
+    logged_errors.expect("game 3 is damaged and frozen")
+    logged_errors.expect("game 2 is damaged and frozen: a row of game")
+    with unseen(rested):
+        do(rested, statement, "UPDATE game SET revision = 77 WHERE game_id = 2")
+    async with Store.session(rested, now=2):
+        assert len(logged_errors.records) == 2
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE posting SET amount = 9 WHERE game_id = 1",
+        "UPDATE game SET revision = 77 WHERE game_id = 1",
+        "UPDATE sitting SET misses = 7 WHERE game_id = 1",
+        "UPDATE player SET game_id = 99 WHERE game_id = 1",
+        "UPDATE review_seat SET given = 1, earned = 3 WHERE game_id = 1",
+    ],
+)
+async def test_a_closed_game_is_looked_at_when_it_is_read(
+    rested: Path, logged_errors: Errors, statement: str
+) -> None:
+    logged_errors.expect("game 1 is damaged and frozen")
+    with unseen(rested):
+        do(rested, statement)
+    async with Store.session(rested, now=2) as store:
+        assert logged_errors.records == []
+        for _ in range(2):
+            with pytest.raises(GameDamaged):
+                await store.lists.all_lines(1)
+        assert len(logged_errors.records) == 1
+    assert not left_in_order(rested)
+    async with Store.session(rested, now=3) as store:
+        assert await store.lists.load(2) is not None
+
+
+async def test_results_are_looked_at_before_they_are_counted(
+    rested: Path, logged_errors: Errors
+) -> None:
+    logged_errors.expect("game 2 is damaged and frozen")
+    logged_errors.expect("game 1 is damaged and frozen")
+    with unseen(rested):
+        do(
+            rested,
+            "UPDATE result SET balance = 999 WHERE game_id = 2 AND seat = 0",
+            "UPDATE review_seat SET given = 1, earned = 3 WHERE game_id = 1",
+        )
+    async with Store.session(rested, now=2) as store:
+        for _ in range(2):
+            assert await store.standings.history(GUILD, None, 9) == ()
+            assert await store.reviews.matches(GUILD, 1) == ()
+            assert await store.reviews.tallies(GUILD, 1) == ()
+        assert len(logged_errors.records) == 2
