@@ -1,7 +1,8 @@
-"""One connection, reads between transactions, writes through the one writer.
+"""Committed reads, and writes through the one writer.
 
-Reads use the writer's connection, so they would see a transaction half done and perhaps rolled
-back later. Both therefore take the same gate: what is read is committed.
+Most reads use the writer's connection, so they would see a transaction half done and perhaps rolled
+back later. Both therefore take the same gate: what is read is committed.  Questions about all the
+past have a connection of their own that only reads, with a gate of its own (bot/store/past.py).
 """
 
 import asyncio

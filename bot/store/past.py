@@ -1,5 +1,7 @@
 """Questions about all the past of a server or a person, of which no single game is read.
 
+They read much, so they have a connection of their own and no move waits for them.
+
 A game is looked at when it is first read; here nobody reads games.  So where the start has not
 looked at the rows of closed games, those that an answer adds up are looked at before the first
 answer of a server or a person (bot/store/guard.py).

@@ -42,7 +42,7 @@ _RANKED = (
     " FROM tally WHERE games >= ?6)"
 )
 _ROWS = (
-    f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place"  # noqa: S608
+    f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place, count(*) OVER ()"  # noqa: S608
     " FROM ranked JOIN tally USING (user_id) ORDER BY rank, user_id LIMIT ?8 OFFSET ?9"
 )
 _TOTAL = f"{_RANKED} SELECT count(*) FROM ranked"  # noqa: S608
@@ -87,8 +87,11 @@ class Standings(Past):
         """A page of the ranking by balance, then wins (equal: same rank), then user_id."""
         key = (guild_id, with_robots, family, preset, season, min_games, of_two)
         rows = await self._past(_ROWS, *key, limit, offset)
-        ((total,),) = await self._past(_TOTAL, *key)
-        return Leaderboard(tuple(Standing(*row) for row in rows), total)
+        if not rows and offset:  # a page behind the last one says nothing of the others
+            ((total,),) = await self._past(_TOTAL, *key)
+            return Leaderboard((), total)
+        standings = tuple(Standing(*row[:-1]) for row in rows)
+        return Leaderboard(standings, rows[0][-1] if rows else 0)
 
     async def standing_of(
         self,
@@ -120,7 +123,7 @@ class Standings(Past):
     ) -> tuple[tuple[int, int, int], ...]:
         """User, end and balance of every game these rankings count for one of them, in order."""
         key = (guild_id, with_robots, family, preset, season, True, of_two)
-        rows = await self._rows(_RESULTS, *key, json.dumps(list(user_ids)))
+        rows = await self._past(_RESULTS, *key, json.dumps(list(user_ids)))
         return tuple((int(user), int(at), int(balance)) for user, at, balance in rows)
 
     async def seasons(self, guild_id: int) -> tuple[str, ...]:

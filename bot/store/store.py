@@ -1,4 +1,4 @@
-"""The store: one file, one connection, opened carefully and closed in order."""
+"""The store: one file, one connection that writes, opened carefully and closed in order."""
 
 import asyncio
 import logging
@@ -30,6 +30,7 @@ from bot.store.seals import keep_seals, know_seals
 from bot.store.standings import Standings
 from bot.store.summons import SummonsBook
 from bot.store.surroundings import Room
+from bot.store.tallies import Tallies
 from bot.store.weekly import Weeklies
 from bot.store.wishes import Wishes
 from bot.store.writer import Watch, Writer
@@ -48,6 +49,8 @@ class Store:
         db: aiosqlite.Connection,
         gate: asyncio.Lock,
         writer: Writer,
+        aside: aiosqlite.Connection,
+        beside: asyncio.Lock,
         held: AsyncExitStack,
         room: Room,
     ) -> None:
@@ -55,9 +58,10 @@ class Store:
         self.lists = Lists(db, gate, writer)
         self.wishes = Wishes(db, gate, writer)
         self.agreements = Agreements(db, gate, writer)
-        self.standings = Standings(db, gate, writer)
+        self.standings = Standings(aside, beside, writer)
         self.etudes = Etudes(db, gate, writer)
         self.reviews = Reviews(db, gate, writer)
+        self.tallies = Tallies(aside, beside, writer)
         self.summons = SummonsBook(db, gate, writer)
         self.privacy = Privacy(db, gate, writer)
         self.retention = Retention(db, gate, writer)
@@ -75,7 +79,7 @@ class Store:
         async with AsyncExitStack() as stack:
             with opening(path):
                 real = settled(path)
-                gate = asyncio.Lock()
+                gate, beside = asyncio.Lock(), asyncio.Lock()
                 lock = stack.enter_context(sole_user(real))
                 _check_place(real, lock)
                 parting = Parting(real, lock)
@@ -84,10 +88,11 @@ class Store:
                 db = await _connect(stack, real, gate)
                 is_trusted = await _prepare(db, real, now, lock.mark(), is_trusted=is_trusted)
                 lock.note(Mark(await _identity(db), real.stat().st_ino))
+                aside = await _connect_aside(stack, real, beside)
             guard = parting.guard = Guard(real, is_trusted=is_trusted)
             writer = Writer(db, gate, guard, watch)
             stack.push_async_callback(writer.close)
-            return cls(db, gate, writer, stack.pop_all(), Room(real))
+            return cls(db, gate, writer, aside, beside, stack.pop_all(), Room(real))
 
     @classmethod
     @asynccontextmanager
@@ -126,6 +131,21 @@ async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> aio
     _check_openable(path)
     db = await aiosqlite.connect(path, isolation_level=None)
     stack.push_async_callback(_disconnect, db, gate)
+    return db
+
+
+async def _connect_aside(
+    stack: AsyncExitStack, path: Path, gate: asyncio.Lock
+) -> aiosqlite.Connection:
+    """A second connection, for questions about all the past: it only reads, and no move waits.
+
+    It shares the log, so it sees what is committed; it never checkpoints, so it is closed first.
+    """
+    db = await aiosqlite.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    stack.push_async_callback(_disconnect, db, gate)
+    await db.execute_fetchall("PRAGMA trusted_schema = OFF")
+    await db.execute_fetchall("PRAGMA busy_timeout = 2000")
+    await know_seals(db)
     return db
 
 

@@ -77,7 +77,9 @@ async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
             (None, "beginner"),
         ]
         store = room.store
-        assert [tally.deals for tally in await store.reviews.tallies(room.guild.id, ana.id)] == [1]
-        assert await store.reviews.tallies(room.guild.id + 1, ana.id) == ()
-        ((level, tally),) = await store.reviews.robot_tallies(room.guild.id)
+        assert [tally.deals for tally in await store.tallies.of_player(room.guild.id, ana.id)] == [
+            1
+        ]
+        assert await store.tallies.of_player(room.guild.id + 1, ana.id) == ()
+        ((level, tally),) = await store.tallies.of_robots(room.guild.id)
         assert (level, tally.deals) == ("beginner", 1)

@@ -1,5 +1,6 @@
 """What costs the same in an old file as in a new one: room, and the questions of every start."""
 
+import asyncio
 import logging
 import sqlite3
 from contextlib import closing
@@ -7,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store
+from bot.store import StorageTrouble, Store, Trouble
 from bot.store.migrating import shipped
 from bot.store.reviews import UNREVIEWED
 from bot.store.rows import Closing
-from tests.store.making import append, backups, line, look, new_game
+from tests.store.making import GUILD, append, backups, finish, line, look, new_game
 
 OLD = Path(__file__).parent / "layouts" / "1.sql"
 
@@ -59,3 +60,28 @@ async def test_a_file_that_gets_a_new_layout_says_so(
     known = len(shipped())
     assert f"as it was it is kept as {kept}" in caplog.text
     assert f"layout {known} of {known} is done" in caplog.text
+
+
+async def test_no_move_waits_for_a_question_about_the_past(store: Store) -> None:
+    """While all results of a server are added up, a commit goes by."""
+    await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
+    async with store.standings._reading():
+        game_id = await asyncio.wait_for(new_game(store), 2)
+        assert await asyncio.wait_for(store.lists.load(game_id), 2) is not None
+
+
+async def test_what_is_committed_is_in_the_next_answer(store: Store) -> None:
+    for count in range(1, 4):
+        await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
+        assert len(await store.standings.history(GUILD, None, 9)) == count
+
+
+async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path: Path) -> None:
+    """Nobody is told what stands in another one that was put in its place."""
+    (tmp_path / "bot.db").rename(tmp_path / "old.db")
+    (tmp_path / "bot.db").write_bytes((tmp_path / "old.db").read_bytes())
+    with pytest.raises(StorageTrouble) as caught:
+        await store.standings.history(GUILD, None, 9)
+    assert caught.value.trouble is Trouble.GONE
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        await store.standings._db.execute_fetchall("DELETE FROM result")

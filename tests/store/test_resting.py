@@ -171,6 +171,6 @@ async def test_results_are_looked_at_before_they_are_counted(
     async with Store.session(rested, now=2) as store:
         for _ in range(2):
             assert await store.standings.history(GUILD, None, 9) == ()
-            assert await store.reviews.matches(GUILD, 1) == ()
-            assert await store.reviews.tallies(GUILD, 1) == ()
+            assert await store.tallies.matches(GUILD, 1) == ()
+            assert await store.tallies.of_player(GUILD, 1) == ()
         assert len(logged_errors.records) == 2

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.store import Store
-from bot.store.reviews import DealReview, Declared, Matches, SeatReview, Stretch
+from bot.store.reviews import DealReview, SeatReview
+from bot.store.tallies import Declared, Matches, Stretch
 from bot.terms import Status
 from tests.store.making import GUILD, append, change, closing_of, finish, line, new_game, sit
 
@@ -108,14 +109,14 @@ async def test_tallies(store: Store) -> None:
         await store.reviews.add_review(other, 1, DealReview("contract", (SEAT,)))
         if guild_id == GUILD:
             await change(store, other, status=Status.VOID, ended_at=9000)
-    (tally,) = await store.reviews.tallies(GUILD, 1)
+    (tally,) = await store.tallies.of_player(GUILD, 1)
     assert (tally.family, tally.deals, tally.declared, tally.fulfilled) == ("russian", 2, 2, 1)
     assert (tally.played, tally.decisions, tally.tricks_given) == (1, 9, 1)
     assert (tally.par, tally.given, tally.received, tally.agreed) == (40, 60, 10, 2)
     assert tally.earned == tally.par - tally.given + tally.received + tally.agreed == -8
-    ((level, robots),) = await store.reviews.robot_tallies(GUILD)
+    ((level, robots),) = await store.tallies.of_robots(GUILD)
     assert (level, robots.deals, robots.declared) == ("club", 1, 0)
-    assert await store.reviews.tallies(GUILD, 2) == ()
+    assert await store.tallies.of_player(GUILD, 2) == ()
 
 
 async def test_the_course_of_a_player(store: Store) -> None:
@@ -125,11 +126,11 @@ async def test_the_course_of_a_player(store: Store) -> None:
         par = replace(SEAT, par=deal, earned=SEAT.earned - SEAT.par + deal)
         await store.reviews.add_review(early, deal, DealReview("contract", (par,)))
     await store.reviews.add_review(late, 1, DealReview("contract", (SEAT,)))
-    course = await store.reviews.course(GUILD, 1, 9)
+    course = await store.tallies.course(GUILD, 1, 9)
     assert [(part.deals, part.par) for part in course] == [(1, 1), (1, 20), (1, 2), (1, 3)]
-    halves = await store.reviews.course(GUILD, 1, 2)
+    halves = await store.tallies.course(GUILD, 1, 2)
     assert halves == (Stretch("russian", 2, 21, 60, 10, 2), Stretch("russian", 2, 5, 60, 10, 2))
-    assert await store.reviews.course(GUILD, 2, 9) == ()
+    assert await store.tallies.course(GUILD, 2, 9) == ()
 
 
 async def test_contracts_by_name(store: Store) -> None:
@@ -145,11 +146,11 @@ async def test_contracts_by_name(store: Store) -> None:
         made = replace(SEAT, fulfilled=deal == 5)
         other = replace(SEAT, seat=1, user_id=2, declared=False)
         await store.reviews.add_review(game_id, deal, DealReview("contract", (made, other)))
-    assert await store.reviews.contracts(GUILD, 1) == (
+    assert await store.tallies.contracts(GUILD, 1) == (
         Declared("russian", "6NT", 1, 2),
         Declared("russian", "7D", 0, 1),
     )
-    assert await store.reviews.contracts(GUILD, 2) == ()
+    assert await store.tallies.contracts(GUILD, 2) == ()
 
 
 async def test_matches(store: Store) -> None:
@@ -157,6 +158,6 @@ async def test_matches(store: Store) -> None:
     await finish(store, (1, -10, 2), (2, 10, 1), with_robots=True)
     await finish(store, (1, 5, 1), (2, -5, 2), family="balkan", preset="guide")
     await finish(store, (1, 500, 1), (2, -500, 2), guild_id=78)
-    found = {row.family: row for row in await store.reviews.matches(GUILD, 1)}
+    found = {row.family: row for row in await store.tallies.matches(GUILD, 1)}
     assert found["russian"] == Matches("russian", 2, 1, 20)
     assert found["balkan"] == Matches("balkan", 1, 1, 5)

@@ -251,7 +251,7 @@ async def test_a_stored_game_with_second_thoughts(house: House, preset: str) -> 
         if chance.random() < 0.3:
             gone += await regretted(table, SEATED[seat])
     assert gone > 4
-    counted = [await house.store.reviews.taken_back(1, user) for user in SEATED]
+    counted = [await house.store.tallies.taken_back(1, user) for user in SEATED]
     assert sum(counted) == gone
     log = await house.store.lists.log_of(table.id)
     assert log is not None

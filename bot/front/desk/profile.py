@@ -6,8 +6,8 @@ from bot.front.desk.context import Caller, Office
 from bot.render.paper.chart import MOST
 from bot.render.server.charts import Declared, Stretch
 from bot.render.server.profile import FamilyProfile, Sums, profile_screen
-from bot.store import reviews
-from bot.store.reviews import Matches, Tally
+from bot.store import tallies as sums
+from bot.store.tallies import Matches, Tally
 
 
 async def profile(caller: Caller, user_id: int) -> None:
@@ -17,19 +17,19 @@ async def profile(caller: Caller, user_id: int) -> None:
         await office.names.remember(caller.interaction.user)
     families = await _families(office, guild_id, user_id)
     name = await office.names.of(user_id)
-    taken_back = await office.store.reviews.taken_back(guild_id, user_id)
+    taken_back = await office.store.tallies.taken_back(guild_id, user_id)
     await caller.show(profile_screen(name, families, caller.words, taken_back))
 
 
 async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyProfile]:
     store = office.store
-    tallies = {tally.family: tally for tally in await store.reviews.tallies(guild_id, user_id)}
-    matches = {row.family: row for row in await store.reviews.matches(guild_id, user_id)}
+    tallies = {tally.family: tally for tally in await store.tallies.of_player(guild_id, user_id)}
+    matches = {row.family: row for row in await store.tallies.matches(guild_id, user_id)}
     robots = [
-        (lvl, tally) for lvl, tally in await store.reviews.robot_tallies(guild_id) if tally.played
+        (lvl, tally) for lvl, tally in await store.tallies.of_robots(guild_id) if tally.played
     ]
-    course = await store.reviews.course(guild_id, user_id, MOST)
-    contracts = await store.reviews.contracts(guild_id, user_id)
+    course = await store.tallies.course(guild_id, user_id, MOST)
+    contracts = await store.tallies.contracts(guild_id, user_id)
     return [
         replace(
             _family(family, tallies.get(family), matches.get(family), robots),
@@ -44,7 +44,7 @@ async def _families(office: Office, guild_id: int, user_id: int) -> list[FamilyP
     ]
 
 
-def _stretch(part: reviews.Stretch) -> Stretch:
+def _stretch(part: sums.Stretch) -> Stretch:
     return Stretch(part.deals, part.par, -part.given, part.received + part.agreed)
 
 

@@ -1,0 +1,129 @@
+"""What the deals and games of a player, and of the robots, add up to on a server."""
+
+from dataclasses import dataclass
+
+from bot.store.past import Past
+
+# The questions join constants only; all that varies is a parameter.
+_SUMS = (
+    "count(*), sum(declared), sum(fulfilled), sum(decisions > 0), sum(decisions),"
+    " sum(tricks_given), sum(par), sum(given), sum(received), sum(agreed), sum(earned)"
+)
+_COUNTED = (
+    "FROM review_seat JOIN review USING (game_id, deal) JOIN game USING (game_id)"
+    " WHERE guild_id = ?1 AND friendly = 0 AND status <> 'void' AND game.seal IS NOT NULL"
+)
+_PLAYER = (
+    f"SELECT family, {_SUMS} {_COUNTED} AND user_id = ?2 GROUP BY family ORDER BY count(*) DESC"
+)
+_ROBOTS = (
+    f"SELECT family, robot, {_SUMS} {_COUNTED} AND robot IS NOT NULL"
+    " GROUP BY family, robot ORDER BY family, robot"
+)
+_COURSE = (
+    "SELECT family, count(*), sum(par), sum(given), sum(received), sum(agreed) FROM (SELECT"  # noqa: S608
+    " review_seat.*, ntile(?3) OVER (PARTITION BY family ORDER BY (SELECT closed_at FROM deal"
+    " WHERE deal.game_id = review.game_id AND deal.deal = review.deal), game_id, deal) AS part"
+    f" {_COUNTED} AND user_id = ?2) GROUP BY family, part ORDER BY family, part"
+)
+_CONTRACTS = (
+    "SELECT family, json_extract(iif(json_valid(summary), summary, '{}'), '$.contract[0]') AS name,"  # noqa: S608
+    " sum(fulfilled), count(*) FROM deal JOIN (SELECT game_id, deal, family, fulfilled"
+    f" {_COUNTED} AND user_id = ?2 AND declared) USING (game_id, deal)"
+    " WHERE name IS NOT NULL GROUP BY family, name ORDER BY family, name"
+)
+_MATCHES = (
+    "SELECT result.family, count(DISTINCT game_id), sum(place = 1 AND mark IS NULL),"
+    " sum(balance), count(DISTINCT CASE WHEN mark = 'left' THEN game_id END) FROM result"
+    " JOIN game USING (game_id) WHERE result.guild_id = ?1 AND user_id = ?2 AND friendly = 0"
+    " AND game.seal IS NOT NULL GROUP BY result.family"
+)
+_TAKEN_BACK = (
+    "SELECT count(*) FROM player JOIN game USING (game_id) JOIN line ON line.game_id = game.game_id"
+    " AND line.\"by\" = CAST(player.number AS TEXT) AND line.text LIKE 'takeback %'"
+    " WHERE guild_id = ?1 AND player.user_id = ?2 AND friendly = 0 AND game.seal IS NOT NULL"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The sums over all reviewed deals of one family; ``played`` are those with a decision."""
+
+    family: str
+    deals: int
+    declared: int
+    fulfilled: int
+    played: int
+    decisions: int
+    tricks_given: int
+    par: int
+    given: int
+    received: int
+    agreed: int
+    earned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The sums over some deals that followed each other."""
+
+    family: str
+    deals: int
+    par: int
+    given: int
+    received: int
+    agreed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """How often one contract was declared, and how often it was made."""
+
+    family: str
+    contract: str
+    fulfilled: int
+    declared: int
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The finished games of one family; ``left`` of them he did not play to their end."""
+
+    family: str
+    games: int
+    wins: int
+    balance: int
+    left: int = 0
+
+
+class Tallies(Past):
+    """Reads of reviews and results; StorageTrouble from all."""
+
+    async def of_player(self, guild_id: int, user_id: int) -> tuple[Tally, ...]:
+        """A player's sums on a server by family, the most played first; only tables that count."""
+        rows = await self._past(_PLAYER, guild_id, user_id, of_user=user_id)
+        return tuple(Tally(*row) for row in rows)
+
+    async def of_robots(self, guild_id: int) -> tuple[tuple[str, Tally], ...]:
+        """The sums of every level of robot on a server, by family."""
+        rows = await self._past(_ROBOTS, guild_id)
+        return tuple((str(row[1]), Tally(row[0], *row[2:])) for row in rows)
+
+    async def taken_back(self, guild_id: int, user_id: int) -> int:
+        """How often a player has taken an act back on a server, at tables that count."""
+        ((count,),) = await self._past(_TAKEN_BACK, guild_id, user_id, of_user=user_id)
+        return int(count)
+
+    async def course(self, guild_id: int, user_id: int, parts: int) -> tuple[Stretch, ...]:
+        """The same sums in order of time: of each family as many stretches of equal length."""
+        rows = await self._past(_COURSE, guild_id, user_id, parts, of_user=user_id)
+        return tuple(Stretch(*row) for row in rows)
+
+    async def contracts(self, guild_id: int, user_id: int) -> tuple[Declared, ...]:
+        """What a player declared in these deals, by the name a deal's summary has for it."""
+        rows = await self._past(_CONTRACTS, guild_id, user_id, of_user=user_id)
+        return tuple(Declared(*row) for row in rows)
+
+    async def matches(self, guild_id: int, user_id: int) -> tuple[Matches, ...]:
+        """A player's finished games on a server by family, with and without robots."""
+        return tuple(Matches(*row) for row in await self._past(_MATCHES, guild_id, user_id))
