@@ -13,7 +13,7 @@ import aiosqlite
 from bot.store.access import fetch
 from bot.store.checking import chain_fault, mark
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble
-from bot.store.inspecting import of_one_game, of_person, of_server
+from bot.store.inspecting import of_index, of_one_game, of_person, of_server
 from bot.store.seals import sealed_tables
 
 _STANDING: Final = "SELECT seal IS NOT NULL FROM game WHERE game_id = ?"
@@ -78,8 +78,9 @@ class Guard:
         found: set[int] = set()
         for key in self._unseen(guild_id, user_id):
             tables = await sealed_tables(db)
-            sql = of_server(tables) if key[0] == "server" else of_person(tables)
-            if damaged := {int(row[0]) for row in await fetch(db, sql, key[1])}:
+            asked = (of_server(tables), of_index()) if key[0] == "server" else (of_person(tables),)
+            damaged = {int(row[0]) for sql in asked for row in await fetch(db, sql, key[1])}
+            if damaged:
                 found |= damaged
                 self.doubts = True
             else:

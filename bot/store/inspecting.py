@@ -51,6 +51,21 @@ def of_server(tables: tuple[Sealed, ...]) -> str:
     )
 
 
+def of_index() -> str:
+    """The question for the games of server ?1 of which the index of rankings has something else.
+
+    It answers alone: what it says of a row is under no seal.
+    """
+    said = (
+        "SELECT game_id, seat, part, guild_id, friendly, with_robots, of_two, user_id, balance,"
+        " place, mark, family, preset, season FROM result INDEXED BY {} WHERE guild_id = ?1"
+        " AND user_id IS NOT NULL"
+    )
+    index, rows = said.format("result_ranked"), said.format("result_guild")
+    either = f"SELECT * FROM ({index} EXCEPT {rows}) UNION SELECT * FROM ({rows} EXCEPT {index})"  # noqa: S608
+    return f"SELECT DISTINCT game_id FROM ({either}) WHERE {_UNMARKED}"  # noqa: S608
+
+
 def of_person(tables: tuple[Sealed, ...]) -> str:
     """The question for the games in which a review of ?1, or that he was there, does not fit."""
     named = {table.name: table for table in tables}

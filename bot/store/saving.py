@@ -45,8 +45,9 @@ _POSTING = (
 )
 _RESULT = (
     "INSERT INTO result (game_id, user_id, seat, player, robot, balance, place, guild_id,"
-    " family, preset, season, with_robots, ended_at, part, mark, first_deal, last_deal)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?, ?, ?)"
+    " family, preset, season, with_robots, ended_at, part, mark, first_deal, last_deal,"
+    " friendly, of_two)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?, ?, ?, ?, ?)"
 )
 # A sitting that saw no line (everybody who leaves a lobby) is simply forgotten.
 _FORGET = "DELETE FROM sitting WHERE game_id = ? AND seat = ? AND since = ?"
@@ -262,9 +263,10 @@ def _entry_rows(
     rows: list[_Row] = [(_LINE, (game_id, *said, link))]
     rows += [(_DEAL, (game_id, *row)) for row in closed.deals]
     rows += [(_POSTING, (game_id, *row)) for row in closed.postings]
-    users = [score.user_id for score in entry.final.scores] if entry.final else []
-    pairs = zip(users, closed.results, strict=True)
-    rows += [(_RESULT, (game_id, user, *row)) for user, row in pairs]
+    scores = entry.final.scores if entry.final else ()
+    ranking = (after.row.friendly, len({score.seat for score in scores}) == 2)
+    pairs = zip(scores, closed.results, strict=True)
+    rows += [(_RESULT, (game_id, score.user_id, *row, *ranking)) for score, row in pairs]
     return link, rows
 
 

@@ -35,7 +35,7 @@ _CONTRACTS = (
 _MATCHES = (
     "SELECT result.family, count(DISTINCT game_id), sum(place = 1 AND mark IS NULL),"
     " sum(balance), count(DISTINCT CASE WHEN mark = 'left' THEN game_id END) FROM result"
-    " JOIN game USING (game_id) WHERE result.guild_id = ?1 AND user_id = ?2 AND friendly = 0"
+    " JOIN game USING (game_id) WHERE result.guild_id = ?1 AND user_id = ?2 AND result.friendly = 0"
     " AND game.seal IS NOT NULL GROUP BY result.family"
 )
 _TAKEN_BACK = (

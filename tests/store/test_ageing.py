@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import StorageTrouble, Store, Trouble
+from bot.store import StorageTrouble, Store, Trouble, standings
 from bot.store.migrating import shipped
 from bot.store.reviews import UNREVIEWED
 from bot.store.rows import Closing
@@ -85,3 +85,15 @@ async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path
     assert caught.value.trouble is Trouble.GONE
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         await store.standings._db.execute_fetchall("DELETE FROM result")
+
+
+async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Path) -> None:
+    """Not a look at each game; and neither pages nor seasons go through all results."""
+    path = tmp_path / "bot.db"
+    ranked = "SEARCH result USING COVERING INDEX result_ranked (guild_id=? AND friendly=?"
+    assert ranked in plan(path, standings._ROWS, 77, 0, 0, 0, 0, 3, 0, 10, 0)
+    assert ranked in plan(path, standings._OWN, 77, 0, 0, 0, 0, 3, 0, 10)
+    assert "SCAN result" not in plan(path, standings._SEASONS, 77)
+    newest = plan(path, standings._NEWEST, 77, 0, 10, 0)
+    assert "INDEX result_guild" in newest
+    assert "TEMP B-TREE" not in newest

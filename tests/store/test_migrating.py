@@ -206,3 +206,29 @@ async def test_a_text_that_is_none_stops_no_step(tmp_path: Path, logged_errors: 
     async with Store.session(path, now=2) as opened:
         assert [game.game_id for game in await opened.lists.games_of_guild(77)] == [2]
         assert await opened.lists.faults(2) == ()
+
+
+async def test_old_results_are_ranked_as_before(tmp_path: Path) -> None:
+    """Whether a match was friendly, and one of two, was asked of other rows before."""
+    ranked = next(step for step in shipped() if "of_two" in step.sql)
+    path = tmp_path / "bot.db"
+    await run(path, *(step for step in shipped() if step.number < ranked.number))
+    game = (
+        "INSERT INTO game (game_id, guild_id, channel_id, host_id, rules, clock, created_at,"
+        " status, ended_at, friendly, seal)"
+        " VALUES ({}, 77, 5, 1, 'sochi', 'slow', 1, 'over', 9, {}, 1)"
+    )
+    result = (
+        "INSERT INTO result (game_id, seat, player, balance, place, guild_id, family, preset,"
+        " season, with_robots, ended_at)"
+        " VALUES ({}, {}, 5, 0, 1, 77, 'russian', 'sochi', '1', 0, 9)"
+    )
+    matches = ((1, 0, 3), (2, 1, 3), (3, 0, 2), (4, 1, 2))
+    do(
+        path,
+        *(game.format(number, friendly) for number, friendly, _ in matches),
+        *(result.format(number, seat) for number, _, seats in matches for seat in range(seats)),
+    )
+    await run(path, *shipped())
+    found = look(path, "SELECT DISTINCT game_id, friendly, of_two FROM result ORDER BY 1")
+    assert found == [(1, 0, 0), (2, 1, 0), (3, 0, 1), (4, 1, 1)]

@@ -146,7 +146,7 @@ OTHERS = {  # what tells nothing of him, or is the number that stands for him
     "share": "robot part",
     "line": "by",
     "player": "number",
-    "result": "with_robots",
+    "result": "with_robots friendly of_two",
     "review_seat": "",
 }
 

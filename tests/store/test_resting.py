@@ -174,3 +174,32 @@ async def test_results_are_looked_at_before_they_are_counted(
             assert await store.tallies.matches(GUILD, 1) == ()
             assert await store.tallies.of_player(GUILD, 1) == ()
         assert len(logged_errors.records) == 2
+
+
+async def test_an_index_that_answers_alone_is_looked_at_too(
+    rested: Path, logged_errors: Errors
+) -> None:
+    """What stands in it of a result is under no seal."""
+    logged_errors.expect("game 2 is damaged and frozen")
+    with closing(sqlite3.connect(rested)) as db:
+        find = "SELECT rootpage FROM sqlite_schema WHERE name = 'result_ranked'"
+        ((root,),) = db.execute(find)
+    with unseen(rested), rested.open("r+b") as file:
+        file.seek(4096 * (root - 1))
+        page = file.read(4096)
+        assert page.count(b"sochi") == 3
+        file.seek(4096 * (root - 1))
+        file.write(page.replace(b"sochi", b"sochj", 1))
+    async with Store.session(rested, now=2) as store:
+        board = await store.standings.leaderboard(
+            GUILD,
+            family=None,
+            preset="sochi",
+            season=None,
+            with_robots=False,
+            of_two=False,
+            min_games=1,
+            limit=9,
+        )
+        assert board.rows == ()
+        assert len(logged_errors.records) == 1

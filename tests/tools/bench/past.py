@@ -33,7 +33,8 @@ _GAME: Final = (
 _PLAYER: Final = "INSERT INTO player (game_id, number, user_id) VALUES (?, ?, ?)"
 _RESULT: Final = (
     "INSERT INTO result (game_id, seat, user_id, player, robot, balance, place, guild_id, family,"
-    " preset, season, with_robots, ended_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " preset, season, with_robots, ended_at, friendly)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _DEAL: Final = "INSERT INTO deal VALUES (?, ?, ?, 'summary', 'carry', ?)"
 _REVIEW: Final = "INSERT INTO review (game_id, deal, kind) VALUES (?, ?, 'contract')"
@@ -78,12 +79,13 @@ async def _match(db: aiosqlite.Connection, game_id: int, chance: Random) -> None
     if with_robots := chance.random() < 0.4:
         people[2] = None
     family, preset = chance.choice([("russian", "sochi"), ("balkan", "guide")])
-    await db.execute_fetchall(_GAME, (game_id, guild, at, at, int(chance.random() < 0.1)))
+    friendly = int(chance.random() < 0.1)
+    await db.execute_fetchall(_GAME, (game_id, guild, at, at, friendly))
     seats = [
         (seat, user, user, None if user else "club") for seat, user in enumerate(people)
     ]  # their number is that of the person: nobody asks here
     await db.executemany(_PLAYER, [(game_id, user, user) for user in people if user])
-    tags = (guild, family, preset, f"2023-{game_id % 4}", int(with_robots), at)
+    tags = (guild, family, preset, f"2023-{game_id % 4}", int(with_robots), at, friendly)
     scores = [(game_id, *seat, chance.randint(-90, 90), 1 + seat[0], *tags) for seat in seats]
     await db.executemany(_RESULT, scores)
     deals = range(1, _DEALS + 1)
