@@ -6,11 +6,12 @@ The real bot in a room of tests/support, played to each moment, photographed as 
 import argparse
 import asyncio
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.async_api import BrowserType
 from simcord.backend.cdn import CDN_BASE
 
@@ -26,6 +27,7 @@ from tests.support.stacked import Stacked, opened, played
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 WIDE, PHONE = 720, 430
+FRAME = 1200  # milliseconds of a moving picture
 _QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
 
 
@@ -71,6 +73,29 @@ async def photograph(
     print(path.relative_to(DOCS.parent), flush=True)
 
 
+async def film(
+    room: Room, who: Person, name: str, moments: Sequence[Callable[[Room], bool]]
+) -> None:
+    """The public message at each of these moments, one after another in one moving picture."""
+    frames = []
+    for moment in moments:
+        await room.play_until(moment)
+        with tempfile.NamedTemporaryFile(suffix=".png") as file:
+            async with camera(room, PHONE) as preview:
+                await preview.screenshot(file.name, viewer=who.actor, target=room.message())
+            frames.append(Image.open(file.name).convert("RGB"))
+    height = max(frame.height for frame in frames)
+    whole = [
+        Image.new("RGB", (frames[0].width, height), frames[0].getpixel((0, 0))) for _ in frames
+    ]
+    for canvas, frame in zip(whole, frames, strict=True):
+        canvas.paste(frame, (0, 0))
+    first, *others = [canvas.quantize(64) for canvas in whole]
+    path = DOCS / f"{name}.gif"
+    first.save(path, save_all=True, append_images=others, duration=FRAME, loop=0, optimize=True)
+    print(path.relative_to(DOCS.parent), flush=True)
+
+
 def cards_played(number: int, trick: int) -> Callable[[Room], bool]:
     """A human is to play, with so many tricks done and cards lying."""
 
@@ -98,6 +123,9 @@ async def first_evening(folder: Path) -> None:
         await _both(room, "discard")
         await room.play_to(Stage.DEFENCE)
         await _both(room, "whist")
+        await film(
+            room, ana, "trick", [cards_played(3, n) for n in range(3)] + [cards_played(4, 0)]
+        )
         await room.play_until(cards_played(4, 2))
         await _both(room, "")
         await _both(room, "phone", width=PHONE)
@@ -110,6 +138,9 @@ async def first_evening(folder: Path) -> None:
         await _shown(room, ana, "more", "more")
         await room.play_out()
         await photograph(room, ana, "match-end", room.message())
+        await _shown(room, ana, "settlement", "settlement")
+        await room.command(ana, "pref learn")
+        await _private(room, ana, "learn")
         for _ in range(2):
             await room.seated(ana, boris, vera, target=1, clock="none")
             await room.start(ana)
@@ -119,6 +150,11 @@ async def first_evening(folder: Path) -> None:
         await photograph(room, boris, "leaderboard", boris.private)
         await room.command(boris, "pref history")
         await photograph(room, boris, "history", boris.private)
+        await room.press(boris, "open 1", boris.private)
+        await photograph(room, boris, "match", boris.private)
+        await room.press(boris, "deal 1", boris.private)
+        await room.press(boris, "replay 1 first", boris.private)
+        await photograph(room, boris, "replay", boris.private, width=PHONE)
         await room.command(boris, "pref me")
         await photograph(room, boris, "settings", boris.private)
 
