@@ -28,6 +28,7 @@ from bot.front.emojis import file_of
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables import changes
+from bot.terms import OPEN
 from bot.terms import Clock as MoveClock
 
 PEOPLE = ("Ana", "Boris", "Vera")
@@ -191,10 +192,10 @@ def _world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
 async def _greet(
     bot: PreferansBot, channel: simcord.ChannelHandle, people: list[simcord.MemberActor]
 ) -> None:
-    """In a fresh channel: a lobby with the first person and two robots, ready to start."""
-    host = people[0]
-    if await bot.store.lists.games_in_place(channel.id):
+    """A lobby with the first person and two robots, ready to start, unless tables are open."""
+    if await lay_out(bot, channel.id):
         return
+    host = people[0]
     await bot.store.wishes.set_name(host.id, PEOPLE[0])
     rules = bot.presets.rules("sochi", pool_target=10)
     table = await bot.tables.open(
@@ -206,6 +207,16 @@ async def _greet(
     )
     await table.change(changes.add_robot, host.id)
     await table.change(changes.add_robot, host.id)
+
+
+async def lay_out(bot: PreferansBot, channel_id: int) -> bool:
+    """Whether tables are open here; their messages went with the last simulated Discord."""
+    rows = await bot.store.lists.games_in_place(channel_id, OPEN)
+    for row in rows:
+        table = await bot.tables.get(row.game_id)
+        await table.painted(-1, -1)
+        bot.painter.poke(table.id)
+    return bool(rows)
 
 
 async def _serve(
