@@ -70,11 +70,14 @@ def _is_first_deal(state: State) -> bool:
 
 
 def _new_here(state: State, lines: Sequence[Line]) -> list[int]:
-    """Who sits at a match that has just begun and has not done anything in it."""
+    """Who sat there when the match began, has not got up and not done anything in it yet.
+
+    Whoever sat down, took a seat over or came back later has pressed for it himself.
+    """
     if not _is_first_deal(state):
         return []
     acted = {line.by for line in lines}
-    there = [sitting.user_id for sitting in state.sittings if plays_himself(sitting)]
+    there = [one.user_id for one in state.sittings if plays_himself(one) and not one.since]
     return [user for user in there if user is not None and str(user) not in acted]
 
 

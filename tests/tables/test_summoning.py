@@ -1,7 +1,7 @@
 """Who is to be called when: from the state and the log alone."""
 
 from bot.store.rows import Line, Summons
-from bot.tables import Table, changes
+from bot.tables import Table, changes, parting
 from bot.tables.summoning import LINES, due, is_past
 from bot.terms import Clock, Occasion, Status
 from tests.tables.conftest import ANA, BORIS, VERA, House
@@ -32,6 +32,13 @@ async def test_everybody_is_called_until_he_has_acted(house: House) -> None:
     first = table.sitting(table.asked() or 0).user_id or 0
     await passed(house, table)
     assert await called(house, table) == [one for one in begins if one[0] != first]
+
+
+async def test_who_comes_back_is_not_told_that_the_match_begins(house: House) -> None:
+    table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
+    await table.change(parting.get_up, table.seat_of(BORIS) or 0)
+    await table.change(parting.come_back, BORIS)
+    assert [user for user, _ in await called(house, table)] == [ANA, VERA]
 
 
 async def test_only_another_ones_long_wait_calls_and_only_where_nobody_hurries(
