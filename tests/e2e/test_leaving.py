@@ -145,6 +145,7 @@ async def test_a_robots_seat_during_a_vote(room: Room) -> None:
     await scored(room, 1)
     await room.command(ana, "table close")
     await room.press(ana, "stop yes")
+    assert room.say("done.vote") in words_of(ana.private)
     await room.command(vera, "table join")
     assert room.say("done.seated_vote") in words_of(vera.private)
     await room.press(boris, "vote yes", room.message())
@@ -152,6 +153,16 @@ async def test_a_robots_seat_during_a_vote(room: Room) -> None:
     await room.press(vera, "vote yes", room.message())
     assert room.status() == "over"
     assert len(room.read("SELECT * FROM result")) == 4
+
+
+async def test_the_last_word_is_told_that_it_was_the_last(room: Room) -> None:
+    ana = room.person("Ana")
+    await room.seated(ana, robots=2, clock="none", target=40)
+    await room.start(ana)
+    await room.command(ana, "table close")
+    await room.press(ana, "stop yes")
+    assert room.status() != "playing"
+    assert room.say("done.voted") in words_of(ana.private)
 
 
 async def gives(room: Room, who: Person, seat: int, heir: Person) -> None:

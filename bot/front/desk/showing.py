@@ -169,7 +169,8 @@ async def after_lobby(visit: Visit, said: str = "") -> None:
 
 async def after_vote(visit: Visit) -> None:
     if is_private_click(visit.interaction) or visit.is_command():
-        await visit.show(_done(visit, "done.vote"))
+        is_open = bool(visit.table.state.running_votes())
+        await visit.show(_done(visit, "done.vote" if is_open else "done.voted"))
     else:
         await visit.acknowledge()
 
