@@ -42,6 +42,14 @@ async def test_with_the_doors_open(tmp_path: Path, threads: bool) -> None:
             assert f"<#{room.place().id}>" in words_of(lobby)
 
 
+async def test_the_rules_one_types_come_first(room: Room) -> None:
+    """The Balkan order is explained as "As Serbian": it is not what somebody means by that."""
+    ana = room.person("Ana")
+    await room.open_table(ana)
+    assert (await room.suggested(ana, "table solo", "rules", "ser"))[0] == "serbian"
+    assert (await room.suggested(ana, "table solo", "rules"))[0] == "sochi"
+
+
 def has_hand(room: Room, who: Person) -> None:
     assert room.game().deal is not None
     assert room.is_current_hand(who), words_of(who.private)

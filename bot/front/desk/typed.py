@@ -95,14 +95,18 @@ class Typed:
 
 
 def _matching(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
-    """Suggestions that contain what was typed, in the label or in the notation."""
+    """Suggestions that contain what was typed, in the label or in the notation.
+
+    Whose label says it earlier comes first: what explains a preset may name another one.
+    """
     wanted = joined(typed)
     found = [
-        app_commands.Choice(name=name[:100], value=value)
+        (joined(name).find(wanted), name[:100], value)
         for name, value in pairs
         if wanted in joined(name) or wanted in joined(value)
     ]
-    return found[:_MOST]
+    found.sort(key=lambda one: (one[0] < 0, one[0]))
+    return [app_commands.Choice(name=name, value=value) for _, name, value in found[:_MOST]]
 
 
 def asks_for_next(visit: Visit, typed: str) -> bool:
