@@ -171,20 +171,25 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("word", HOSTILE)
-async def test_a_word_is_shown_as_it_is_hashed(room: Room, people: list[Person], word: str) -> None:
+@pytest.mark.parametrize("typed", [HOSTILE[:3], HOSTILE[3:]], ids=["marks", "signs"])
+async def test_a_word_is_shown_as_it_is_hashed(
+    room: Room, people: list[Person], typed: list[str]
+) -> None:
     """Nothing a player types may mention, break out of the record, or look like another word."""
-    ana = people[0]
     await room.seated(*people, clock="none", target=20)
-    await room.cut(ana, word)
-    _, _, kept = words(room, 1).partition(" ")
-    assert "\n" not in kept
-    assert not set(kept) & set("`@<>⟦⟧\u202e\u200b")
-    await room.cut(ana, kept)
-    assert words(room, 1) == f"1 {kept}"
-    await room.start(ana)
+    for who, word in zip(people, typed, strict=True):
+        await room.cut(who, word)
+    rows = words(room, 1).splitlines()
+    kept = [row.partition(" ")[2] for row in rows]
+    assert [row.partition(" ")[0] for row in rows] == ["1", "2", "3"]
+    assert not set("".join(kept)) & set("`@<>⟦⟧\u202e\u200b")
+    for who, word in zip(people, kept, strict=True):
+        await room.cut(who, word)
+    assert words(room, 1).splitlines() == rows
+    await room.start(people[0])
     await to_result(room)
-    assert f"word 1 {kept}\n" in await record(room, ana)
+    shown = await record(room, people[0])
+    assert all(f"word {seat} {word}\n" in shown for seat, word in enumerate(kept, 1))
 
 
 # the check --------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ async def test_the_buttons_survive_a_restart(tmp_path: Path) -> None:
 async def test_anybody_may_look_also_later(tmp_path: Path) -> None:
     """A spectator, older deals while a new one is played, and all of them after the match."""
     async with evening(tmp_path, chance=stacked()) as room:
-        (ana, *_) = await eight(room)
+        (ana, *_) = await eight(room, end_condition="deals(2*players)")
         await next_deal(room)
         eve = room.person("Eve")
         (card,) = (m for m in room.public() if "analyse 1" in [c.text for c in controls(m)])

@@ -65,7 +65,7 @@ async def agreed(room: Room, host: Person, **options: Setting) -> None:
             f"set {option} {value_text(value)}",
         ):
             await room.press(host, step, host.private)
-        assert dict(parse_rules(room.row()["rules"]).options)[option] == value
+        assert str(dict(parse_rules(room.row()["rules"]).options)[option]) == str(value)
 
 
 async def opened(
