@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -254,8 +255,9 @@ class Catalogue:
         return next((wish for wish in wishes if wish in self.languages), DEFAULT)
 
 
+@cache
 def load_catalogue(folder: Path = FOLDER) -> Catalogue:
-    """Read every language; what one does not know is said in English."""
+    """Read every language, once; what one does not know is said in English."""
     books = {path.stem: _book(path) for path in sorted(folder.glob("*.po"))}
     for locale, book in books.items():
         if locale != DEFAULT:

@@ -10,6 +10,8 @@ from bot.refusals import Refusal, Refused
 from bot.render.words import load_catalogue
 from tests.support.room import Person, Room, controls, words_of
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 LANGUAGES = tuple(load_catalogue().languages.values())
 NOON = 1_767_265_200  # 2026-01-01 11:00 UTC, 12:00 in Vienna
 HOUR = 3600

@@ -11,6 +11,8 @@ from bot.render.families import words_at
 from bot.render.saying import label
 from tests.support.room import Person, Room, controls, words_of
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 _EMOJI = re.compile(r"<a?:\w+:\d+>|[♠♣♦♥]")
 
 

@@ -1,9 +1,13 @@
 """Being called: once for a turn, in the way everybody has chosen, also through restarts."""
 
+import pytest
+
 from bot.engine.deal import Stage
 from bot.refusals import Refusal
 from tests.support.room import Person, Room, words_of
 from tests.support.stored import rewritten
+
+pytestmark = pytest.mark.slow  # whole evenings
 
 MINUTES = 60
 

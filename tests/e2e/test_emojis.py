@@ -1,7 +1,11 @@
 """The tiles of an installation: uploaded once, old names mended, whatever fails."""
 
+import pytest
+
 from bot.render.tile_names import tile_name
 from tests.support.room import Room
+
+pytestmark = pytest.mark.slow  # whole evenings
 
 
 def named(room: Room) -> dict[str, int]:

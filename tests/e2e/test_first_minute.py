@@ -9,6 +9,8 @@ import simcord
 from bot.refusals import Refusal
 from tests.support.room import Person, Room, evening, words_of
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 IN = {"threads": True, "the channel": False}
 
 

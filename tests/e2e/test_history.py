@@ -14,6 +14,8 @@ from tests.support.recorded import EIGHT, EIGHT_BID
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import Stacked, opened_under, played
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 
 def texts_on(who: Person) -> set[str]:
     return {one.text for one in controls(who.private) if one.enabled}

@@ -1,10 +1,14 @@
 """House rules from the lobby to a name, to a line, and back to a table."""
 
+import pytest
+
 from bot.presets import load_presets, parse_rules
 from bot.refusals import Refusal
 from bot.render.agreements.code import code_of
 from bot.store.rows import Agreement
 from tests.support.room import Person, Room, controls, words_of
+
+pytestmark = pytest.mark.slow  # whole evenings
 
 PRESETS = load_presets()
 

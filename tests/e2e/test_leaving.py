@@ -12,6 +12,8 @@ from bot.tables import changes
 from tests.support.room import Person, Room, evening, words_of
 from tests.support.seen import controls
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 NAMES = ("Ana", "Boris", "Vera")
 
 

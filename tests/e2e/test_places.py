@@ -1,11 +1,14 @@
 """Where a table may be: what the bot must be allowed to do there, and a place that is lost."""
 
 import discord
+import pytest
 import simcord
 
 from bot.engine.deal import Stage
 from bot.refusals import Refusal
 from tests.support.room import Room, words_of
+
+pytestmark = pytest.mark.slow  # whole evenings
 
 DAY = 24 * 3600
 

@@ -1,7 +1,11 @@
 """A quiet screen: one private message per player and table, and it says when it stops following."""
 
+import pytest
+
 from bot.refusals import Refusal
 from tests.support.room import Person, Room, controls, words_of
+
+pytestmark = pytest.mark.slow  # whole evenings
 
 Three = tuple[Person, Person, Person]
 

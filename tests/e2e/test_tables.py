@@ -6,6 +6,8 @@ from bot.engine.deal import Stage
 from bot.refusals import Refusal
 from tests.support.room import Person, Room, controls, words_of
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 
 @pytest.fixture
 def ana(room: Room) -> Person:

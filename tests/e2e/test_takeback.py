@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.engine.deal import Stage
 from tests.support import balkan, builders
 from tests.support.room import Room, controls, evening, words_of
 from tests.support.stacked import Stacked, agreed, asked, opened, played
+
+pytestmark = pytest.mark.slow  # whole evenings
 
 DEAL = "7S 8S 9S 10S JS QS KS AS 7D 8D | ... | ... | 9D 10D"
 

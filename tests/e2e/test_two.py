@@ -12,6 +12,8 @@ from tests.e2e.test_evenings import RUSSIAN, assert_every_trick_public, assert_s
 from tests.e2e.test_hints import ask
 from tests.support.room import Person, Room, controls, evening, words_of
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 DUMMY = 2
 
 

@@ -10,6 +10,8 @@ from bot.refusals import Refusal
 from bot.store.weekly import MOST
 from tests.support.room import Person, Room, controls, words_of
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 HOUR = 3600
 
 

@@ -8,6 +8,8 @@ import pytest
 from bot.engine.deal import Stage
 from tests.support.room import Room, controls, evening, words_of
 
+pytestmark = pytest.mark.slow  # whole evenings
+
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 LATIN_WORD = re.compile(r"[A-Za-z]{3,}")
 

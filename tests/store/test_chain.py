@@ -162,6 +162,7 @@ async def test_a_sound_file_shows_all(three: Path) -> None:
     assert await shown(three) == {1, 2, 3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 async def test_one_value_of_one_row_is_changed(
     three: Path, logged_errors: Errors, seed: int

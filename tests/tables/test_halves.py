@@ -320,6 +320,7 @@ async def check_memory(house: House) -> None:
         assert table.state == await stored(house, table)
 
 
+@pytest.mark.slow
 @every_kind
 async def test_a_disk_that_fails_at_any_statement(
     house: House, disk: Disk, kind: Callable[[House], Awaitable[Work]]
