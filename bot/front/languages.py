@@ -55,7 +55,7 @@ class Languages:
         self._people[person.user_id] = person  # at once: his next wish builds upon this one
         try:
             await self._store.wishes.set_person(person)
-        except BaseException:
+        except BaseException:  # cancelled too: nobody knows what is stored, so it is asked for
             self._people.pop(person.user_id, None)
             raise
 
