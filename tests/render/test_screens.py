@@ -583,6 +583,10 @@ def test_leaving_and_voting() -> None:
     for how in Leaving:
         assert f"leave yes {how}" in deeds(leave_screen(seen, FACTS, EN, how))
     assert "stop yes" in deeds(stop_screen(seen, FACTS, EN))
+    robots = (SeatFacts("Ana", 1), SeatFacts("Bella", None), SeatFacts("Dasha", None))
+    for seats, is_asked in ((NAMED, True), (robots, False)):
+        said = shown(stop_screen(seen, table_facts(seats=seats), EN))
+        assert ("If all agree" in said) is is_asked
     left = table_facts(seats=(*NAMED[:2], SeatFacts("Vera", 3, has_left=True)))
     assert {"give 0", "give 2"} <= deeds(more_screen(seen, left, EN))
     assert "give 1" not in deeds(more_screen(seen, left, EN))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.deeds.saved import SavedRules, SaveRules
-from bot.deeds.table import HouseGroup, HouseOption, SetClock, SetOption
+from bot.deeds.table import HouseGroup, HouseOption, SetClock, SetOption, ShowMore
 from bot.engine.rules import Rules
 from bot.render.agreements.options import groups_of, is_relevant, option_choices, value_text
 from bot.render.agreements.phrases import (
@@ -48,13 +48,14 @@ def house_screen(
         blocks.append(_options(rules, group, groups[group], words))
     if option in groups.get(group, ()):
         blocks += [Text(_about(rules, option, words)), _values(rules, option, words)]
-    save = deed_button(words, "save_rules", SaveRules())
-    return Screen(
-        facts.game,
-        0,
-        Tone.PRIVATE,
-        (*blocks, Row((save, deed_button(words, "saved_rules", SavedRules())))),
+    row = Row(
+        (
+            deed_button(words, "lobby", ShowMore()),
+            deed_button(words, "save_rules", SaveRules()),
+            deed_button(words, "saved_rules", SavedRules()),
+        )
     )
+    return Screen(facts.game, 0, Tone.PRIVATE, (*blocks, row))
 
 
 def subjects_of(rules: Rules) -> dict[str, tuple[str, ...]]:

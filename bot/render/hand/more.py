@@ -28,9 +28,11 @@ def leave_screen(view: View, facts: TableFacts, words: Words, how: Leaving) -> S
 
 
 def stop_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """Whether an early end is really meant."""
-    head = lines(f"### {words.say('more.stop')}", words.say("more.stop.explain"))
-    return _asking(view, facts, words, head, "stop_yes", Stop(is_sure=True))
+    """Whether an early end is really meant; who is alone among robots needs nobody's word."""
+    people = [seat for seat in facts.seats if seat is not None and seat.user_id is not None]
+    what, name = ("alone", "stop_alone") if len(people) == 1 else ("explain", "stop_yes")
+    head = lines(f"### {words.say('more.stop')}", words.say(f"more.stop.{what}"))
+    return _asking(view, facts, words, head, name, Stop(is_sure=True))
 
 
 def _main(view: View, facts: TableFacts, words: Words) -> list[Button]:
