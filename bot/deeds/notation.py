@@ -5,28 +5,25 @@ can be read: each deed has one text.  Whether a name or a deal exists is asked b
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from itertools import permutations
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.analysis.etudes.etude import Grade
 from bot.deeds import etudes, lessons, lobby, past, saved, server, settings, table, twice
 from bot.deeds.etudes import EtudeRef
+from bot.deeds.parts import Deed as Deed
+from bot.deeds.parts import Form, Part, bounded, either, name, number, one_of
 from bot.deeds.past import Edge
-from bot.deeds.server import ServerDeed, Topic
+from bot.deeds.server import Topic
 from bot.deeds.settings import Limit
-from bot.deeds.table import Ending, TableDeed
+from bot.deeds.table import Ending
 from bot.engine import notation
 from bot.engine.actions import Action
 from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
-from bot.refusals import FACTS, Refusal, Refused
+from bot.refusals import Refusal, Refused
 from bot.terms import Clock, Faces, Leaving, Summoning
-
-Deed = TableDeed | ServerDeed
-T = TypeVar("T")
 
 LAST_PAGE: Final = 1000  # of any list; a forged number must not reach the database
 _LAST_DEAL: Final = 99_999
@@ -38,61 +35,11 @@ _LAST_USER: Final = 2**63 - 1  # what a database holds, and more than Discord gi
 _MOST: Final = 1000  # of what a server sets
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """How one value of a deed stands in a text.
-
-    ``read`` raises KeyError or ValueError; ``why`` is then what the player is told.
-    """
-
-    read: Callable[[str], object]
-    write: Callable[[object], str] = str
-    why: Refusal = Refusal.NO_SUCH_BUTTON
-
-
-def _number(least: int, most: int, why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
-    return Part(lambda word: _bounded(word, least, most), why=why)
-
-
-def _bounded(word: str, least: int, most: int) -> int:
-    number = int(word)
-    if not least <= number <= most:
-        raise ValueError(word)
-    return number
-
-
-def _name(pattern: str, why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
-    """A word of an open set, such as presets, by the letters it may have."""
-    allowed = re.compile(pattern)
-
-    def read(word: str) -> str:
-        if not allowed.fullmatch(word):
-            raise ValueError(word)
-        return word
-
-    return Part(read, why=why)
-
-
-def _one_of(values: Mapping[str, T], why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
-    """A word of a closed set."""
-    by_value: dict[object, str] = {value: word for word, value in values.items()}
-    return Part(values.__getitem__, by_value.__getitem__, why)
-
-
-def _or(nothing: str, value: object, part: Part) -> Part:
-    """``nothing`` for that value, else the part."""
-    return Part(
-        lambda word: value if word == nothing else part.read(word),
-        lambda given: nothing if given == value else part.write(given),
-        part.why,
-    )
-
-
 def _ref(word: str) -> EtudeRef:
     key, mark, day = word.partition("@")
     if not re.fullmatch(r"[\w.-]{1,24}", key):
         raise ValueError(word)
-    return EtudeRef(key, _bounded(day, 1, _LAST_DAY) if mark else 0)
+    return EtudeRef(key, bounded(day, 1, _LAST_DAY) if mark else 0)
 
 
 def _action(line: str) -> Action:
@@ -125,179 +72,140 @@ _ANSWERS: Final = {"yes": True, "no": False}
 _FAMILIES: Final = {family: family for family in FAMILIES}
 _GRADES: Final[dict[str, Grade | None]] = {"any": None, **{grade.value: grade for grade in Grade}}
 
-_SURE: Final = _one_of({"": False, "yes": True})
-_NAME: Final = _name(r"\w{1,40}")
-_VALUE: Final = _name(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
-_PAGE: Final = _number(1, LAST_PAGE)
-_SEAT: Final = _number(0, 3)
-_DEAL: Final = _number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
-_LOCALE: Final = _or("-", None, _name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
-_PRESET: Final = _name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of a file
-_ZONE: Final = _name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
-_HOUR: Final = _number(0, 23, Refusal.VALUE_UNKNOWN)
-_SEASON: Final = _name(r"[0-9]{4}-[0-9]{2}")
+_SURE: Final = one_of({"": False, "yes": True})
+_NAME: Final = name(r"\w{1,40}")
+_VALUE: Final = name(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
+_PAGE: Final = number(1, LAST_PAGE)
+_SEAT: Final = number(0, 3)
+_DEAL: Final = number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
+_LOCALE: Final = either("-", None, name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
+_PRESET: Final = name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of a file
+_ZONE: Final = name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
+_HOUR: Final = number(0, 23, Refusal.VALUE_UNKNOWN)
+_SEASON: Final = name(r"[0-9]{4}-[0-9]{2}")
 _REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
-_DIGEST: Final = _name(r"[0-9a-f]{12}", Refusal.RULES_GONE)
-_QUESTION: Final = _number(1, 99)
-_SAID: Final = _name(r"[a-z]+( \w+){0,2}")  # an action of the rules
-_LENGTH: Final = _number(0, 30)
-_CARD: Final = _one_of(CARDS_BY_NAME, Refusal.ETUDE_CARD)
-
-
-class _Form:
-    """How one kind of deed is written: fixed words, and a part for each of its fields.
-
-    The last part may be several words, or none.
-    """
-
-    def __init__(self, kind: Callable[..., Deed], word: str, *parts: str | Part) -> None:
-        self.kind, self.word, self.parts = kind, word, (word, *parts)
-
-    def text(self, deed: Deed) -> str:
-        values = iter([getattr(deed, field.name) for field in fields(deed)])
-        said = (part if isinstance(part, str) else part.write(next(values)) for part in self.parts)
-        return " ".join(word for word in said if word)
-
-    def split(self, line: str) -> list[str] | None:
-        """The words of the line by their places here; None where a fixed word does not fit."""
-        count = len(self.parts)
-        said = line.split(" ", count - 1)
-        said += [""] * (count - len(said))
-        pairs = zip(self.parts, said, strict=True)
-        return said if all(own == word for own, word in pairs if isinstance(own, str)) else None
-
-    def read(self, said: list[str]) -> Deed:
-        """Raises Refused with what the first unreadable part says."""
-        values = []
-        for n, part in enumerate(self.parts):
-            if isinstance(part, Part):
-                try:
-                    values.append(part.read(said[n]))
-                except (KeyError, ValueError) as error:
-                    raise _refused(part.why, said[n - 1], said[n]) from error
-        return self.kind(*values)
-
-
-def _refused(why: Refusal, before: str, word: str) -> Refused:
-    facts = {"deal": word[:10], "option": before[:40], "value": word[:40]}
-    return Refused(why, **{name: facts[name] for name in FACTS.get(why, ())})
+_DIGEST: Final = name(r"[0-9a-f]{12}", Refusal.RULES_GONE)
+_QUESTION: Final = number(1, 99)
+_SAID: Final = name(r"[a-z]+( \w+){0,2}")  # an action of the rules
+_LENGTH: Final = number(0, 30)
+_CARD: Final = one_of(CARDS_BY_NAME, Refusal.ETUDE_CARD)
 
 
 _FORMS: Final = (
-    _Form(table.Join, "join"),
-    _Form(table.GetUp, "leave", "yes", _one_of({how.value: how for how in Leaving})),
-    _Form(table.Leave, "leave", _SURE),
-    _Form(table.AddRobot, "robot", _or("", "", _NAME)),
-    _Form(table.SetLevel, "level", _NAME),
-    _Form(table.Start, "start"),
-    _Form(lobby.StartFilled, "start", "robots"),
-    _Form(lobby.Invite, "invite", _or("", None, _number(1, _LAST_USER))),
-    _Form(lobby.Seats, "seats"),
-    _Form(lobby.Sit, "sit", _SEAT),
-    _Form(lobby.Remove, "remove", _SEAT, _number(0, _LAST_USER)),
-    _Form(table.SetClock, "clock", _or("", None, _one_of(_CLOCKS))),
-    _Form(table.SetFriendly, "friendly", _one_of({"on": True, "off": False})),
-    _Form(table.HouseOption, "house", _NAME, _NAME),
-    _Form(table.HouseGroup, "house", _NAME),
-    _Form(table.HouseRules, "house"),
-    _Form(table.SetOption, "set", _NAME, _VALUE),
-    _Form(saved.SaveRules, "save", "rules"),
-    _Form(table.ShowHand, "hand"),
-    _Form(table.Why, "why"),
-    _Form(table.Pick, "pick", _one_of(_picks())),
-    _Form(table.Confirm, "confirm"),
-    _Form(table.Hint, "hint"),
-    _Form(table.Claim, "claim", _or("", None, _number(0, 10))),
-    _Form(twice.Twice, "twice", Part(_action, _action_text)),
-    _Form(twice.TakeBack, "takeback", _or("", None, _number(0, _LAST_LINE))),
-    _Form(table.NextDeal, "next"),
-    _Form(table.Back, "back"),
-    _Form(table.Rematch, "rematch"),
-    _Form(table.Cut, "cut", _DEAL),
-    _Form(table.Verify, "verify", _or("", None, _DEAL)),
-    _Form(table.Pause, "pause"),
-    _Form(table.Resume, "resume"),
-    _Form(table.Stop, "stop", _SURE),
-    _Form(table.Vote, "vote", _one_of(_ANSWERS)),
-    _Form(table.GiveTo, "give", _SEAT, _number(0, _LAST_USER)),
-    _Form(table.GiveSeat, "give", _SEAT),
-    _Form(table.Close, "close", _or("", None, _one_of({how.value: how for how in Ending}))),
-    _Form(table.ShowScore, "score"),
-    _Form(table.ShowSettlement, "settlement"),
-    _Form(table.ShowLast, "last"),
-    _Form(table.ShowRules, "rules", _or("", None, _PAGE)),
-    _Form(table.ShowMore, "more"),
-    _Form(table.BestLine, "analyse", _DEAL, "line"),
-    _Form(table.Analyse, "analyse", _or("", None, _DEAL)),
-    _Form(table.NextMistake, "walk", _DEAL, "mistake", _number(-1, _LAST_STEP)),
-    _Form(table.Walk, "walk", _DEAL, _one_of(_STEPS)),
-    _Form(past.ShowMatch, "match", _or("", None, _PAGE)),
-    _Form(past.ShowDeal, "deal", _DEAL),
-    _Form(past.Replay, "replay", _DEAL, _one_of(_STEPS), _one_of({"": False, "shared": True})),
-    _Form(past.ShareDeal, "share", _DEAL, _number(0, _LAST_STEP)),
-    _Form(server.HelpOn, "help", _one_of(_FAMILIES), _one_of({page.value: page for page in Topic})),
-    _Form(server.Help, "help"),
-    _Form(lessons.PlayAlone, "learn", _one_of(_FAMILIES), "alone"),
-    _Form(lessons.LearnTry, "learn", _one_of(_FAMILIES), _QUESTION, _SAID),
-    _Form(lessons.LearnAt, "learn", _one_of(_FAMILIES), _QUESTION),
-    _Form(lessons.Learn, "learn", _or("", "", _one_of(_FAMILIES))),
-    _Form(
+    Form(table.Join, "join"),
+    Form(table.GetUp, "leave", "yes", one_of({how.value: how for how in Leaving})),
+    Form(table.Leave, "leave", _SURE),
+    Form(table.AddRobot, "robot", either("", "", _NAME)),
+    Form(table.SetLevel, "level", _NAME),
+    Form(table.Start, "start"),
+    Form(lobby.StartFilled, "start", "robots"),
+    Form(lobby.Invite, "invite", either("", None, number(1, _LAST_USER))),
+    Form(lobby.Seats, "seats"),
+    Form(lobby.Sit, "sit", _SEAT),
+    Form(lobby.Remove, "remove", _SEAT, number(0, _LAST_USER)),
+    Form(table.SetClock, "clock", either("", None, one_of(_CLOCKS))),
+    Form(table.SetFriendly, "friendly", one_of({"on": True, "off": False})),
+    Form(table.HouseOption, "house", _NAME, _NAME),
+    Form(table.HouseGroup, "house", _NAME),
+    Form(table.HouseRules, "house"),
+    Form(table.SetOption, "set", _NAME, _VALUE),
+    Form(saved.SaveRules, "save", "rules"),
+    Form(table.ShowHand, "hand"),
+    Form(table.Why, "why"),
+    Form(table.Pick, "pick", one_of(_picks())),
+    Form(table.Confirm, "confirm"),
+    Form(table.Hint, "hint"),
+    Form(table.Claim, "claim", either("", None, number(0, 10))),
+    Form(twice.Twice, "twice", Part(_action, _action_text)),
+    Form(twice.TakeBack, "takeback", either("", None, number(0, _LAST_LINE))),
+    Form(table.NextDeal, "next"),
+    Form(table.Back, "back"),
+    Form(table.Rematch, "rematch"),
+    Form(table.Cut, "cut", _DEAL),
+    Form(table.Verify, "verify", either("", None, _DEAL)),
+    Form(table.Pause, "pause"),
+    Form(table.Resume, "resume"),
+    Form(table.Stop, "stop", _SURE),
+    Form(table.Vote, "vote", one_of(_ANSWERS)),
+    Form(table.GiveTo, "give", _SEAT, number(0, _LAST_USER)),
+    Form(table.GiveSeat, "give", _SEAT),
+    Form(table.Close, "close", either("", None, one_of({how.value: how for how in Ending}))),
+    Form(table.ShowScore, "score"),
+    Form(table.ShowSettlement, "settlement"),
+    Form(table.ShowLast, "last"),
+    Form(table.ShowRules, "rules", either("", None, _PAGE)),
+    Form(table.ShowMore, "more"),
+    Form(table.BestLine, "analyse", _DEAL, "line"),
+    Form(table.Analyse, "analyse", either("", None, _DEAL)),
+    Form(table.NextMistake, "walk", _DEAL, "mistake", number(-1, _LAST_STEP)),
+    Form(table.Walk, "walk", _DEAL, one_of(_STEPS)),
+    Form(past.ShowMatch, "match", either("", None, _PAGE)),
+    Form(past.ShowDeal, "deal", _DEAL),
+    Form(past.Replay, "replay", _DEAL, one_of(_STEPS), one_of({"": False, "shared": True})),
+    Form(past.ShareDeal, "share", _DEAL, number(0, _LAST_STEP)),
+    Form(server.HelpOn, "help", one_of(_FAMILIES), one_of({page.value: page for page in Topic})),
+    Form(server.Help, "help"),
+    Form(lessons.PlayAlone, "learn", one_of(_FAMILIES), "alone"),
+    Form(lessons.LearnTry, "learn", one_of(_FAMILIES), _QUESTION, _SAID),
+    Form(lessons.LearnAt, "learn", one_of(_FAMILIES), _QUESTION),
+    Form(lessons.Learn, "learn", either("", "", one_of(_FAMILIES))),
+    Form(
         server.LeadersPage,
         "leaders",
         _PAGE,
-        *(_or("-", "", part) for part in (_one_of(_FAMILIES), _PRESET, _SEASON)),
-        _one_of({"people": False, "robots": True}),
-        _one_of({"": False, "two": True}),
+        *(either("-", "", part) for part in (one_of(_FAMILIES), _PRESET, _SEASON)),
+        one_of({"people": False, "robots": True}),
+        one_of({"": False, "two": True}),
     ),
-    _Form(server.Leaders, "leaders"),
-    _Form(server.History, "history", _or("", None, _PAGE)),
-    _Form(server.OpenMatch, "open", _number(1, _LAST_GAME, Refusal.UNKNOWN_TABLE)),
-    _Form(server.Profile, "profile", _number(0, _LAST_USER)),
-    _Form(settings.OwnSettings, "settings"),
-    _Form(settings.ServerSettings, "server"),
-    _Form(settings.OwnLanguage, "me", "language", _LOCALE),
-    _Form(settings.OwnSummoning, "me", "calls", _one_of(_SUMMONINGS, Refusal.VALUE_UNKNOWN)),
-    _Form(settings.OwnQuiet, "me", "quiet", _or("-", None, _HOUR), _HOUR),
-    _Form(settings.OwnZone, "me", "zone", _or("-", None, _ZONE)),
-    _Form(settings.OwnText, "me", "cards", _one_of({"tiles": False, "names": True})),
-    _Form(settings.OwnFaces, "me", "faces", _one_of(_FACES, Refusal.VALUE_UNKNOWN)),
-    _Form(settings.OwnPictures, "me", "pictures", _one_of({"-": None, **_ANSWERS})),
-    _Form(settings.ServerLanguage, "server", "language", _LOCALE),
-    _Form(settings.ServerPreset, "server", "preset", _PRESET),
-    _Form(settings.ServerClock, "server", "clock", _one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
-    _Form(settings.ServerThreads, "server", "threads", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    _Form(settings.ServerFaces, "server", "faces", _one_of(_FACES, Refusal.VALUE_UNKNOWN)),
-    _Form(settings.ServerPictures, "server", "pictures", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    _Form(settings.ServerHistory, "server", "history", _one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
-    _Form(settings.ServerZone, "server", "zone", _ZONE),
-    _Form(settings.ServerRole, "server", "role", _number(0, _LAST_USER)),
-    _Form(server.WeeklyRemove, "weekly", "remove", _number(1, _LAST_USER)),
-    _Form(server.WeeklyTables, "weekly"),
-    _Form(
+    Form(server.Leaders, "leaders"),
+    Form(server.History, "history", either("", None, _PAGE)),
+    Form(server.OpenMatch, "open", number(1, _LAST_GAME, Refusal.UNKNOWN_TABLE)),
+    Form(server.Profile, "profile", number(0, _LAST_USER)),
+    Form(settings.OwnSettings, "settings"),
+    Form(settings.ServerSettings, "server"),
+    Form(settings.OwnLanguage, "me", "language", _LOCALE),
+    Form(settings.OwnSummoning, "me", "calls", one_of(_SUMMONINGS, Refusal.VALUE_UNKNOWN)),
+    Form(settings.OwnQuiet, "me", "quiet", either("-", None, _HOUR), _HOUR),
+    Form(settings.OwnZone, "me", "zone", either("-", None, _ZONE)),
+    Form(settings.OwnText, "me", "cards", one_of({"tiles": False, "names": True})),
+    Form(settings.OwnFaces, "me", "faces", one_of(_FACES, Refusal.VALUE_UNKNOWN)),
+    Form(settings.OwnPictures, "me", "pictures", one_of({"-": None, **_ANSWERS})),
+    Form(settings.ServerLanguage, "server", "language", _LOCALE),
+    Form(settings.ServerPreset, "server", "preset", _PRESET),
+    Form(settings.ServerClock, "server", "clock", one_of(_CLOCKS, Refusal.VALUE_UNKNOWN)),
+    Form(settings.ServerThreads, "server", "threads", one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    Form(settings.ServerFaces, "server", "faces", one_of(_FACES, Refusal.VALUE_UNKNOWN)),
+    Form(settings.ServerPictures, "server", "pictures", one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    Form(settings.ServerHistory, "server", "history", one_of(_ANSWERS, Refusal.VALUE_UNKNOWN)),
+    Form(settings.ServerZone, "server", "zone", _ZONE),
+    Form(settings.ServerRole, "server", "role", number(0, _LAST_USER)),
+    Form(server.WeeklyRemove, "weekly", "remove", number(1, _LAST_USER)),
+    Form(server.WeeklyTables, "weekly"),
+    Form(
         settings.ServerLimit,
         "server",
-        _one_of({limit.value: limit for limit in Limit}),
-        _number(0, _MOST, Refusal.VALUE_UNKNOWN),
+        one_of({limit.value: limit for limit in Limit}),
+        number(0, _MOST, Refusal.VALUE_UNKNOWN),
     ),
-    _Form(server.Privacy, "privacy"),
-    _Form(server.Export, "privacy", "export"),
-    _Form(server.Forget, "privacy", "forget", _SURE),
-    _Form(saved.SavedRules, "saved"),
-    _Form(saved.DropRules, "saved", "drop", _DIGEST),
-    _Form(etudes.EtudeNew, "etude", "new", _one_of(_GRADES)),
-    _Form(etudes.EtudeOpen, "etude", "open", _REF),
-    _Form(etudes.EtudePlay, "etude", "play", _REF, _LENGTH, _CARD),
-    _Form(etudes.EtudeBack, "etude", "back", _REF, _LENGTH),
-    _Form(etudes.EtudeAgain, "etude", "again", _REF),
-    _Form(etudes.EtudeSolution, "etude", "solution", _REF, _SURE),
-    _Form(etudes.EtudeDaily, "etude", "daily"),
-    _Form(etudes.EtudeShare, "etude", "share", _REF),
-    _Form(etudes.EtudeLast, "etude"),
+    Form(server.Privacy, "privacy"),
+    Form(server.Export, "privacy", "export"),
+    Form(server.Forget, "privacy", "forget", _SURE),
+    Form(saved.SavedRules, "saved"),
+    Form(saved.DropRules, "saved", "drop", _DIGEST),
+    Form(etudes.EtudeNew, "etude", "new", one_of(_GRADES)),
+    Form(etudes.EtudeOpen, "etude", "open", _REF),
+    Form(etudes.EtudePlay, "etude", "play", _REF, _LENGTH, _CARD),
+    Form(etudes.EtudeBack, "etude", "back", _REF, _LENGTH),
+    Form(etudes.EtudeAgain, "etude", "again", _REF),
+    Form(etudes.EtudeSolution, "etude", "solution", _REF, _SURE),
+    Form(etudes.EtudeDaily, "etude", "daily"),
+    Form(etudes.EtudeShare, "etude", "share", _REF),
+    Form(etudes.EtudeLast, "etude"),
 )
 _BY_WORD: Final = {
     word: [form for form in _FORMS if form.word == word] for word in (form.word for form in _FORMS)
 }
-_BY_KIND: Final[dict[object, _Form]] = {form.kind: form for form in _FORMS}
+_BY_KIND: Final[dict[object, Form]] = {form.kind: form for form in _FORMS}
 
 
 def text(deed: Deed) -> str:
