@@ -91,8 +91,9 @@ LOCK := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.
   --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 lock: $(UV) ## Make the lock files again from pyproject.toml (ARGS="--upgrade" for newer versions)
 	$(LOCK) $(ARGS) --extra playground --extra dev --output-file requirements.lock
-	$(LOCK) $(ARGS) --constraints requirements.lock --extra fast --output-file requirements-run.lock
-	$(LOCK) $(ARGS) --constraints requirements.lock --extra fast --extra compile \
+	$(LOCK) $(ARGS) --constraints requirements.lock --extra fast --extra fleet \
+	  --output-file requirements-run.lock
+	$(LOCK) $(ARGS) --constraints requirements.lock --extra fast --extra fleet --extra compile \
 	  --output-file requirements-fast.lock
 
 pin: ## The base image by its digest, where the image registry answers (needs docker buildx)

@@ -1,5 +1,5 @@
-"""The command line: ``python -m bot run | playground | doctor | backup | restore | verify |
-person | invite-url``.
+"""The command line: ``python -m bot run | think | schedule | playground | doctor | backup |
+restore | verify | person | invite-url``.
 
 What a person can put right is one sentence on the error output and exit code 2, never a traceback.
 ``verify`` ends with exit code 1 when a stored game differs from its replay, ``doctor`` when a check
@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 from collections.abc import Coroutine, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from bot.logs import start_log
@@ -53,6 +54,17 @@ def _parser() -> argparse.ArgumentParser:
 
     run = commands.add_parser("run", help="connect to Discord and host games")
     run.set_defaults(command=_run)
+
+    think = commands.add_parser(
+        "think", help="offer WORKERS processes of this machine to the scheduler in THINKERS"
+    )
+    think.set_defaults(command=_think)
+
+    schedule = commands.add_parser(
+        "schedule", help="share the jobs of bots among thinkers; private networks only"
+    )
+    schedule.add_argument("--listen", default="tcp://127.0.0.1:8786", help="default %(default)s")
+    schedule.set_defaults(command=_schedule)
 
     playground = commands.add_parser(
         "playground", help="the bot in a simulated Discord in the browser; needs no token"
@@ -101,6 +113,8 @@ def _run(_: argparse.Namespace) -> None:
     _make_folder(settings)
     if settings.metrics_port is not None:
         _check_free(settings.metrics_port, "METRICS_PORT")
+    if settings.thinkers is not None:
+        _check_fleet()
     start_log(settings)
 
     import aiohttp
@@ -124,8 +138,40 @@ def _run(_: argparse.Namespace) -> None:
         ) from error
 
 
+def _think(_: argparse.Namespace) -> None:
+    settings = Settings.load()
+    if settings.thinkers is None:
+        raise Impossible("There is nobody to think for: set THINKERS to the scheduler's address.")
+    _check_fleet()
+    start_log(settings)
+    from bot.workers.thinker import offer
+
+    asyncio.run(_until_told_to_stop(offer(settings.thinkers, settings.workers)))
+
+
+def _schedule(chosen: argparse.Namespace) -> None:
+    _check_fleet()
+    start_log(Settings.load())
+    from bot.workers.thinker import schedule
+
+    try:
+        asyncio.run(_until_told_to_stop(schedule(chosen.listen)))
+    except (OSError, ValueError) as error:
+        raise Impossible(f"Nobody can listen at {chosen.listen} ({error}).") from error
+
+
+def _check_fleet() -> None:
+    if find_spec("distributed") is None:
+        raise Impossible(
+            "THINKERS needs the package distributed: install 'preferans-bot[fleet]', or leave "
+            "THINKERS out and think on this machine."
+        )
+
+
 def _playground(chosen: argparse.Namespace) -> None:
     settings = Settings.load()
+    if settings.thinkers is not None:
+        _check_fleet()
     _make_folder(settings)
     _check_free(chosen.port, "--port")
     start_log(settings)

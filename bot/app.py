@@ -54,7 +54,7 @@ from bot.settings import Settings
 from bot.store import StorageTrouble, Store, tell_of_sqlite
 from bot.tables import Decks, Services, Tables
 from bot.terms import Status
-from bot.workers import Workers
+from bot.workers import workers
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +126,7 @@ class PreferansBot(commands.AutoShardedBot):
             )
         )
         self.languages = Languages(store, self.catalogue, settings.default_language)
-        self.workers = Workers(settings.workers, metrics.thinking)
+        self.workers = workers(settings.workers, metrics.thinking, settings.thinkers)
         pictures = Pictures(around.draw or by_worker(self.workers))
         names = Names(store)
         self.facts = Facts(self.tables.services, names)

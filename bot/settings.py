@@ -32,6 +32,12 @@ def _language(value: str) -> str:
     return value
 
 
+def _address(value: str) -> str:
+    if not re.fullmatch(r"(tcp|tls)://[^\s/:]+:\d{1,5}", value):
+        raise ValueError("a scheduler is written like 'tcp://scheduler:8786'")
+    return value
+
+
 class Settings(BaseSettings):
     """All settings; each one is the environment variable of the same name in capitals."""
 
@@ -46,6 +52,7 @@ class Settings(BaseSettings):
     robot_pace_seconds: float = Field(1.0, ge=0, le=60)
     robot_level: RobotLevel = "expert"
     workers: int = Field(2, ge=1, le=16)
+    thinkers: Annotated[str, AfterValidator(_address)] | None = None
     lobby_minutes: int = Field(30, ge=1, le=24 * 60)
     retention_days: int | None = Field(None, ge=7, le=36_500)
     tables_per_hour: int = Field(10, ge=1, le=1000)

@@ -294,3 +294,28 @@ def test_what_is_stored_of_somebody_is_handed_over_and_deleted(
 def test_backup_without_a_database_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", "copy.db"]) == 2
     assert "there is no database" in capsys.readouterr().err
+
+
+def test_thinking_for_nobody(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["think"]) == 2
+    assert "set THINKERS" in capsys.readouterr().err
+
+
+def test_thinkers_without_their_package(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bot.__main__.find_spec", lambda _: None)
+    monkeypatch.setenv("THINKERS", "tcp://10.0.0.5:8786")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    for command in ("run", "think", "playground", "schedule"):
+        assert main([command]) == 2
+        assert "preferans-bot[fleet]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["10.0.0.5:8786", "tcp://here", "http://here:80"])
+def test_an_address_that_is_none(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("THINKERS", address)
+    assert main(["think"]) == 2
+    assert "THINKERS is wrong: a scheduler is written like" in capsys.readouterr().err

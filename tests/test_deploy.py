@@ -192,6 +192,21 @@ def test_what_compose_sets_are_settings(compose: Service) -> None:
     assert (HOME / f"{compose.env_file}.example").exists()
 
 
+def test_the_fleet_starts_commands_that_are_there() -> None:
+    text = (HOME / "compose.fleet.yaml").read_text(encoding="utf-8")
+    services = yaml.safe_load(text)["services"]
+    address = services["bot"]["environment"]["THINKERS"]
+    host, _, port = address.removeprefix("tcp://").partition(":")
+    assert services[host]["command"] == ["schedule", "--listen", f"tcp://0.0.0.0:{port}"]
+    assert services["thinker"]["command"] == ["think"]
+    assert services["thinker"]["environment"]["THINKERS"] == address
+    for name, said in services.items():
+        assert said.get("environment", {}).keys() <= SETTINGS
+        assert "thinking" in said["networks"]
+        assert name == "bot" or (said["read_only"] and said["cap_drop"] == ["ALL"])
+    assert yaml.safe_load(text)["networks"]["thinking"]["internal"]
+
+
 # -- systemd
 
 

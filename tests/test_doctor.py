@@ -187,6 +187,13 @@ async def test_workers_answer() -> None:
 
 
 @pytest.mark.process
+async def test_thinkers_that_are_away() -> None:
+    verdict = await parts.thinkers(settings(thinkers="tcp://127.0.0.1:9"))
+    assert verdict.level is Level.WARN
+    assert "this machine thinks alone" in verdict.said
+
+
+@pytest.mark.process
 def test_the_whole_visit_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == 1
     told = capsys.readouterr()

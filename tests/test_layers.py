@@ -37,7 +37,7 @@ ALLOWED = {
     "verifying": "store tables",
     "doctor": "engine settings analysis store presets workers render",  # tries each of them once
     "playground": "terms engine store settings tables front app",
-    "__main__": "settings logs store tables app verifying doctor playground",
+    "__main__": "settings logs store tables workers app verifying doctor playground",
 }
 KNOW_DISCORD = {"front", "cogs", "app", "doctor", "playground", "__main__"}
 OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked

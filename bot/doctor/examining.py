@@ -18,6 +18,8 @@ async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict
     for check in (parts.presets, parts.words, parts.tiles, parts.search):
         yield check(settings)
     yield await parts.workers(settings)
+    if settings.thinkers is not None:
+        yield await parts.thinkers(settings)
     for verdict in parts.deals():
         yield verdict
     server_clock = None

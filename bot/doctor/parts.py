@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from importlib.util import find_spec
 from random import Random
 from time import perf_counter
 from typing import Final, assert_never
@@ -20,7 +21,7 @@ from bot.render.tile_names import tile_name
 from bot.render.tiles import FOLDER as TILES
 from bot.render.words import load_catalogue
 from bot.settings import Settings
-from bot.workers import TooSlow, Workers
+from bot.workers import Cluster, TooSlow, Workers
 from bot.workers.child import resident
 
 _AGAIN: Final = "install the bot again, files are missing or changed"
@@ -78,6 +79,26 @@ async def workers(settings: Settings) -> Verdict:
         await pool.stop()
     took, size = perf_counter() - began, max(sizes) >> 20
     return ok("workers", f"{count} started and answered in {took:.1f} s, up to {size} MB.")
+
+
+async def thinkers(settings: Settings) -> Verdict:
+    """Whether the processes of other machines, which are to be asked first, answer."""
+    assert settings.thinkers is not None
+    if find_spec("distributed") is None:
+        advice = "install 'preferans-bot[fleet]' or leave THINKERS out"
+        return fail("thinkers", f"The package distributed is missing: {advice}.")
+    cluster = Cluster(settings.thinkers, 1)
+    try:
+        await cluster.warm()
+        is_there, _ = cluster.is_there, await cluster.decide(_SECONDS, resident)
+    except (TooSlow, OSError) as error:
+        return fail("thinkers", f"Neither they nor a worker answer ({type(error).__name__}).")
+    finally:
+        await cluster.stop()
+    if is_there and cluster.answered:
+        return ok("thinkers", f"They answer at {settings.thinkers}.")
+    advice = "start 'python -m bot schedule' and 'think' there, of this very version"
+    return warn("thinkers", f"None at {settings.thinkers}, this machine thinks alone: {advice}.")
 
 
 def search(_: Settings) -> Verdict:

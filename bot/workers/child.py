@@ -61,7 +61,7 @@ def _send(wire: BinaryIO, answer: Answer) -> None:
     except MemoryError:
         raise
     except Exception as error:  # a value that cannot be sent
-        message = pickle.dumps(answer._replace(value=None, error=_portable(error)))
+        message = pickle.dumps(answer._replace(value=None, error=portable(error)))
     wire.write(message)
     wire.flush()
 
@@ -101,12 +101,12 @@ def _answered(request: bytes) -> Answer:
     except MemoryError:
         raise
     except Exception as raised:
-        error = _portable(raised)
+        error = portable(raised)
     size = resident()
     return Answer(value, error, size > _TIRED, size)
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The error with the places it came through, as something that can be sent."""
     places = "".join(traceback.format_tb(error.__traceback__))
     try:

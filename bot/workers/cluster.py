@@ -1,0 +1,194 @@
+"""Thinking on other machines: the thinkers of a Dask scheduler, or this one where it is away.
+
+A thinker is ``python -m bot think`` (bot/workers/thinker.py): it keeps the limits of time and of
+memory as the own processes do, so what comes back is the same answer, whoever gave it. A job that
+the cluster cannot take is done here, and where that fails too the table plays on as ever.
+"""
+
+import asyncio
+import logging
+import pickle
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext, suppress
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+from bot.workers.child import Answer
+from bot.workers.line import Kind
+from bot.workers.pool import Workers
+from bot.workers.thinker import OtherCode, code, think
+
+if TYPE_CHECKING:
+    from distributed import Client  # an extra: whoever sets no address does not need it
+
+log = logging.getLogger(__name__)
+
+_CONNECT: Final = 3.0  # seconds for a connection
+_PAUSES: Final = (1.0, 60.0)  # seconds between two attempts: the first, the longest
+_OTHER_CODE: Final = 60.0  # the same after thinkers of another version: somebody is updating
+_QUEUE: Final = 1.0  # seconds a job may wait for a thinker beside its own
+# more than this is done here: it would only wait there
+_MOST: Final = {Kind.DECISION: 256, Kind.QUESTION: 64}
+_PRIORITY: Final = {Kind.DECISION: 10, Kind.QUESTION: 0}
+
+
+class Away(Exception):
+    """The cluster did not do it; nothing is known about the job."""
+
+
+class Cluster(Workers):
+    """Workers that ask a cluster first; ``address`` as ``tcp://scheduler:8786``."""
+
+    def __init__(
+        self,
+        address: str,
+        count: int = 2,
+        watch: Callable[[str], AbstractContextManager[object]] = nullcontext,
+    ) -> None:
+        super().__init__(count, watch)
+        self._address = address
+        self._client: Client | None = None
+        self._lost = asyncio.Event()
+        self._found = asyncio.Event()
+        self._pause = _PAUSES[0]
+        self._keeping: asyncio.Task[None] | None = None
+        self._asked = dict.fromkeys(Kind, 0)
+        self.answered = 0  # jobs that were done there
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the cluster is asked now."""
+        return self._client is not None
+
+    async def warm(self) -> None:
+        """Connect; where nobody answers, start the own processes."""
+        self._keep_connected()
+        try:
+            async with asyncio.timeout(_CONNECT):
+                await self._found.wait()
+        except TimeoutError:
+            await super().warm()
+
+    async def stop(self) -> None:
+        """Let go of the cluster, and end the own processes."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._keeping
+        await super().stop()
+
+    async def _done(self, kind: Kind, seconds: float, work: Callable[[], object]) -> object:
+        self._keep_connected()
+        try:
+            with self._watch(kind.name.lower()):
+                answer = await self._there(kind, seconds, work)
+        except Away:
+            return await super()._done(kind, seconds, work)
+        self.answered += 1
+        if answer.error is not None:
+            raise answer.error
+        return answer.value
+
+    async def _there(self, kind: Kind, seconds: float, work: Callable[[], object]) -> Answer:
+        """What a thinker says.  Raises Away, and why the work cannot be sent."""
+        client = self._client
+        if client is None or self._asked[kind] >= _MOST[kind]:
+            raise Away
+        request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+        self._asked[kind] += 1
+        try:
+            answer = await _asked(client, kind, seconds, request)
+        except Away:
+            self._lose(client, _PAUSES[0])
+            raise
+        finally:
+            self._asked[kind] -= 1
+        if isinstance(answer.error, OtherCode):
+            log.warning("the thinkers at %s run another version: left alone", self._address)
+            self._lose(client, _OTHER_CODE)
+            raise Away
+        return answer
+
+    def _lose(self, client: "Client", pause: float) -> None:
+        if self._client is client:
+            self._client, self._pause = None, pause
+            self._lost.set()
+
+    def _keep_connected(self) -> None:
+        if self._keeping is None and not self._stopped:
+            self._keeping = asyncio.create_task(self._keep(), name="thinkers")
+
+    async def _keep(self) -> None:
+        """Connect, and again whenever the connection was lost, with a growing pause."""
+        while True:
+            client = await self._connected()
+            if client is not None:
+                self._client = client
+                self._found.set()
+                try:
+                    await self._lost.wait()
+                finally:
+                    self._client = None
+                    await _closed(client)
+                log.warning("the thinkers at %s are away: thinking here", self._address)
+                self._lost.clear()
+            await asyncio.sleep(self._pause)
+            self._pause = min(2 * self._pause, _PAUSES[1])
+
+    async def _connected(self) -> "Client | None":
+        from distributed import Client  # which sets the level of its log
+
+        for name in ("distributed", "distributed.client"):  # what matters of it is said here
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        await asyncio.to_thread(code)  # reads all the files, once
+        client = Client(
+            self._address, asynchronous=True, timeout=_CONNECT, set_as_default=False, name="bot"
+        )
+        try:
+            await client
+            threads = sum((await client.nthreads()).values())
+            if not threads:
+                raise Away
+        except BaseException as error:
+            await _closed(client)
+            if not isinstance(error, OSError | TimeoutError | Away):
+                raise
+            log.info("no thinkers at %s: %s", self._address, type(error).__name__)
+            return None
+        self._pause = _PAUSES[0]
+        log.info("%d processes think at %s", threads, self._address)
+        return client
+
+
+async def _asked(client: "Client", kind: Kind, seconds: float, request: bytes) -> Answer:
+    """One task there and its answer.  Raises Away whatever happens to it on the way."""
+    if client.status != "running":
+        raise Away
+    future = client.submit(
+        *(think, kind, seconds, request, code()),
+        key=f"{kind.name.lower()}-{uuid4()}",
+        priority=_PRIORITY[kind],
+        pure=False,
+    )
+    try:
+        async with asyncio.timeout(seconds + _QUEUE):
+            answer = await future
+    except asyncio.CancelledError as error:  # by whoever asked, or by the cluster
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise Away from error
+    except Exception as error:
+        raise Away from error
+    finally:
+        with suppress(Exception):  # of a connection that is gone
+            future.release()
+    assert isinstance(answer, Answer)
+    return answer
+
+
+async def _closed(client: "Client") -> None:
+    """Whatever state it is in."""
+    with suppress(Exception):
+        async with asyncio.timeout(1):
+            await client.close(timeout=1)

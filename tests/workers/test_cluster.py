@@ -1,0 +1,152 @@
+"""Thinking on other machines: a real scheduler, real thinkers, and life without them."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from socket import socket
+
+import pytest
+
+from bot.engine.game import to_act
+from bot.engine.view import view
+from bot.workers import Cluster, TooSlow
+from bot.workers.jobs import choose
+from tests.support import builders
+from tests.workers import jobs
+from tests.workers.conftest import children, until
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
+]
+ROOT = Path(__file__).parents[2]
+
+
+class Far:
+    """The other machines: ``python -m bot schedule`` and ``think``, as a host starts them."""
+
+    def __init__(self, folder: Path, stack: ExitStack, *names: str) -> None:
+        self._folder, self._stack = folder, stack
+        with socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+        self.schedule("scheduler")
+        self.thinkers = [self._started(name, "think") for name in names]
+        for name in names:
+            self._wait(name, "processes think for")
+
+    def schedule(self, name: str) -> None:
+        self.scheduler = self._started(name, "schedule", "--listen", self.address)
+        self._wait(name, "shared among")
+
+    def log(self, name: str) -> str:
+        return (self._folder / name).read_text()
+
+    def _started(self, name: str, *words: str) -> subprocess.Popen[bytes]:
+        env = {**os.environ, "WORKERS": "1", "THINKERS": self.address, "DISCORD_TOKEN": "n.o.t"}
+        output = self._stack.enter_context((self._folder / name).open("wb"))
+        line = [sys.executable, "-m", "bot", *words]
+        process = subprocess.Popen(line, cwd=ROOT, env=env, stdout=output, stderr=output)
+        self._stack.callback(process.wait)
+        self._stack.callback(process.kill)
+        return process
+
+    def _wait(self, name: str, words: str) -> None:
+        for _ in range(600):
+            if words in self.log(name):
+                return
+            time.sleep(0.05)
+        raise AssertionError(self.log(name))
+
+
+@pytest.fixture(scope="module")
+def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Far]:
+    with ExitStack() as stack:
+        yield Far(tmp_path_factory.mktemp("far"), stack, "one", "two")
+
+
+@pytest.fixture
+async def cluster(far: Far) -> AsyncIterator[Cluster]:
+    before = children()
+    made = Cluster(far.address, 1)
+    await made.warm()
+    yield made
+    await made.stop()
+    assert children() <= before
+
+
+async def test_a_thinker_answers_as_the_own_processes_would(far: Far, cluster: Cluster) -> None:
+    own = children()
+    assert await cluster.run(5, jobs.double, 21) == 42
+    ran = await asyncio.gather(*(cluster.decide(5, jobs.linger, 0.3) for _ in range(2)))
+    assert len(set(ran)) == 2  # one for each thinker, and none of this machine's
+    assert cluster.answered == 3
+    assert children() == own
+    game = builders.contract_won(builders.dealt())
+    asked = to_act(game)
+    assert asked is not None
+    seen = view(game, asked)
+    assert await cluster.decide(5, choose, "club", seen, 7) == choose("club", seen, 7)
+    assert not {"DISCORD_TOKEN"} & (await cluster.run(5, jobs.environment)).keys()
+    with pytest.raises(KeyError, match="the seven of spades") as caught:
+        await cluster.run(5, jobs.fail, KeyError)
+    assert "jobs.py" in caught.value.__notes__[0]
+    with pytest.raises(TooSlow):
+        await cluster.decide(0.2, jobs.forever)
+    assert cluster.answered == 7
+    assert not any("the seven" in far.log(name) for name in ("scheduler", "one", "two"))
+
+
+async def test_thinkers_of_another_version_are_left_alone(
+    far: Far, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.workers.cluster.code", lambda: "of an older bot")
+    own = children()
+    assert await cluster.run(5, jobs.double, 21) == 42
+    assert cluster.answered == 0
+    assert len(children() - own) == 1
+
+
+async def test_whoever_dies_in_the_middle_of_a_job(tmp_path: Path) -> None:
+    """A thinker: another one does it.  The scheduler: this machine does, until it is back."""
+    with ExitStack() as stack:
+        far = Far(tmp_path, stack, "one", "two")
+        cluster = Cluster(far.address, 1)
+        await cluster.warm()
+        mark = tmp_path / "mark"
+        asked = asyncio.ensure_future(cluster.decide(20, jobs.linger, 0.5, mark))
+        await until(mark.exists)
+        worker = int(mark.read_text())
+        (guilty,) = [one for one in far.thinkers if worker in children(one.pid)]
+        guilty.send_signal(signal.SIGKILL)
+        assert await asked != worker
+        assert cluster.answered == 1
+
+        asked = asyncio.ensure_future(cluster.decide(20, jobs.linger, 0.5, mark))
+        await until(lambda: len(mark.read_text().split()) == 3)
+        far.scheduler.kill()
+        assert await asked in children()
+        assert await cluster.run(5, jobs.double, 21) == 42
+        assert cluster.answered == 1
+        far.schedule("again")
+        await until(lambda: cluster.is_there, 30)  # with the thinker that is left
+        assert await cluster.run(5, jobs.double, 21) == 42
+        assert cluster.answered == 2
+        await cluster.stop()
+
+
+async def test_nobody_is_there() -> None:
+    before = children()
+    cluster = Cluster("tcp://127.0.0.1:9", 1)
+    await cluster.warm()
+    assert await cluster.run(5, jobs.double, 21) == 42
+    assert await cluster.run(5, jobs.pid) in children()
+    assert cluster.answered == 0
+    await cluster.stop()
+    assert children() <= before
