@@ -7,7 +7,7 @@ is always exactly at one version, whatever interrupts it. An existing file is co
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from errno import ENOENT
@@ -86,11 +86,19 @@ async def migrate(
         target = path.with_name(f"{path.name}.v{version}.{now}.backup")
         await asyncio.to_thread(copy_database, path, target)
         _log.info("the file of games gets its new layout; as it was it is kept as %s", target)
+    async for step in renew(db, steps):
+        if version > 0:
+            _log.info("layout %d of %d is done", step.number, due[-1].number)
+
+
+async def renew(db: aiosqlite.Connection, steps: Sequence[Migration]) -> AsyncIterator[Migration]:
+    """The same without a copy; each step as it is done."""
+    version = await _number(db, "PRAGMA user_version")
+    due = [step for step in steps if step.number > version]
     await know_seals(db)
     for step in due:
         await _apply(db, step, is_last=step is due[-1])
-        if version > 0:
-            _log.info("layout %d of %d is done", step.number, due[-1].number)
+        yield step
 
 
 def backup(path: Path, target: Path) -> None:

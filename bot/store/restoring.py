@@ -15,11 +15,11 @@ from typing import Final
 import aiosqlite
 
 from bot.store.access import fetch
-from bot.store.checking import faults_of
+from bot.store.checking import check_layout, faults_of, keep_layout
 from bot.store.errors import FileFault, StoreError, opening
 from bot.store.lock import Lock, Mark, sole_user
-from bot.store.migrating import check_identity, copy_database, shipped
-from bot.store.seals import broken_rows, know_seals, sealed_tables
+from bot.store.migrating import check_identity, copy_database, renew, shipped
+from bot.store.seals import broken_rows, keep_seals, know_seals, sealed_tables
 
 _PARTS: Final = ("", "-wal", "-shm")
 
@@ -63,7 +63,7 @@ def finish_restore(path: Path, lock: Lock) -> Path | None:
 
 
 async def _check(copy: Path, target: Path) -> None:
-    """A copy of the copy that is as it was written; StoreError about ``copy``."""
+    """A copy of the copy that is as it was written, in our layout; StoreError about ``copy``."""
     with opening(copy):
         _copy(copy, target)
         async with aiosqlite.connect(target, isolation_level=None) as db:
@@ -71,17 +71,21 @@ async def _check(copy: Path, target: Path) -> None:
             await check_identity(db, copy, known=len(shipped()))
             if not list(await fetch(db, "SELECT 1 FROM sqlite_schema LIMIT 1")):
                 raise StoreError(FileFault.FOREIGN_FILE, path=str(copy))
+            await check_layout(db, copy)
             async for fault in _faults(db):
                 raise StoreError(FileFault.DAMAGED, path=str(copy), detail=fault)
 
 
 async def _faults(db: aiosqlite.Connection) -> AsyncIterator[str]:
-    """Whatever the chains and seals say; a file of an older layout has none."""
-    tables = await sealed_tables(db)
-    for table in tables:
+    """Whatever the seals say, then the chains, which go over columns of the newest layout."""
+    for table in await sealed_tables(db):
         if await broken_rows(db, table):
             yield f"a row of {table.name} does not fit its seal"
-    for (game_id,) in await fetch(db, "SELECT game_id FROM game") if tables else ():
+    async for _ in renew(db, shipped()):
+        pass
+    await keep_seals(db)
+    await keep_layout(db)
+    for (game_id,) in await fetch(db, "SELECT game_id FROM game"):
         for fault in await faults_of(db, game_id):
             yield f"game {game_id}: {fault}"
 
