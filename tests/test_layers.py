@@ -37,7 +37,8 @@ ALLOWED = {
     "verifying": "store tables",
     "doctor": "engine settings analysis store presets workers render",  # tries each of them once
     "playground": "terms engine store settings tables front app",
-    "__main__": "settings logs store tables workers app verifying doctor playground",
+    "filing": "settings store tables verifying",
+    "__main__": "settings logs store workers app doctor playground filing",
 }
 KNOW_DISCORD = {"front", "cogs", "app", "doctor", "playground", "__main__"}
 OUTSIDE = {  # what a layer may use beside the standard library; the others are not asked

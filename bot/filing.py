@@ -1,0 +1,115 @@
+"""The commands about the file of games: ``python -m bot backup | restore | verify | person``.
+
+None of them needs a token, and all that is needed is loaded when one is given.
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+from bot.settings import Settings
+
+
+class Impossible(Exception):
+    """The command cannot be carried out; ``str()`` is the sentence for the console."""
+
+
+class Faulty(Exception):
+    """What was tried did not go well; ``str()`` is the last word, details were told already."""
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Make them known to the command line."""
+    backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
+    backup.add_argument("target", type=Path, help="the file to write")
+    backup.set_defaults(command=_backup)
+
+    restore = commands.add_parser(
+        "restore", help="put a copy in the place of the games in use; the bot must be stopped"
+    )
+    restore.add_argument("copy", type=Path, help="a file that was written by backup")
+    restore.set_defaults(command=_restore)
+
+    audit = commands.add_parser(
+        "verify", help="replay every stored game and compare its scores, also while the bot runs"
+    )
+    audit.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
+    audit.set_defaults(command=_verify)
+
+    person = commands.add_parser("person", help="what is stored of somebody who asks you for it")
+    person.add_argument("user", type=int, metavar="USER_ID", help="his number in Discord")
+    wish = person.add_mutually_exclusive_group(required=True)
+    wish.add_argument("--export", type=Path, metavar="FILE", help="all of it, as JSON")
+    wish.add_argument("--forget", action="store_true", help="delete it; the bot must be stopped")
+    person.set_defaults(command=_person)
+
+
+def _backup(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, backup
+
+    try:
+        backup(Settings.load().database_path, chosen.target)
+    except StoreError as error:
+        raise Impossible(error) from error
+    print(f"Saved to {chosen.target}.")
+
+
+def _restore(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, restore
+
+    path = Settings.load().database_path
+    try:
+        aside = asyncio.run(restore(chosen.copy, path, int(time.time())))
+    except StoreError as error:
+        raise Impossible(error) from error
+    kept = "" if aside is None else f" What was there before is kept as {aside}."
+    print(f"The games of {chosen.copy} are in place.{kept}")
+
+
+def _verify(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError
+    from bot.tables.audit import Difference
+    from bot.verifying import verify
+
+    differing: set[int] = set()
+
+    def found(difference: Difference) -> None:
+        differing.add(difference.game_id)
+        print(difference)
+
+    path = chosen.file or Settings.load().database_path
+    if not path.exists():
+        raise Impossible(f"There are no games to verify: there is no file {path}.")
+    try:
+        games = asyncio.run(verify(path, found, _progress))
+    except StoreError as error:
+        raise Impossible(error) from error
+    if differing:
+        raise Faulty(f"{len(differing)} of {games} games differ from what was played.")
+    print(f"{games} games verified: every score is as it was played.")
+
+
+def _person(chosen: argparse.Namespace) -> None:
+    from bot.store import StoreError, WriteRefused
+    from bot.store.asking import delete, hand_over
+
+    path, now = Settings.load().database_path, int(time.time())
+    if not path.exists():
+        raise Impossible(f"Nothing is stored of anybody: there is no file {path}.")
+    try:
+        if chosen.forget:
+            games = asyncio.run(delete(path, chosen.user, now))
+            print(f"Forgotten. Games that named him: {games}. His rows in backups are still there.")
+            return
+        chosen.export.write_bytes(asyncio.run(hand_over(path, chosen.user, now)))
+    except (StoreError, WriteRefused) as error:
+        raise Impossible(error) from error
+    except OSError as error:
+        raise Impossible(f"{chosen.export} cannot be written ({error.strerror}).") from error
+    print(f"Saved to {chosen.export}.")
+
+
+def _progress(done: int, games: int) -> None:
+    print(f"{done} of {games} games", file=sys.stderr)
