@@ -1,4 +1,5 @@
-"""The commands about the file of games: ``python -m bot backup | restore | verify | person``.
+"""The commands about the file of games: ``python -m bot backup | restore | verify | archive |
+person``.
 
 None of them needs a token, and all that is needed is loaded when one is given.
 """
@@ -7,9 +8,14 @@ import argparse
 import asyncio
 import sys
 import time
+from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.settings import Settings
+
+if TYPE_CHECKING:
+    from bot.store.archiving import Archived
 
 
 class Impossible(Exception):
@@ -38,6 +44,17 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     audit.add_argument("file", type=Path, nargs="?", help="a backup; default: the games in use")
     audit.set_defaults(command=_verify)
 
+    _add_person(commands)
+
+    old = commands.add_parser(
+        "archive", help="pack what was played long ago into less room; the bot must be stopped"
+    )
+    how = "games that were over before this day (UTC), as 2025-01-01"
+    old.add_argument("--before", type=_day, required=True, metavar="DAY", help=how)
+    old.set_defaults(command=_archive)
+
+
+def _add_person(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     person = commands.add_parser("person", help="what is stored of somebody who asks you for it")
     person.add_argument("user", type=int, metavar="USER_ID", help="his number in Discord")
     wish = person.add_mutually_exclusive_group(required=True)
@@ -111,5 +128,41 @@ def _person(chosen: argparse.Namespace) -> None:
     print(f"Saved to {chosen.export}.")
 
 
+def _archive(chosen: argparse.Namespace) -> None:
+    from bot.store import StorageTrouble, StoreError
+    from bot.store.archiving import archive
+
+    path, day = Settings.load().database_path, chosen.before
+    if not path.exists():
+        raise Impossible(f"There is nothing to archive: there is no file {path}.")
+    before = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+    size = path.stat().st_size
+    try:
+        done = asyncio.run(archive(path, before, int(time.time()), _progress))
+    except (StoreError, StorageTrouble) as error:
+        raise Impossible(error) from error
+    print(_archived(done, day))
+    print(f"The file takes {path.stat().st_size / 10**6:.1f} MB, before it was {size / 10**6:.1f}.")
+
+
+def _archived(done: "Archived", day: date) -> str:
+    """What was done, in sentences."""
+    said = [f"No game was over before {day} that is not packed."]
+    if done.games:
+        said = [f"Packed: {done.games} games that were over before {day}."]
+    if not done.is_shrunk:
+        said += ["The disk has no room for a smaller copy, so new games will use what is free."]
+    if done.damaged:
+        said += [f"Damaged, and left as they are: {len(done.damaged)}; verify names them."]
+    return " ".join(said)
+
+
 def _progress(done: int, games: int) -> None:
     print(f"{done} of {games} games", file=sys.stderr)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError("a day is year-month-day, as 2025-01-01") from error

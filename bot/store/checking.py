@@ -40,7 +40,8 @@ def _read(table: str, columns: Sequence[str], order: str, **instead: str) -> str
     return f"SELECT {names} FROM {table} WHERE game_id = ? ORDER BY {order}"  # noqa: S608
 
 
-_LINES: Final = _read("line", (*chain.LINE, "link"), "version")
+_LINES: Final = _read("logged", (*chain.LINE, "link"), "version")
+_END: Final = "SELECT link FROM archive WHERE game_id = ?"
 _SITTINGS: Final = _read("sitting", (*chain.SITTING, "until"), "seat, since")
 _DEALS: Final = _read("deal", chain.DEAL, "last_version")
 _POSTINGS: Final = _read("posting", chain.POSTING, "deal, position")
@@ -56,6 +57,7 @@ class _Course(NamedTuple):
     lines: Sequence[Row]
     sittings: Sequence[Row]
     closed: Mapping[int, Closed]  # by the version of the line that closed it
+    end: bytes | None  # the link of the last line that is packed: these have none of their own
 
 
 class _Link(NamedTuple):
@@ -73,10 +75,13 @@ async def chain_fault(db: aiosqlite.Connection, game_id: int) -> str | None:
 def _fault(course: _Course) -> str | None:
     if [line[0] for line in course.lines] != list(range(course.version)):
         return f"{course.version} lines were counted, others are stored"
+    packed = None
     for link in _links(course):
-        if link.stored != link.reckoned:
+        if link.stored is None:
+            packed = link.reckoned
+        elif link.stored != link.reckoned:
             return f"the hash of line {link.version} does not fit"
-    return None
+    return None if packed == course.end else "the hash of its packed lines does not fit"
 
 
 def _links(course: _Course) -> Iterator[_Link]:
@@ -127,7 +132,13 @@ async def _read_course(db: aiosqlite.Connection, game_id: int) -> _Course | str:
         lines=lines,
         sittings=[tuple(row) for row in await fetch(db, _SITTINGS, game_id)],
         closed=closed,
+        end=await _end(db, game_id),
     )
+
+
+async def _end(db: aiosqlite.Connection, game_id: int) -> bytes | None:
+    rows = await fetch(db, _END, game_id)
+    return bytes(rows[0][0]) if rows else None
 
 
 async def _closed(

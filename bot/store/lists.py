@@ -40,7 +40,9 @@ _OUTLINE = (
     " clock_chosen FROM game"
 )
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
-_LINE = f"SELECT version, deal, seat, text, {BY}, at FROM line"  # noqa: S608
+_SAID = f"SELECT version, deal, seat, text, {BY}, at FROM"
+_LINE = f"{_SAID} line"
+_LOG = f"{_SAID} logged AS line WHERE game_id = ? ORDER BY version"
 _SITTING = (
     "SELECT seat, user_id, robot, since, until, misses, away, kept_for, left_in, first_deal"
     " FROM sitting"
@@ -108,11 +110,11 @@ class Lists(Access):
 
     async def all_lines(self, game_id: int) -> tuple[Line, ...]:
         """The whole log."""
-        rows = await self._rows_of(game_id, f"{_LINE} WHERE game_id = ? ORDER BY version")
+        rows = await self._rows_of(game_id, _LOG)
         return tuple(Line(*row) for row in rows)
 
     async def newest_lines(self, game_id: int, limit: int) -> tuple[Line, ...]:
-        """The end of the log, in order."""
+        """The end of the log, in order, as far as it is not packed."""
         sql = f"{_LINE} WHERE game_id = ?1 ORDER BY version DESC LIMIT ?2"
         rows = await self._rows_of(game_id, sql, limit)
         return tuple(Line(*row) for row in reversed(rows))
@@ -287,7 +289,7 @@ async def _log_of(db: aiosqlite.Connection, game_id: int) -> GameLog | None:
     stored = await load_game(db, game_id)
     if stored is None:
         return None
-    lines = await fetch(db, f"{_LINE} WHERE game_id = ? ORDER BY version", game_id)
+    lines = await fetch(db, _LOG, game_id)
     return GameLog(
         game=stored.game,
         sittings=stored.sittings,

@@ -18,6 +18,7 @@ import aiosqlite
 
 from bot.store.checking import link_all
 from bot.store.errors import FileFault, StoreError, opening
+from bot.store.packing import show_lines
 from bot.store.seals import know_seals, seal_all, sealed_tables
 
 _log = logging.getLogger(__name__)
@@ -151,6 +152,7 @@ async def _fill_in(db: aiosqlite.Connection, sealed: frozenset[str], *, is_last:
     """
     if await sealed_tables(db):
         if is_last:
+            await show_lines(db)
             await link_all(db)
         await seal_all(db, sealed)
 

@@ -36,7 +36,7 @@ _SEATS: Final = (
     " FROM sitting WHERE ?1 IN (user_id, kept_for) AND game_id = ?2 ORDER BY since"
 )
 _LINES: Final = (
-    'SELECT version, deal, seat, text, at FROM line WHERE game_id = ?2 AND "by" ='
+    'SELECT version, deal, seat, text, at FROM logged WHERE game_id = ?2 AND "by" ='
     " (SELECT CAST(number AS TEXT) FROM player WHERE game_id = ?2 AND user_id = ?1)"
     " ORDER BY version"
 )

@@ -19,6 +19,7 @@ from bot.store.checking import check_layout, faults_of, keep_layout
 from bot.store.errors import FileFault, StoreError, opening
 from bot.store.lock import Lock, Mark, sole_user
 from bot.store.migrating import check_identity, copy_database, renew, shipped
+from bot.store.packing import show_lines
 from bot.store.seals import broken_rows, keep_seals, know_seals, sealed_tables
 
 _PARTS: Final = ("", "-wal", "-shm")
@@ -85,6 +86,7 @@ async def _faults(db: aiosqlite.Connection) -> AsyncIterator[str]:
         pass
     await keep_seals(db)
     await keep_layout(db)
+    await show_lines(db)
     for (game_id,) in await fetch(db, "SELECT game_id FROM game"):
         for fault in await faults_of(db, game_id):
             yield f"game {game_id}: {fault}"

@@ -17,7 +17,7 @@ _BEFORE = (
     "SELECT last_version, carry FROM deal WHERE game_id = ? AND deal < ? ORDER BY deal DESC LIMIT 1"
 )
 _LINES = (
-    f"SELECT version, deal, seat, text, {BY}, at FROM line"  # noqa: S608
+    f"SELECT version, deal, seat, text, {BY}, at FROM logged AS line"  # noqa: S608
     " WHERE game_id = ? AND version > ? AND version <= ? ORDER BY version"
 )
 _HOLDERS = (

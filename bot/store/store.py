@@ -12,6 +12,7 @@ from typing import Self
 import aiosqlite
 
 from bot.store.agreements import Agreements
+from bot.store.archive import Archive
 from bot.store.checking import check_layout, check_open_games, keep_layout
 from bot.store.errors import FileFault, StoreError, opening, reading_what_was_written
 from bot.store.etudes import Etudes
@@ -21,6 +22,7 @@ from bot.store.inspecting import check_seals, is_broken_in_sight
 from bot.store.lists import Lists
 from bot.store.lock import Lock, Mark, sole_user
 from bot.store.migrating import check_identity, is_up_to_date, migrate, shipped
+from bot.store.packing import show_lines
 from bot.store.privacy import Privacy
 from bot.store.resting import Parting, is_as_left
 from bot.store.restoring import finish_restore, settled
@@ -66,6 +68,7 @@ class Store:
         self.privacy = Privacy(db, gate, writer)
         self.retention = Retention(db, gate, writer)
         self.weekly = Weeklies(db, gate, writer)
+        self.archive = Archive(db, gate, writer)
         self.room = room
         self._held = held
 
@@ -146,6 +149,7 @@ async def _connect_aside(
     await db.execute_fetchall("PRAGMA trusted_schema = OFF")
     await db.execute_fetchall("PRAGMA busy_timeout = 2000")
     await know_seals(db)
+    await show_lines(db)
     return db
 
 
@@ -182,6 +186,7 @@ async def _prepare(
         if not is_trusted:
             await check_seals(db, path)
     await migrate(db, path, now, shipped())
+    await show_lines(db)
     await keep_seals(db)
     await _mark(db)
     await keep_layout(db)

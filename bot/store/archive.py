@@ -1,0 +1,67 @@
+"""Games that are long over, with their lines in one row each (bot/store/packing.py).
+
+Nothing is left out: they are read, replayed, checked and forgotten as before.  A game is packed in
+a transaction of its own, in which its chain is gone over again as it will be read from then on.
+"""
+
+from typing import Final
+
+import aiosqlite
+
+from bot.store.access import Access, fetch
+from bot.store.checking import chain_fault
+from bot.store.errors import GameDamaged
+from bot.store.packing import packed
+
+_LEFT: Final = (  # the lines that go: not the decks, not what was taken back, and no open deal
+    "game_id = ?1 AND version <= (SELECT max(last_version) FROM deal WHERE game_id = ?1)"
+    " AND text NOT LIKE 'deck %' AND text NOT LIKE 'takeback %'"
+)
+_OLD: Final = (
+    "SELECT game_id FROM game WHERE ended_at < ? AND seal IS NOT NULL"
+    " AND EXISTS (SELECT 1 FROM deal WHERE deal.game_id = game.game_id)"
+    " AND game_id NOT IN (SELECT game_id FROM archive) ORDER BY game_id"
+)
+_LINES: Final = (
+    f'SELECT version, deal, seat, text, "by", at, link FROM line WHERE {_LEFT} ORDER BY version'  # noqa: S608
+)
+_PACK: Final = "INSERT INTO archive (game_id, lines, link) VALUES (?, ?, ?)"
+_ROOM: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
+_DROP: Final = f"DELETE FROM line WHERE {_LEFT}"  # noqa: S608
+
+
+class Archive(Access):
+    """What is packed, and packing.  StorageTrouble from all."""
+
+    async def old(self, before: int) -> tuple[int, ...]:
+        """The sound games with a scored deal that were over then and are not packed."""
+        return tuple(int(row[0]) for row in await self._rows(_OLD, before))
+
+    async def pack(self, game_id: int) -> None:
+        """Put the lines of a game that is over into one row.
+
+        GameDamaged, and then nothing has changed, when it is not what was written, or would not be
+        read back as that.
+        """
+        async with self._reading() as db:
+            await self._sound(db, game_id)
+        await self._write(lambda db: _pack(db, game_id))
+
+    async def shrink(self) -> None:
+        """Give what is free in the file back to the disk, where that is more than a twentieth.
+
+        For a moment the disk holds the file twice more.
+        """
+        (((free,),), ((pages,),)) = [await self._rows(pragma) for pragma in _ROOM]
+        if free > pages // 20:
+            await self._rows("VACUUM")
+
+
+async def _pack(db: aiosqlite.Connection, game_id: int) -> None:
+    rows = await fetch(db, _LINES, game_id)
+    if not rows:
+        return
+    await fetch(db, _PACK, game_id, packed([row[:-1] for row in rows]), rows[-1][-1])
+    await fetch(db, _DROP, game_id)
+    if await chain_fault(db, game_id):
+        raise GameDamaged(game_id)
