@@ -14,6 +14,7 @@ from bot.store.access import fetch
 from bot.store.checking import mark
 from bot.store.errors import FileFault, StoreError
 from bot.store.seals import Sealed, broken_rows, sealed_tables
+from bot.store.sums import TABLE, reckon_anew
 
 _OPEN: Final = "game_id IN (SELECT game_id FROM game WHERE ended_at IS NULL)"
 _UNMARKED: Final = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
@@ -85,12 +86,14 @@ async def is_broken_in_sight(db: aiosqlite.Connection) -> bool:
 
 
 async def check_seals(db: aiosqlite.Connection, path: Path) -> None:
-    """Mark the games with a row whose seal is broken.
+    """Mark the games with a row whose seal is broken; put right what is added up.
 
     StoreError DAMAGED when the row belongs to no game: nobody could say whose it is.
     """
     found: dict[int, str] = {}
-    for table in await sealed_tables(db):
+    tables = {table.name: table for table in await sealed_tables(db)}
+    sums = tables.pop(TABLE, None)  # they are of no game, and can be reckoned anew
+    for table in tables.values():
         for row in await broken_rows(db, table):
             if "game_id" not in table.key:
                 detail = f"a row of {table.name} does not fit its seal"
@@ -101,3 +104,5 @@ async def check_seals(db: aiosqlite.Connection, path: Path) -> None:
         found.setdefault(game_id, "it does not know who sits there")
     for game_id, fault in found.items():
         await mark(db, game_id, fault)
+    if sums is not None:
+        await reckon_anew(db, sums)

@@ -21,6 +21,7 @@ from bot.store.lock import Lock, Mark, sole_user
 from bot.store.migrating import check_identity, copy_database, renew, shipped
 from bot.store.packing import show_lines
 from bot.store.seals import broken_rows, keep_seals, know_seals, sealed_tables
+from bot.store.sums import TABLE as SUMS
 
 _PARTS: Final = ("", "-wal", "-shm")
 
@@ -80,7 +81,7 @@ async def _check(copy: Path, target: Path) -> None:
 async def _faults(db: aiosqlite.Connection) -> AsyncIterator[str]:
     """Whatever the seals say, then the chains, which go over columns of the newest layout."""
     for table in await sealed_tables(db):
-        if await broken_rows(db, table):
+        if table.name != SUMS and await broken_rows(db, table):
             yield f"a row of {table.name} does not fit its seal"
     async for _ in renew(db, shipped()):
         pass

@@ -1,24 +1,22 @@
 """What the deals and games of a player, and of the robots, add up to on a server."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.store.past import Past
+from bot.store.sums import COLUMNS, COUNTS, SUMS, TABLE
 
 # The questions join constants only; all that varies is a parameter.
-_SUMS = (
-    "count(*), sum(declared), sum(fulfilled), sum(decisions > 0), sum(decisions),"
-    " sum(tricks_given), sum(par), sum(given), sum(received), sum(agreed), sum(earned)"
-)
 _COUNTED = (
     "FROM review_seat JOIN review USING (game_id, deal) JOIN game USING (game_id)"
-    " WHERE guild_id = ?1 AND friendly = 0 AND status <> 'void' AND game.seal IS NOT NULL"
+    f" WHERE guild_id = ?1 AND {COUNTS}"
 )
 _PLAYER = (
-    f"SELECT family, {_SUMS} {_COUNTED} AND user_id = ?2 GROUP BY family ORDER BY count(*) DESC"
+    f"SELECT family, {SUMS} {_COUNTED} AND user_id = ?2 GROUP BY family ORDER BY count(*) DESC"
 )
-_ROBOTS = (
-    f"SELECT family, robot, {_SUMS} {_COUNTED} AND robot IS NOT NULL"
-    " GROUP BY family, robot ORDER BY family, robot"
+ROBOTS: Final = (
+    f"SELECT {COLUMNS} FROM {TABLE} WHERE guild_id = ? AND deals > 0"  # noqa: S608
+    " ORDER BY family, robot"
 )
 _COURSE = (
     "SELECT family, count(*), sum(par), sum(given), sum(received), sum(agreed) FROM (SELECT"  # noqa: S608
@@ -106,7 +104,7 @@ class Tallies(Past):
 
     async def of_robots(self, guild_id: int) -> tuple[tuple[str, Tally], ...]:
         """The sums of every level of robot on a server, by family."""
-        rows = await self._past(_ROBOTS, guild_id)
+        rows = await self._rows(ROBOTS, guild_id)
         return tuple((str(row[1]), Tally(row[0], *row[2:])) for row in rows)
 
     async def taken_back(self, guild_id: int, user_id: int) -> int:

@@ -6,6 +6,7 @@ from bot.store import Store
 from bot.store.lists import DUE, NEXT_WAKE, OPEN_LINES
 from bot.store.opening import HERE, OF_USER
 from bot.store.rows import Game
+from bot.store.tallies import ROBOTS
 from bot.terms import OPEN, Clock, Status
 from tests.store.making import append, change, get_up, line, new_game, sit
 
@@ -74,6 +75,7 @@ async def test_unpainted(store: Store) -> None:
         (OPEN_LINES, "SEARCH line USING PRIMARY KEY (game_id=? AND version>?)"),
         (DUE, "USING INDEX game_wake"),
         (NEXT_WAKE, "game_wake"),
+        (ROBOTS, "SEARCH robot_sum USING PRIMARY KEY (guild_id=?)"),
         ("SELECT * FROM sitting WHERE user_id = ?1 AND until IS NULL", "sitting_user (user_id=?)"),
         (HERE, "game_guild (guild_id=? AND status=?)"),
         (OF_USER, "game_guild (guild_id=? AND status=?)"),

@@ -1,15 +1,18 @@
 """The log of one deal, its review, and the sums of players and robots."""
 
+import os
 import sqlite3
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from bot.store import Store
+from bot.store import Store, backup, restore
 from bot.store.reviews import DealReview, SeatReview
+from bot.store.seals import broken_rows, sealed_tables
 from bot.store.tallies import Declared, Matches, Stretch
 from bot.terms import Status
-from tests.store.making import GUILD, append, change, closing_of, finish, line, new_game, sit
+from tests.store.making import GUILD, append, change, closing_of, do, finish, line, new_game, sit
 
 SEAT = SeatReview(
     seat=0,
@@ -117,6 +120,62 @@ async def test_tallies(store: Store) -> None:
     ((level, robots),) = await store.tallies.of_robots(GUILD)
     assert (level, robots.deals, robots.declared) == ("club", 1, 0)
     assert await store.tallies.of_player(GUILD, 2) == ()
+
+
+def robots_of(game: int, deal: int) -> DealReview:
+    """Two seats of robots, with numbers that tell which deal it was."""
+    club = replace(SEAT, user_id=None, robot="club", decisions=game, tricks_given=deal)
+    other = replace(club, seat=1, robot="expert", decisions=0, declared=False, fulfilled=False)
+    return DealReview("contract", (club, other, replace(club, seat=2)))
+
+
+async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
+    """Row by row what the deals add up to; what is annulled is taken off, all in one commit."""
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1) as store:
+        games = [
+            await played(store, 2),
+            await played(store, 1),
+            await played(store, 1, guild_id=GUILD + 1),
+        ]
+        friendly = await new_game(store, friendly=True)
+        await append(store, friendly, line(0, 1), closing=closing_of(1))
+        for game_id, deal in ((1, 1), (1, 2), (2, 1), (3, 1), (friendly, 1)):
+            await store.reviews.add_review(game_id, deal, robots_of(game_id, deal))
+            await store.reviews.add_review(game_id, deal, robots_of(9, 9))  # the first one stays
+        (_, club), (level, expert) = await store.tallies.of_robots(GUILD)
+        assert (club.deals, club.played, club.decisions, club.tricks_given) == (6, 6, 8, 8)
+        assert (club.declared, club.fulfilled, club.earned) == (6, 0, 6 * SEAT.earned)
+        assert (level, expert.deals, expert.played, expert.declared) == ("expert", 3, 0, 0)
+        await change(store, games[1], status=Status.VOID, ended_at=9)
+        await store.games.set_aside(games[2], Status.VOID, 9)
+        (_, club), (_, expert) = await store.tallies.of_robots(GUILD)
+        assert (club.deals, club.decisions, expert.deals) == (4, 4, 2)
+        assert await store.tallies.of_robots(GUILD + 1) == ()
+        tables = {table.name: table for table in await sealed_tables(store.tallies._db)}
+        assert await broken_rows(store.tallies._db, tables["robot_sum"]) == []
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE robot_sum SET deals = 77", "UPDATE robot_sum SET family = 'rossian'"]
+)
+async def test_sums_that_are_damaged_are_reckoned_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, statement: str
+) -> None:
+    """At the next start; a restored copy too, for nothing is lost with them."""
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1) as store:
+        await store.reviews.add_review(await played(store, 1), 1, robots_of(1, 1))
+        right = await store.tallies.of_robots(GUILD)
+    before = path.stat()
+    do(path, statement)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    backup(path, tmp_path / "copy.db")
+    await restore(tmp_path / "copy.db", tmp_path / "there.db", now=2)
+    for file in (path, tmp_path / "there.db"):
+        async with Store.session(file, now=2) as store:
+            assert await store.tallies.of_robots(GUILD) == right
+    assert "the sums of the robots were not those of their deals" in caplog.text
 
 
 async def test_the_course_of_a_player(store: Store) -> None:

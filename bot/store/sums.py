@@ -1,0 +1,57 @@
+"""What robots have come to, kept by server: triggers of the file add each review as it is stored.
+
+Reckoned of all deals it took the longer the older the server (97 ms of 20,000 matches).  A game
+that is damaged later stays in the sums: it was sound when they were made.  A look at all of a file
+reckons them anew.
+"""
+
+import logging
+from typing import Final
+
+import aiosqlite
+
+from bot.store.access import fetch
+from bot.store.seals import Sealed, broken_rows
+
+_log = logging.getLogger(__name__)
+
+SUMS: Final = (
+    "count(*), sum(declared), sum(fulfilled), sum(decisions > 0), sum(decisions),"
+    " sum(tricks_given), sum(par), sum(given), sum(received), sum(agreed), sum(earned)"
+)
+COUNTS: Final = "friendly = 0 AND status <> 'void' AND game.seal IS NOT NULL"
+TABLE: Final = "robot_sum"
+COLUMNS: Final = (
+    "family, robot, deals, declared, fulfilled, played, decisions, tricks_given, par, given,"
+    " received, agreed, earned"
+)
+_KEPT: Final = (
+    f"SELECT guild_id, {COLUMNS} FROM {TABLE} WHERE deals > 0"  # noqa: S608
+    " ORDER BY guild_id, family, robot"
+)
+_RECKONED: Final = (
+    f"SELECT guild_id, family, robot, {SUMS} FROM review_seat JOIN game USING (game_id)"  # noqa: S608
+    f" WHERE robot IS NOT NULL AND {COUNTS} GROUP BY guild_id, family, robot"
+    " ORDER BY guild_id, family, robot"
+)
+_INSERT: Final = (
+    f"INSERT INTO {TABLE} (guild_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+)
+
+
+async def reckon_anew(db: aiosqlite.Connection, table: Sealed) -> None:
+    """Put the kept sums right, and say so, where they are not what the deals add up to."""
+    right = [tuple(row) for row in await fetch(db, _RECKONED)]
+    kept = [tuple(row) for row in await fetch(db, _KEPT)]
+    if kept == right and not await broken_rows(db, table):
+        return
+    _log.warning("the sums of the robots were not those of their deals: they are reckoned anew")
+    await fetch(db, "BEGIN IMMEDIATE")
+    try:
+        await fetch(db, f"DELETE FROM {TABLE}")  # noqa: S608
+        await db.executemany(_INSERT, right)
+        await fetch(db, f"UPDATE {TABLE} SET seal = {table.seal(TABLE)}")  # noqa: S608
+        await fetch(db, "COMMIT")
+    finally:
+        if db.in_transaction:
+            await fetch(db, "ROLLBACK")
