@@ -58,7 +58,7 @@ format: $(VENV) ## ruff: repair what can be repaired
 types: $(VENV) ## mypy, strict
 	$(RUN) -m mypy
 
-bench: $(VENV) ## How fast the engine, the solver and the tables are
+bench: $(VENV) ## How fast everything is (ARGS=wire for one: clicks beside a bare bot of this library)
 	$(RUN) -m tests.tools.bench $(ARGS)
 
 arena: $(VENV) ## How strong the robots are (ARGS="cards --hands 2000" or "matches sochi")

@@ -1,7 +1,19 @@
-"""All benchmarks: ``make bench``."""
+"""The benchmarks by name, all of them without one: ``make bench ARGS="engine wire"``."""
 
-from tests.tools.bench import engine, past, pictures, robots, solver, tables, workers
+import sys
+from collections.abc import Callable
+from typing import Final
 
-for module in (engine, solver, tables, past, pictures, robots, workers):
-    print(f"\n{(module.__doc__ or '').partition(chr(10))[0]}")
-    module.main()
+from tests.tools.bench import engine, past, pictures, robots, solver, tables, wire, workers
+
+_ALL: Final[dict[str, tuple[str | None, Callable[[], None]]]] = {
+    module.__name__.rpartition(".")[2]: (module.__doc__, module.main)
+    for module in (engine, solver, tables, wire, past, pictures, robots, workers)
+}
+
+for name in sys.argv[1:] or _ALL:
+    if name not in _ALL:
+        sys.exit(f"There is no benchmark {name}: {', '.join(_ALL)}.")
+    about, main = _ALL[name]
+    print(f"\n{(about or '').partition(chr(10))[0]}")
+    main()

@@ -1,6 +1,7 @@
 """The bot as a process of its own: started, killed, stopped and measured from outside."""
 
 import asyncio
+import os
 import re
 import signal
 import sqlite3
@@ -40,6 +41,7 @@ class Fort:
         self.world, self.database = world, folder / "bot.db"
         self.log = folder / "bot.log"
         self.wrapped = tuple(wrapped)  # the command the process is started through
+        self.child = CHILD  # what is run as the process
         self.settings: dict[str, str] = {}
         self.process: asyncio.subprocess.Process | None = None
 
@@ -62,7 +64,7 @@ class Fort:
         with self.log.open("ab") as log:
             return await asyncio.create_subprocess_exec(
                 *self.wrapped,
-                *(sys.executable, str(CHILD), str(self.world.port), *command),
+                *(sys.executable, str(self.child), str(self.world.port), *command),
                 env=self.environment(),
                 cwd=self.log.parent,
                 stderr=asyncio.subprocess.STDOUT,
@@ -124,6 +126,12 @@ class Fort:
         assert self.process is not None
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * 4096 / 2**20
+
+    def spent(self) -> float:
+        """Seconds of a processor the process has had, its workers not counted."""
+        assert self.process is not None
+        rest = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
 
     def file(self) -> Path:
         """What is read for the database; at the moment."""

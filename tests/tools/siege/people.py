@@ -96,10 +96,17 @@ class People:
         self._users += 1
         return str(self._users)
 
-    async def open(self, place: Place, preset: str, people: int = 3, clock: str = "none") -> Table:
+    async def open(
+        self,
+        place: Place,
+        preset: str,
+        people: int = 3,
+        clock: str = "none",
+        target: int | None = None,
+    ) -> Table:
         """A table of three, the rest of them robots, with the match under way."""
         users = [self.somebody() for _ in range(people)]
-        game = await self.lobby(place, preset, users[0], clock)
+        game = await self.lobby(place, preset, users[0], clock, target)
         for user in users[1:]:
             await self.deed(user, place, game, "join")
         for _ in range(3 - people):
@@ -109,10 +116,12 @@ class People:
         self.tables.append(table)
         return table
 
-    async def lobby(self, place: Place, preset: str, host: str, clock: str) -> int:
-        """The number of the table opened by ``/table open``."""
+    async def lobby(
+        self, place: Place, preset: str, host: str, clock: str, target: int | None = None
+    ) -> int:
+        """The number of the table opened by ``/table open``; without a target a short match."""
         before = self.newest(place)
-        target = TARGETS.get(preset, SHORT_MATCH)
+        target = target or TARGETS.get(preset, SHORT_MATCH)
         wish: dict[str, str | int] = {"rules": preset, "target": target, "clock": clock}
         click = await self.fort.world.command(host, place, "open", wish)
         for _ in range(_A_LOT):

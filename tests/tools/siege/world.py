@@ -76,11 +76,15 @@ class World(Gateway):
         """The same button of a private message at once so many times; answered or not."""
         row = {"type": 1, "components": [button(custom_id)]}
         body = {"flags": EPHEMERAL | V2, "components": [row]}
-        message = {**message_of(self.new_id(), body), "channel_id": place.channel_id}
+        message = {**message_of(self.private_of(user), body), "channel_id": place.channel_id}
         data = {"custom_id": custom_id, "component_type": 2}
         made = [await self.send(user, place, 3, data, dict(message)) for _ in range(times)]
         await asyncio.wait([click.answer for click in made], timeout=patience)
         return made
+
+    def private_of(self, user: str) -> str:
+        """The number of the private message he presses on: of another one with every press."""
+        return self.new_id()
 
     async def command(
         self,
