@@ -7,6 +7,7 @@ its reader is asked; in the last minute in which that can be done the message sa
 import asyncio
 import logging
 from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 from bot.engine.cards import Seat
 from bot.front.components import Tiles, layout
@@ -17,6 +18,7 @@ from bot.front.places import facing_table
 from bot.front.sent import FOLLOWS, LAST_MINUTE, Sent
 from bot.refusals import Refused
 from bot.render.screen import Screen
+from bot.render.words import Words
 from bot.store import StorageTrouble
 from bot.tables import Table
 from bot.terms import ENDED
@@ -25,6 +27,19 @@ log = logging.getLogger(__name__)
 
 Key = tuple[int, int]
 """Table and user."""
+
+
+class Seen(NamedTuple):
+    """What a hand was drawn from: the same once more is the same hand."""
+
+    version: int
+    revision: int
+    place_id: int | None
+    words: Words
+
+    @classmethod
+    def of(cls, table: Table, words: Words) -> Self:
+        return cls(table.version, table.row.revision, table.row.place_id, words)
 
 
 @dataclass(slots=True)
@@ -36,6 +51,7 @@ class Private:
     screen: Screen | None
     version: int  # of the table when it was shown
     timer: asyncio.TimerHandle
+    seen: Seen | None = None
     follows: bool = True
 
     @property
@@ -63,7 +79,9 @@ class Hands:
         self._live: dict[Key, Private] = {}
         self._leaving: set[asyncio.Task[None]] = set()
 
-    async def keep(self, table: Table, sent: Sent, screen: Screen | None = None) -> None:
+    async def keep(
+        self, table: Table, sent: Sent, screen: Screen | None = None, seen: Seen | None = None
+    ) -> None:
         """This player's newest private message; the one before is taken away."""
         key = (table.id, sent.user_id)
         before = self._forget(key)
@@ -71,7 +89,7 @@ class Hands:
             if self._live[other].sent.message_id == sent.message_id:  # it shows this table now
                 self._forget(other)
         timer = asyncio.get_running_loop().call_later(FOLLOWS, self._last_minute, key)
-        self._live[key] = Private(table, sent, screen, table.version, timer)
+        self._live[key] = Private(table, sent, screen, table.version, timer, seen)
         if before is not None and before.sent.message_id != sent.message_id:
             await before.sent.delete()
 
@@ -125,11 +143,15 @@ class Hands:
     async def _draw(self, private: Private, *, is_last: bool = False) -> None:
         """The hand as it is now.  Raises as the library does."""
         words = facing_table(private.table, await self._languages.of(private.sent.interaction))
+        seen = Seen.of(private.table, words)
+        if seen == private.seen and not is_last:
+            return
         user, where = private.sent.user_id, private.sent.interaction.channel_id
         screen = await self._facts.hand(private.table, user, words, seen_in=where, is_last=is_last)
         if screen != private.screen:
             await private.sent.edit(layout(screen, self._tiles, words))
             private.screen = screen
+        private.seen = seen
 
     def _last_minute(self, key: Key) -> None:
         """From now on the message stays as it is; a while it can still be taken away."""

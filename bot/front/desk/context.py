@@ -13,7 +13,7 @@ from bot.front.crier import Crier
 from bot.front.desk.shares import Shares
 from bot.front.desk.studies import Studies
 from bot.front.facts import Facts
-from bot.front.hands import Hands
+from bot.front.hands import Hands, Seen
 from bot.front.invitations import Invitations
 from bot.front.languages import Languages
 from bot.front.limits import Limits
@@ -140,11 +140,12 @@ class Visit(Caller):
 
     async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
         """The player's own hand, which is pushed to from now on."""
+        seen = Seen.of(self.table, self.words)
         screen = await self.office.facts.hand(
             self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
         )
         sent = await self.office.answers.show(self.interaction, screen, self.words)
-        await self.office.hands.keep(self.table, sent, screen)
+        await self.office.hands.keep(self.table, sent, screen, seen)
 
     async def show(self, screen: Screen) -> None:
         """A page of this table, in the place of what was shown before."""
