@@ -89,7 +89,7 @@ class Crier:
         if (timer := self._mornings.pop(table.id, None)) is not None:
             timer.cancel()
         said = await self._known(table)
-        lines: Sequence[Line] = ()
+        lines: Sequence[Line] = table.state.lines
         if needs_lines(table.state):
             lines = await self._tables.services.store.lists.newest_lines(table.id, LINES)
         for one in [one for one in said.values() if is_past(table.state, lines, one)]:
@@ -139,8 +139,7 @@ class Crier:
     async def _quiet_until(self, table: Table, person: Person, now: int) -> int | None:
         if person.quiet_from is None:
             return None
-        store = self._tables.services.store
-        zone = person.zone or (await store.wishes.guild(table.row.guild_id)).zone
+        zone = person.zone or (await self._languages.server(table.row.guild_id)).zone
         return quiet_until(person.quiet_from, person.quiet_until, zone_of(zone), now)
 
     def _wait(self, table: Table, seconds: int) -> None:

@@ -30,7 +30,7 @@ class Languages:
 
     async def of_person(self, person: Person, guild_id: int | None, preferred: str) -> Words:
         """For somebody at that server; ``preferred`` is what Discord knows of him or of it."""
-        guild = Guild(0) if guild_id is None else await self._server(guild_id)
+        guild = Guild(0) if guild_id is None else await self.server(guild_id)
         return self._words(person, guild, preferred)
 
     def remembered(self, interaction: discord.Interaction) -> Words:
@@ -41,7 +41,7 @@ class Languages:
 
     async def of_server(self, guild_id: int, preferred: str) -> Words:
         """The language of a server; ``preferred`` is what Discord knows of it."""
-        return self._words(Person(0), await self._server(guild_id), preferred)
+        return self._words(Person(0), await self.server(guild_id), preferred)
 
     async def person(self, user_id: int) -> Person:
         """What somebody has chosen for himself."""
@@ -72,7 +72,8 @@ class Languages:
         await self._store.wishes.set_guild(guild)
         self._servers[guild.guild_id] = guild
 
-    async def _server(self, guild_id: int) -> Guild:
+    async def server(self, guild_id: int) -> Guild:
+        """The settings of a server."""
         if guild_id not in self._servers:
             guild = await self._store.wishes.guild(guild_id)
             self._servers.setdefault(guild_id, guild)

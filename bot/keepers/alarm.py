@@ -7,6 +7,7 @@ hold or stop the clock of another.  Nothing is remembered that the store does no
 import asyncio
 import logging
 from collections.abc import Callable
+from math import ceil
 from typing import Final, Protocol
 
 from bot.keepers.rounds import is_for_good
@@ -43,12 +44,24 @@ class Alarm:
         self._asked = self._stopped = False
         self._looking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._next: int | None = None  # when the timer is to wake it
 
     def rearm(self) -> None:
         """Some clock may have changed: look now, then sleep until the nearest."""
         self._asked = not self._stopped
         if self._asked and self._looking is None:
             self._looking = asyncio.create_task(self._look())
+
+    def expect(self, wake: int | None) -> None:
+        """Something has this time now, or none: the store is asked only when a time has come."""
+        if self._looking is not None:  # and may have read what was so before
+            self.rearm()
+            return
+        times = [time for time in (wake, self._next) if time is not None]
+        if times and min(times) <= self._now():
+            self.rearm()
+        elif times and min(times) != self._next:
+            self._sleep(min(times) - self._now())
 
     async def stop(self) -> None:
         self._stopped = True
@@ -76,7 +89,9 @@ class Alarm:
     def _sleep(self, delay: float | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
+        self._next = None
         if delay is not None and not self._stopped:
+            self._next = self._now() + ceil(delay)
             self._timer = asyncio.get_running_loop().call_later(delay, self.rearm)
 
     async def _round(self) -> float | None:

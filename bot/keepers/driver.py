@@ -92,7 +92,7 @@ class Driver:
         self.pace = pace
         self.arbiter = arbiter
         self.is_away = is_away
-        self.rounds = Rounds(tables, self._drive, after=self.rearm)
+        self.rounds = Rounds(tables, self._drive)
         services = tables.services
         self.alarm = Alarm(services.store.lists, services.now, self.rounds.nudge, is_away)
 
@@ -106,9 +106,12 @@ class Driver:
         await self.rounds.stop()
 
     async def _drive(self, table: Table) -> None:
-        await self._clock(table)
-        while await self._step(table):
-            pass
+        try:
+            await self._clock(table)
+            while await self._step(table):
+                pass
+        finally:
+            self.alarm.expect(table.row.wake)
 
     async def _step(self, table: Table) -> bool:
         """One move if one is due; False when the table waits for a human."""

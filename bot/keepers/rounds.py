@@ -37,7 +37,7 @@ class _Pause(NamedTuple):
 
 
 class Rounds:
-    """``work`` is done for a poked table, ``after`` when its task ends; ``pauses`` in seconds."""
+    """``work`` is done for a poked table; ``pauses`` in seconds."""
 
     def __init__(
         self,
@@ -45,9 +45,8 @@ class Rounds:
         work: Callable[[Table], Awaitable[None]],
         *,
         pauses: Sequence[int] = PAUSES,
-        after: Callable[[], None] | None = None,
     ) -> None:
-        self._tables, self._work, self._pauses, self._after = tables, work, pauses, after
+        self._tables, self._work, self._pauses = tables, work, pauses
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._poked: set[int] = set()
         self._waiting: dict[int, _Pause] = {}
@@ -93,8 +92,6 @@ class Rounds:
                 self._recovered(game_id)
         finally:
             del self._tasks[game_id]
-            if self._after is not None:
-                self._after()
 
     async def _round(self, game_id: int) -> bool:
         """Whether all was done, or will never be; False asks for another round."""

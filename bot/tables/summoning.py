@@ -41,8 +41,11 @@ def is_past(state: State, lines: Sequence[Line], one: Summons) -> bool:
 
 
 def needs_lines(state: State) -> bool:
-    """Whether the log has to be asked, or nothing of the above depends on it."""
-    return _is_first_deal(state) or (state.clock in _UNHURRIED and _asked(state) is not None)
+    """Whether the end of the log has to be read, or the lines of the state say all of it."""
+    if state.lines and not state.lines[0].version:  # it is the whole log
+        return False
+    waits = state.clock in _UNHURRIED and _asked(state) is not None
+    return _is_first_deal(state) or (waits and not _say_enough(state.lines))
 
 
 def _turn(state: State, lines: Sequence[Line], dealt_by: int | None) -> list[Summons]:
@@ -79,6 +82,12 @@ def _new_here(state: State, lines: Sequence[Line]) -> list[int]:
     acted = {line.by for line in lines}
     there = [one.user_id for one in state.sittings if plays_himself(one) and not one.since]
     return [user for user in there if user is not None and str(user) not in acted]
+
+
+def _say_enough(lines: Sequence[Line]) -> bool:
+    """Whether ``_waited`` finds its answer in these, whatever was before them."""
+    pairs = pairwise(lines)
+    return any(line.at - before.at > LONG or line.by.isdecimal() for before, line in pairs)
 
 
 def _waited(lines: Sequence[Line], user: int, dealt_by: int | None) -> bool:

@@ -31,6 +31,20 @@ async def test_a_new_message_takes_the_place_of_the_old(room: Room, table: Three
     assert private_messages(room) == 4
 
 
+async def test_a_card_is_drawn_from_memory(room: Room, table: Three) -> None:
+    """Reads beside the transactions: two a move are allowed, and none is needed."""
+    await room.play_until(lambda room: len(room.deal().tricks) == 1)
+    said: list[str] = []
+    await room.store.lists._db.set_trace_callback(said.append)
+    await room.play_until(lambda room: len(room.deal().tricks) == 2)
+    written = [n for n, sql in enumerate(said) if sql.startswith(("BEGIN", "COMMIT"))]
+    spans = zip(written[::2], written[1::2], strict=True)
+    inside = {n for first, last in spans for n in range(first, last)}
+    reads = [sql for n, sql in enumerate(said) if sql.startswith("SELECT") and n not in inside]
+    assert written
+    assert reads == []
+
+
 async def test_refusals_do_not_pile_up(room: Room, table: Three) -> None:
     eve = room.person("Eve")
     for _ in range(3):

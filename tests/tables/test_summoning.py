@@ -2,7 +2,7 @@
 
 from bot.store.rows import Line, Summons
 from bot.tables import Table, changes, parting
-from bot.tables.summoning import LINES, due, is_past
+from bot.tables.summoning import LINES, due, is_past, needs_lines
 from bot.terms import Clock, Occasion, Status
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import begun, idle
@@ -13,7 +13,10 @@ TURN, LATE = Occasion.TURN, Occasion.LATE
 
 async def called(house: House, table: Table, dealt_by: int | None = None) -> list[tuple[int, str]]:
     lines = await house.store.lists.newest_lines(table.id, LINES)
-    return [(one.user_id, one.kind) for one in due(table.state, lines, dealt_by)]
+    found = due(table.state, lines, dealt_by)
+    if not needs_lines(table.state):  # what the state remembers says the same
+        assert due(table.state, table.state.lines, dealt_by) == found
+    return [(one.user_id, one.kind) for one in found]
 
 
 async def passed(house: House, table: Table) -> int:
