@@ -14,7 +14,7 @@ from bot.engine.game import Game, apply, legal
 from bot.engine.notation import parse
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.rules import Rules, TakingBack
-from bot.engine.view import Table, view
+from bot.engine.view import known_cards
 
 _VERB = "takeback"
 
@@ -109,28 +109,13 @@ def _shown(before: Game, now: Game) -> bool:
     assert now.deal is not None
     played = _played(now.deal)
     eyes = (None, *range(now.rules.players))
-    return any(_seen(now, seat) - _seen(before, seat) - played for seat in eyes)
+    return any(known_cards(now, seat) - known_cards(before, seat) - played for seat in eyes)
 
 
 def _played(deal: Deal) -> Hand:
     """What lies in the tricks, but for the talon."""
     done = Hand.of(card for trick in deal.tricks for card in trick.cards)
     return done | Hand.of(deal.trick)
-
-
-def _seen(game: Game, seat: Seat | None) -> Hand:
-    """Every card whose place is known to a seat, or to all."""
-    seen = view(game, seat)
-    known = seen.hand | Hand.of(seen.discard)
-    return known if seen.table is None else known | _open(seen.table)
-
-
-def _open(table: Table) -> Hand:
-    hands = Hand(0)
-    for _, hand in table.open_hands:
-        hands |= hand
-    led = () if table.talon_lead is None else (table.talon_lead,)
-    return hands | Hand.of(table.talon) | Hand.of(led)
 
 
 def _unsealed(games: Sequence[Game]) -> bool:

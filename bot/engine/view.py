@@ -176,6 +176,19 @@ def _table(deal: Deal) -> Table:
     )
 
 
+def known_cards(game: Game, seat: Seat | None) -> Hand:
+    """Every card whose place is told by the view of a seat or of the public, tricks excepted."""
+    deal = game.deal
+    if deal is None:
+        return EMPTY
+    known = EMPTY if seat is None else deal.hands[seat] | Hand.of(_own_discard(deal, seat))
+    if not deal.is_dealt:
+        return known
+    for open_seat in deal.open_seats:
+        known |= deal.hands[open_seat]
+    return known | Hand.of((*deal.talon[: deal.talon_shown], *deal.lead[:1]))
+
+
 def scored_view(rules: Rules, result: DealResult) -> Scored:
     """A scored deal as everybody sees it."""
     reveal = Reveal(tuple(map(Hand, result.dealt)), result.talon, result.discard)

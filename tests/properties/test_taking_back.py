@@ -2,18 +2,20 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 import pytest
 
 from bot.engine.actions import TakeBack
-from bot.engine.cards import TABLE, Seat
+from bot.engine.cards import TABLE, Hand, Seat
 from bot.engine.game import Game, new_game
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction, RuleReason
 from bot.engine.replaying import course, followed, replay, standing
 from bot.engine.rules import Rules, TakingBack
-from bot.engine.view import view
+from bot.engine.view import View, known_cards, view
 from tests.properties.oracles import oracle_of
 from tests.properties.oracles.oracle import Step, seats_and_public
 from tests.properties.test_walks import check_cards, check_legal
@@ -89,7 +91,18 @@ def test_the_game_goes_on_from_where_it_was(family: str, seed: int) -> None:
         check_legal(game)
         for seat in seats_and_public(game):
             assert view(game, seat) == view(then, seat)._replace(version=game.version)
+            assert known_cards(game, seat) == told(view(game, seat))
     assert gone
+
+
+def told(seen: View) -> Hand:
+    """Every card of a view that lies in no finished trick."""
+    known = seen.hand | Hand.of(seen.discard)
+    if (table := seen.table) is None:
+        return known
+    lead = () if table.talon_lead is None else (table.talon_lead,)
+    known |= Hand.of((*table.talon, *lead))
+    return reduce(or_, (hand for _, hand in table.open_hands), known)
 
 
 @pytest.mark.parametrize("seed", seeds(4))

@@ -1,5 +1,7 @@
 """The final reckoning (rules/austrian.md 3.6)."""
 
+from functools import lru_cache
+
 from bot.engine.families.austrian.carry import CASH, POT, REST
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.ledger import Sheet
@@ -16,8 +18,12 @@ def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def settle(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
-    """Chips won or lost with the rest of the pot shared out; sums to zero."""
+    """Chips won or lost with the rest of the pot shared out; sums to zero.
+
+    Kept: every view shows it, and a sheet stays as it is from deal to deal.
+    """
     chips = options.basic_stake_chips // 10
     own = units(options, sheet)
     return tuple(chips * (unit + sheet.of(REST, seat)) for seat, unit in enumerate(own))

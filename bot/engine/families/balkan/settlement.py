@@ -1,5 +1,7 @@
 """The reckoning, of a game that runs and of one that has ended (rules/balkan.md 3.9)."""
 
+from functools import lru_cache
+
 from bot.engine.families.balkan.carry import SIDE, columns, remaining
 from bot.engine.families.balkan.options import AbandonedGame, BalkanOptions
 from bot.engine.ledger import Sheet
@@ -16,8 +18,12 @@ def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:
     return balance(sheet)
 
 
+@lru_cache(maxsize=4096)
 def balance(sheet: Sheet) -> tuple[int, ...]:
-    """Points per seat as the sheet stands, a debt that is left written off; sums to zero."""
+    """Points per seat as the sheet stands, a debt that is left written off; sums to zero.
+
+    Kept: every view shows it, and a sheet stays as it is from deal to deal.
+    """
     main = columns(sheet)
     seats = range(len(main))
     side = [
