@@ -14,9 +14,9 @@ from typing import Final
 import discord
 
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
-from bot.front.components import Drawn, Tiles, enclosures, files, layout
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.languages import Languages
+from bot.front.layouts import Drawn, Tiles, enclosures, files, layout
 from bot.front.pictures import Pictures, pictures_of, shown_to
 from bot.front.sent import Newest, Sent
 from bot.refusals import Refusal, Refused

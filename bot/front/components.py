@@ -1,87 +1,23 @@
-"""Screen -> Discord components, and the one way presses come back (design section 6).
+"""What a press says, and the one way presses come back (design section 6).
 
-Only DynamicItems, a fresh view for every paint, stopped before it is sent: a view that mixes a
-DynamicItem with a plain button un-registers the class for the whole bot, and an unstopped
-ephemeral view is kept in memory for a quarter of an hour.
+Only DynamicItems: a button carries its whole meaning, so those of all earlier processes work.
 """
 
-import io
 import re
 from collections.abc import Mapping
-from hashlib import sha256
-from types import MappingProxyType
-from typing import Final, Self, assert_never
+from typing import Final, Self
 
 import discord
 from discord import ui
 
 from bot.deeds import notation
-from bot.front.members import MEMBERS, PREFIX, STAMP, MemberSelect, Pressed, member_row
+from bot.front.members import MEMBERS, PREFIX, STAMP, MemberSelect, Pressed
 from bot.refusals import Refusal, Refused
-from bot.render.paper.shapes import Picture
-from bot.render.screen import (
-    TOKEN_CLOSE,
-    TOKEN_OPEN,
-    Act,
-    Button,
-    Drawing,
-    Enclosed,
-    Line,
-    Members,
-    Press,
-    Row,
-    Screen,
-    Select,
-    Style,
-    Text,
-    Tone,
-)
-from bot.render.tile_names import tile_name
-from bot.render.words import Words
-from bot.terms import USUAL_FACES
+from bot.render.screen import Act, Press, Screen
 
 _ACT, _DEED = "a", "d"  # whose word a press is: the engine's, or ours
 _BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STAMP}:(?P<text>.+)")
 _SELECT: Final = re.compile(rf"{PREFIX}:s:{STAMP}:(?P<name>\w+)")
-
-_COLOURS: Final = {
-    Tone.WAITING: 0xF0B232,
-    Tone.PLAYING: 0x23A55A,
-    Tone.PRIVATE: 0x5865F2,
-    Tone.CLOSED: 0x80848E,
-    Tone.ALARM: 0xDA373C,
-}
-_STYLES: Final = {
-    Style.PRIMARY: discord.ButtonStyle.primary,
-    Style.PLAIN: discord.ButtonStyle.secondary,
-    Style.GOOD: discord.ButtonStyle.success,
-    Style.DANGER: discord.ButtonStyle.danger,
-}
-_TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
-
-Tiles = Mapping[str, discord.PartialEmoji]
-"""The tiles that Discord has, by name."""
-Drawn = Mapping[Picture, bytes]
-"""Pictures with their files."""
-NONE_DRAWN: Final[Drawn] = MappingProxyType({})
-
-
-def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
-    """The text with its tokens replaced by tiles, or by words where there is none."""
-    if words.spelled:
-        return words.plain(text)
-
-    def tile(match: re.Match[str]) -> str:
-        emoji = _tile(match[1], tiles, words)
-        return words.short_tile(match[1]) if emoji is None else str(emoji)
-
-    return _TOKEN.sub(tile, text)
-
-
-def _tile(code: str, tiles: Tiles, words: Words) -> discord.PartialEmoji | None:
-    """In the faces of whoever reads it; in the usual ones while those are not uploaded yet."""
-    faces = (words.faces or USUAL_FACES, USUAL_FACES)
-    return next((tiles[name] for face in faces if (name := tile_name(code, face)) in tiles), None)
 
 
 def custom_id(screen: Screen, press: Press) -> str:
@@ -178,38 +114,6 @@ def register(client: discord.Client, pressed: Pressed) -> None:
     client.add_dynamic_items(ActionButton, ActionSelect, MemberSelect)
 
 
-def layout(screen: Screen, tiles: Tiles, words: Words, drawn: Drawn = NONE_DRAWN) -> ui.LayoutView:
-    """A fresh, stopped view of the screen, for one message; without what is not drawn."""
-    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=_COLOURS[screen.tone])
-    for block in screen.blocks:
-        match block:
-            case Text(body):
-                box.add_item(ui.TextDisplay(with_tiles(body, tiles, words)))
-            case Line():
-                box.add_item(ui.Separator())
-            case Row(buttons):
-                row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-                for button in buttons:
-                    row.add_item(_button(screen, button, tiles, words))
-                box.add_item(row)
-            case Select():
-                box.add_item(_select_row(screen, block, tiles, words))
-            case Members(placeholder, deed):
-                text = notation.text(deed)
-                box.add_item(member_row(screen.game, screen.version, text, placeholder))
-            case Drawing(picture):
-                if picture in drawn:
-                    box.add_item(_gallery(picture, drawn[picture]))
-            case Enclosed(name):
-                box.add_item(ui.File(f"attachment://{name}"))
-            case _:
-                assert_never(block)
-    view = ui.LayoutView(timeout=None)
-    view.add_item(box)
-    view.stop()
-    return view
-
-
 def word_form(
     game: int, press: Press, *, title: str, label: str, explain: str, usual: str, longest: int
 ) -> ui.Modal:
@@ -242,77 +146,3 @@ def _typed(part: object) -> str:
             return str(part["value"] or "")
         return _typed(part.get("component") or part.get("components"))
     return next(filter(None, map(_typed, part)), "") if isinstance(part, list) else ""
-
-
-def files(drawn: Drawn) -> list[discord.File]:
-    """The pictures of a message, as fresh files for one request."""
-    return [
-        discord.File(io.BytesIO(png), _file_name(png), description=picture.alt)
-        for picture, png in drawn.items()
-    ]
-
-
-def enclosures(screen: Screen) -> list[discord.File]:
-    """What a message brings beside its pictures, as fresh files for one request."""
-    return [
-        discord.File(io.BytesIO(block.content), block.name)
-        for block in screen.blocks
-        if isinstance(block, Enclosed)
-    ]
-
-
-def _gallery(picture: Picture, png: bytes) -> ui.MediaGallery[ui.LayoutView]:
-    shown = discord.MediaGalleryItem(f"attachment://{_file_name(png)}", description=picture.alt)
-    return ui.MediaGallery(shown)
-
-
-def _file_name(png: bytes) -> str:
-    """The same content has the same name."""
-    return f"sheet-{sha256(png).hexdigest()[:12]}.png"
-
-
-def _button(screen: Screen, button: Button, tiles: Tiles, words: Words) -> ActionButton:
-    label, emoji = _face(button.label, button.tile, tiles, words)
-    item: ui.Button[ui.LayoutView] = ui.Button(
-        label=label,
-        emoji=emoji,
-        style=_STYLES[button.style],
-        disabled=not button.enabled,
-        custom_id=custom_id(screen, button.press),
-    )
-    return ActionButton(item, screen.game, screen.version, written(button.press))
-
-
-def _face(
-    label: str, tile: str, tiles: Tiles, words: Words
-) -> tuple[str | None, discord.PartialEmoji | None]:
-    """Label and emoji; without a tile its word goes into the label."""
-    emoji = _tile(tile, tiles, words) if tile and not words.spelled else None
-    text = words.plain(label)
-    if tile and emoji is None:
-        text = f"{text} {words.short_tile(tile)}".strip()
-    return text or None, emoji
-
-
-def _select_row(
-    screen: Screen, select: Select, tiles: Tiles, words: Words
-) -> ui.ActionRow[ui.LayoutView]:
-    options = []
-    for choice in select.choices:
-        label, emoji = _face(choice.label, choice.tile, tiles, words)
-        options.append(
-            discord.SelectOption(
-                label=label or _notation(choice.press)[1],
-                emoji=emoji,
-                description=words.plain(choice.description) or None,
-                value=written(choice.press),
-            )
-        )
-    item: ui.Select[ui.LayoutView] = ui.Select(
-        placeholder=words.plain(select.placeholder),
-        options=options,
-        custom_id=f"{PREFIX}:s:{screen.game}:{screen.version}:{select.name}",
-    )
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-    row.add_item(ActionSelect(item, screen.game, screen.version))
-    return row

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from bot.engine.cards import Seat
-from bot.front.components import Tiles, layout
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, meaning
 from bot.front.languages import Languages
+from bot.front.layouts import Tiles, layout
 from bot.front.places import facing_table
 from bot.front.sent import FOLLOWS, LAST_MINUTE, Sent
 from bot.refusals import Refused

@@ -41,16 +41,6 @@ class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBER
         await type(self).pressed(interaction, self.game, self.version, said)
 
 
-def member_row(game: int, version: int, text: str, placeholder: str) -> ui.ActionRow[ui.LayoutView]:
-    """One of the people of the server."""
-    item: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        placeholder=placeholder, custom_id=f"{PREFIX}:u:{game}:{version}:{text}"
-    )
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-    row.add_item(MemberSelect(item, game, version, text))
-    return row
-
-
 def is_bot(interaction: discord.Interaction, user_id: int) -> bool:
     """Whether who was chosen with this interaction is no person."""
     data: Mapping[str, object] = dict(interaction.data or {})

@@ -13,10 +13,10 @@ import discord
 
 from bot.analysis.claims import Line
 from bot.engine.cards import Seat
-from bot.front.components import Tiles, with_tiles
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
 from bot.front.languages import Languages
+from bot.front.layouts import Tiles, with_tiles
 from bot.front.places import Places
 from bot.presets import parse_rules
 from bot.render.agreements.phrases import game_title

@@ -14,11 +14,12 @@ from typing import Final
 
 import discord
 
-from bot.front.components import Drawn, Tiles, files, layout, speaks_of
+from bot.front.components import speaks_of
 from bot.front.crier import Crier
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, Failure, meaning
 from bot.front.hands import Hands
+from bot.front.layouts import Drawn, Tiles, files, layout
 from bot.front.messages import Messages, Shown
 from bot.front.notices import Notices
 from bot.front.pictures import Pictures, shown_to

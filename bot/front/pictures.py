@@ -11,8 +11,8 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.front.components import NONE_DRAWN, Drawn
 from bot.front.failures import FAILED, Failure, meaning
+from bot.front.layouts import NONE_DRAWN, Drawn
 from bot.refusals import Refused
 from bot.render.paper.drawing import png
 from bot.render.paper.shapes import Picture

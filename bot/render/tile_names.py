@@ -5,6 +5,7 @@ underscores (design section 6).  Inside the bot a tile goes by its code: KS, H, 
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from bot.terms import USUAL_FACES, Faces
@@ -40,6 +41,7 @@ def drawn_as(code: str, faces: Faces) -> Faces:
     return Faces.FRENCH if code in _OTHERS else faces
 
 
+@cache
 def tile_name(code: str, faces: Faces = USUAL_FACES) -> str:
     """KS: king_of_spades in two colours, king_of_spades_four, king_of_spades_ru; ober_of_leaves."""
     faces = drawn_as(code, faces)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.components import Drawn, files
+from bot.front.layouts import Drawn, files
 from bot.front.pictures import Draw, Pictures
 from bot.render.paper.drawing import png
 from bot.render.paper.shapes import Picture

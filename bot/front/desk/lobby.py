@@ -2,12 +2,12 @@
 
 import discord
 
-from bot.front.components import layout
 from bot.front.desk.changing import start
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.rules import rules_asked
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.hours import read_hour
+from bot.front.layouts import layout
 from bot.front.rights import refuse_unless_heard
 from bot.front.zones import zone_of
 from bot.refusals import Refusal, Refused

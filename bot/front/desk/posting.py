@@ -2,8 +2,8 @@
 
 import discord
 
-from bot.front.components import layout
 from bot.front.desk.context import Caller
+from bot.front.layouts import layout
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Screen
 from bot.render.words import Words
