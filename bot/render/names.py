@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 24
@@ -14,6 +15,7 @@ _MARKDOWN: Final = re.compile(r"([\\*_~|\[\]()\-+.])")
 _ESCAPED: Final = re.compile(r"\\(.)")
 
 
+@lru_cache(maxsize=1 << 12)  # the same few people, on every screen
 def safe_name(raw: str) -> str:
     """A name as it may stand in any text: one short line, no mention, no markdown, no token."""
     name = " ".join(_visible(raw).split()).translate(_REPLACED)

@@ -8,9 +8,9 @@ dialects: where ``suit.S@german`` is known it is said in place of ``suit.S``.
 import gettext
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -57,29 +57,28 @@ class Words:
 
     def say(self, key: str, **facts: Fact) -> str:
         """The text of a key with its facts put in."""
-        for name in self._names(key):
-            if (text := self.book.gettext(name)) != name:
-                return text.format(**facts)
-        raise KeyError(key)
+        text = _text(self.book, self._spoken(), key)
+        if text is None:
+            raise KeyError(key)
+        return text.format(**facts)
 
     def count(self, key: str, n: int, **facts: Fact) -> str:
         """The text of a key in the form the number asks for; ``{n}`` is the number."""
-        for name in self._names(key):
-            if (text := self.book.ngettext(name, name, abs(n))) != name:
-                return text.format(n=n, **facts)
-        raise KeyError(key)
+        text = _text(self.book, self._spoken(), key, abs(n))
+        if text is None:
+            raise KeyError(key)
+        return text.format(n=n, **facts)
 
     def knows(self, key: str) -> bool:
-        return any(self.book.gettext(name) != name for name in self._names(key))
+        return _text(self.book, self._spoken(), key) is not None
 
     def every(self, key: str) -> tuple[str, ...]:
         """The texts of a key in all dialects that have one."""
-        names = dict.fromkeys(self._names(key))
-        return tuple(text for name in names if (text := self.book.gettext(name)) != name)
+        return tuple(_texts(self.book, self._spoken(), key))
 
-    def _names(self, key: str) -> tuple[str, ...]:
-        """The entries that may hold the text, the narrowest first."""
-        return (key,)
+    def _spoken(self) -> tuple[str, ...]:
+        """The dialects, the narrowest first."""
+        return ()
 
     # cards, suits, contracts -------------------------------------------------------------
 
@@ -219,8 +218,8 @@ class TableWords(Words):
     suits: str = ""
     tiles: tuple[tuple[str, str], ...] = ()
 
-    def _names(self, key: str) -> tuple[str, ...]:
-        return (*(f"{key}@{dialect}" for dialect in self.dialects), key)
+    def _spoken(self) -> tuple[str, ...]:
+        return self.dialects
 
     def tile_of(self, name: str) -> str:
         if self.spelled:
@@ -234,6 +233,24 @@ class TableWords(Words):
             return name
         full = found[1] + self.suits[int(found[1]) - 1]
         return full if name == found[1] else f"G{full}"
+
+
+def _texts(
+    book: gettext.NullTranslations, dialects: Iterable[str], key: str, n: int | None = None
+) -> Iterator[str]:
+    """What a language says for a key, in the narrowest dialect first; in the form for a number."""
+    for name in dict.fromkeys((*(f"{key}@{dialect}" for dialect in dialects), key)):
+        text = book.gettext(name) if n is None else book.ngettext(name, name, n)
+        if text != name:
+            yield text
+
+
+@lru_cache(maxsize=1 << 15)  # a language has two thousand entries
+def _text(
+    book: gettext.NullTranslations, dialects: tuple[str, ...], key: str, n: int | None = None
+) -> str | None:
+    """A screen says a hundred texts, the same again for every card."""
+    return next(_texts(book, dialects, key, n), None)
 
 
 @dataclass(frozen=True, slots=True)
