@@ -7,6 +7,7 @@ interactions, messages.  It keeps every request; it knows no rate limits and che
 import asyncio
 import itertools
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -145,7 +146,7 @@ class Loopback:
 
     async def _rest(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
-        body = await request.json() if request.can_read_body else None
+        body = await body_of(request)
         self.requests.append(Request(request.method, f"/{path}", body))
         answer = json.dumps(self._answer(request.method, path.split("/"), body))
         # the library compares the type as it stands, without a charset behind it
@@ -215,6 +216,27 @@ class Loopback:
             "interaction": {**called, "response_message_ephemeral": private},
             "resource": {"type": body["type"], "message": message},
         }
+
+
+async def body_of(request: web.Request) -> Any:
+    """The JSON of a request, which lies beside the files where some are sent."""
+    if not request.can_read_body:
+        return None
+    if request.content_type != "multipart/form-data":
+        return await request.json()
+    parts = await request.post()
+    body = json.loads(str(parts["payload_json"]))
+    said = body.get("data") or body  # the answer to an interaction has it one deeper
+    said["attachments"] = [_stored(one, parts) for one in said.get("attachments", ())]
+    return body
+
+
+def _stored(attachment: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
+    """As Discord gives it back."""
+    file = parts[f"files[{attachment['id']}]"]
+    url = f"https://cdn.discordapp.com/{attachment['filename']}"
+    size = len(file.file.read())
+    return {**attachment, "size": size, "url": url, "proxy_url": url}
 
 
 def message_of(number: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from tests.support.gateway import message_of
+from tests.support.gateway import body_of, message_of
 from tests.tools.siege.gateway import Gateway
 from tests.tools.siege.shapes import EPHEMERAL, V2, Json, Place, button, interaction
 from tests.tools.siege.weather import IN_ALL, IN_CHANNEL, Fault, Limits, Weather
@@ -127,7 +127,7 @@ class World(Gateway):
 
     async def _rest(self, request: web.Request) -> web.StreamResponse:  # type: ignore[override]
         path = request.match_info["path"].split("/")
-        body = await request.json() if request.can_read_body else None
+        body = await body_of(request)
         if not self.calm.is_set() and request.method == "PATCH":
             self.hanging += 1
             await self.calm.wait()
