@@ -76,7 +76,7 @@ cyrillic: $(VENV) ## The Serbian words in Cyrillic script, made from those in La
 screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
 	$(RUN) -m tests.tools.screenshots $(ARGS)
 
-walks: $(VENV) ## Long seeded random walks through all the rules
+walks: $(VENV) ## Long seeded random walks through all the rules (ARGS="200 --part 3/10")
 	$(RUN) -m tests.tools.walks $(ARGS)
 
 siege: $(VENV) ## The real bot killed, cut, starved and flooded: forty minutes (ARGS="kills --times 50")

@@ -23,7 +23,7 @@ from bot.engine.ledger import Posting, Sheet
 from bot.engine.outcomes import PassedOut, Played
 from bot.engine.rules import Rules
 from tests.properties.oracles.austrian_settling import settled
-from tests.properties.walking import WALKS, random_rules
+from tests.properties.walking import WALKS, random_rules, share
 from tests.support import austrian
 
 CHUNKS = 20
@@ -170,7 +170,7 @@ def tables(chunk: int) -> list[Rules]:
     return named + [random_rules("austrian", 1000 * chunk + n) for n in range(8)]
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", share(range(CHUNKS)))
 def test_random_settlements(chunk: int) -> None:
     chance, agreements = random.Random(chunk), tables(chunk)
     for _ in range(EACH):
@@ -180,7 +180,7 @@ def test_random_settlements(chunk: int) -> None:
         check(case)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", share(range(CHUNKS)))
 def test_random_ausfechten(chunk: int) -> None:
     """T8: one stake of the one or two with the most tricks, nothing else."""
     chance, agreements = random.Random(chunk), [a for a in tables(chunk) if fights(a)]

@@ -4,7 +4,7 @@ import pytest
 
 from bot.analysis.etudes.collection import shipped
 from bot.analysis.etudes.grading import grade_of, traits
-from tests.properties.walking import WALKS
+from tests.properties.walking import WALKS, share
 from tests.tools.etudes import plain
 
 ALL = shipped()
@@ -12,7 +12,7 @@ STEP = 4 if WALKS == 1 else 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", list(ALL.etudes)[::STEP])
+@pytest.mark.parametrize("key", share(list(ALL.etudes)[::STEP]))
 def test_it_is_graded_again(key: str) -> None:
     """A moment with a single right card, and the grade its traits ask for."""
     etude = ALL.etudes[key]

@@ -21,7 +21,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import view
 from tests.properties.oracles import ORACLES, oracle_of
 from tests.properties.oracles.oracle import Extent, Oracle, Reach, Step, seats_and_public
-from tests.properties.walking import params, random_rules, seeds, tables_of, walk
+from tests.properties.walking import params, random_rules, seeds, share, tables_of, walk
 from tests.support import builders
 
 CARDS_OUT = (Stage.PLAY, Stage.CLAIM)
@@ -40,6 +40,12 @@ families = pytest.mark.parametrize("family", ORACLES)
 def test_every_family_has_an_oracle() -> None:
     assert ORACLES.keys() == FAMILIES.keys()
     assert all(tables_of(family) for family in FAMILIES)
+
+
+@pytest.mark.parametrize("parts", [1, 3, 10])
+def test_the_parts_together_are_the_whole(parts: int) -> None:
+    walked = [seed for part in range(1, parts + 1) for seed in share(range(25), part, parts)]
+    assert sorted(walked) == list(range(25))
 
 
 def check_cards(step: Step) -> None:

@@ -1,13 +1,15 @@
 """Seeded random walks through whole games, shared by all families.
 
 A walk yields every game on its way with the seat and the action that led to it.  ``WALKS`` in
-the environment multiplies the number of seeds (``make walks``).
+the environment multiplies the number of seeds, ``WALKS_PART`` (``3/10``) does the third tenth of
+them (``make walks``).
 """
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 import pytest
 
@@ -24,7 +26,9 @@ from tests.properties.oracles.oracle import Extent, Step
 from tests.support import builders
 from tests.support.choices import choices_of
 
+T = TypeVar("T")
 WALKS = int(os.environ.get("WALKS", "1"))
+PART, PARTS = map(int, os.environ.get("WALKS_PART", "1/1").split("/"))
 
 
 def tables() -> list[tuple[str, int]]:
@@ -45,8 +49,13 @@ def tables_of(family: str) -> list[tuple[str, int]]:
     return [table for table in TABLES if builders.PRESETS.family_key(table[0]) == family]
 
 
-def seeds(count: int) -> range:
-    return range(count * WALKS)
+def share(whole: Sequence[T], part: int = PART, parts: int = PARTS) -> Sequence[T]:
+    """What this part walks of it: all parts together walk the whole, none what another does."""
+    return whole[part - 1 :: parts]
+
+
+def seeds(count: int) -> Sequence[int]:
+    return share(range(count * WALKS))
 
 
 def params(family: str, extent: Extent) -> list[pytest.ParameterSet]:

@@ -1,6 +1,7 @@
 """Every stage of every preset, with 2, 3 and 4 players, in every language: screens that hold."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -19,7 +20,7 @@ from bot.render.screen import Act, Screen, Style
 from bot.render.table.board import board_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
-from tests.properties.walking import WALKS, seeds
+from tests.properties.walking import WALKS, seeds, share
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
@@ -117,10 +118,10 @@ def check_no_stands_first(screen: Screen) -> None:
         assert answers[0].style is Style.DANGER
 
 
-def seeds_of(locale: str) -> range:
+def seeds_of(locale: str) -> Sequence[int]:
     """Each language walks ways of its own."""
     languages = CATALOGUE.locales()
-    return range(languages.index(locale), WALKS * len(languages), len(languages))
+    return share(range(languages.index(locale), WALKS * len(languages), len(languages)))
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from bot.engine.game import Game
 from bot.engine.rules import Rules
 from bot.engine.view import View, view
 from bot.robots.worlds import FEW, Layouts, World, survey, worlds
-from tests.properties.walking import TABLES, WALKS, random_rules, walk
+from tests.properties.walking import TABLES, random_rules, seeds, walk
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 
@@ -41,7 +41,7 @@ def check(rules: Rules, seed: int, deals: int = DEALS) -> Counter[Stage]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
-@pytest.mark.parametrize("seed", range(100, 100 + WALKS))
+@pytest.mark.parametrize("seed", [100 + seed for seed in seeds(1)])
 def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> None:
     deals = 4 * DEALS if players == 2 else DEALS  # more of them are over before a card is played
     assert check(builders.rules(preset, players), seed, deals)[Stage.PLAY] > 20
@@ -51,7 +51,7 @@ def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> No
 @pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
 def test_under_any_house_rules(family: str) -> None:
     stages = Counter[Stage]()
-    for seed in range(12 * WALKS):
+    for seed in seeds(12):
         stages += check(random_rules(family, seed), seed)
     assert {Stage.AUCTION, Stage.EXCHANGE, Stage.DEFENCE, Stage.PLAY, Stage.CLAIM} <= stages.keys()
 

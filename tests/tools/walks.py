@@ -1,9 +1,13 @@
 """``make walks``: random walks and evenings of robots with many more seeds.
 
-``python -m tests.tools.walks 50 -n 4`` walks fifty times as far; what follows goes to pytest.
+``make walks ARGS="50 -n 4"`` walks fifty times as far; what follows goes to pytest.  A long walk
+can be done in parts, on other days or machines: ``ARGS="200 --part 3/10"`` walks the third tenth
+of the seeds, and ten such parts are the whole.  What has no seeds is looked at in each of them.
 """
 
+import argparse
 import os
+import re
 import sys
 
 import pytest
@@ -18,9 +22,28 @@ WALKING = (
 
 
 def main(words: list[str]) -> int:
-    times = words.pop(0) if words and words[0].isdigit() else str(TIMES)
-    os.environ["WALKS"] = times
-    return int(pytest.main([*WALKING, "-q", *words]))
+    parser = argparse.ArgumentParser(
+        "walks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--part", type=_part, default=(1, 1), metavar="N/ALL")
+    if words and words[0].isdigit():
+        times, *words = words
+    else:
+        times = str(TIMES)
+    chosen, rest = parser.parse_known_args(words)
+    part, parts = chosen.part
+    if parts > int(times):
+        parser.error(f"{times} walks have no more than {times} parts")
+    os.environ.update(WALKS=times, WALKS_PART=f"{part}/{parts}")
+    return int(pytest.main([*WALKING, "-q", *rest]))
+
+
+def _part(text: str) -> tuple[int, int]:
+    """``3/10``: the third of ten."""
+    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", text)
+    if found is None or int(found[1]) > int(found[2]):
+        raise argparse.ArgumentTypeError(f"not a part: {text}; 3/10 is the third of ten")
+    return int(found[1]), int(found[2])
 
 
 if __name__ == "__main__":
