@@ -128,16 +128,16 @@ def seeds_of(locale: str) -> Sequence[int]:
 @pytest.mark.parametrize("locale", ["en", "ru"])
 @pytest.mark.parametrize("rules", TABLES)
 def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, locale: str) -> None:
-    words, facts = CATALOGUE.words(locale), table_facts(rules.players)
+    words, facts, was_on = CATALOGUE.words(locale), table_facts(rules.players), False
     for seed in seeds_of(locale):
         for game in walk(rules, seed, 6):
             public = view(game, None)
-            for screen in (
-                board_screen(public, facts, words),
-                result_screen(public, facts, words),
-                final_screen(public, facts, words),
-            ):
-                check(screen)
+            check(board_screen(public, facts, words))
+            is_on = game.deal is not None and game.deal.is_dealt
+            if not (is_on and was_on):  # while a deal goes on the sheet is what it was
+                check(result_screen(public, facts, words))
+                check(final_screen(public, facts, words))
+            was_on = is_on
             for seat in range(rules.players):
                 seen = view(game, seat)
                 hand = hand_screen(seen, facts, words)
