@@ -151,7 +151,7 @@ class PreferansBot(commands.AutoShardedBot):
         appointments = Appointments(self, self.tables, self.painter, notices, threads)
         told = Told(self.crier.poke, notices.moved_for, notices.gather)
         arbiter = Arbiter(self.workers, notices.proved)
-        self.outages = Outages(self.tables, lambda: self.shard_count or 1)
+        self.outages = Outages(self.tables, lambda: self.shard_count or 1, self._is_open)
         is_away = self.outages.is_away
         self.driver = Driver(
             self.tables,
@@ -222,6 +222,7 @@ class PreferansBot(commands.AutoShardedBot):
         if self.settings.card_emojis:
             await self._load_tiles()
         self._alive.start()
+        self._listen.start()
 
     async def on_ready(self) -> None:
         """Repaint what was stored but not shown, and go on where every table stood."""
@@ -264,6 +265,14 @@ class PreferansBot(commands.AutoShardedBot):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self.outages.lost(shard_id)
 
+    def _is_open(self, shard_id: int) -> bool:
+        shard = self.get_shard(shard_id)
+        return shard is not None and not shard.is_closed()
+
+    @tasks.loop(seconds=2)
+    async def _listen(self) -> None:
+        self.outages.look()
+
     async def _found(self, shard_id: int) -> None:
         """Discord is there: its clocks go on, once what they lost is stored."""
         while not self.is_closed():
@@ -298,6 +307,7 @@ class PreferansBot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Note when we left, finish what is being drawn, and leave within ten seconds."""
         self._alive.cancel()
+        self._listen.cancel()
         try:
             await self.outages.alive()
         except StorageTrouble as trouble:

@@ -3,6 +3,9 @@
 Nobody can click while the gateway is not connected, whether the bot, the line or Discord is to
 blame; so a process that was down is the same as a shard that was.  While any shard is away no sign
 of life is stored: a kill during an outage is made good for by the next start.
+
+A line that has ended is looked for, too: the library connects one shard after another, and says
+that one is lost only when its turn has come.
 """
 
 import asyncio
@@ -22,10 +25,15 @@ _TRIFLE: Final = 5  # seconds in which Discord usually moves a connection: no cl
 
 
 class Outages:
-    """``shards`` is how many connections there are: a server belongs to one of them."""
+    """``shards`` is how many connections there are: a server belongs to one of them.
 
-    def __init__(self, tables: Tables, shards: Callable[[], int]) -> None:
-        self._tables, self._shards = tables, shards
+    ``is_open``: whether the line of a shard is up now.
+    """
+
+    def __init__(
+        self, tables: Tables, shards: Callable[[], int], is_open: Callable[[int], bool]
+    ) -> None:
+        self._tables, self._shards, self._is_open = tables, shards, is_open
         self._store = tables.services.store
         self._there: set[int] = set()
         self._since: dict[int, int] = {}
@@ -34,7 +42,13 @@ class Outages:
 
     def is_away(self, guild_id: int) -> bool:
         """Whether nobody of this server can click."""
+        self.look()
         return (guild_id >> 22) % self._shards() not in self._there
+
+    def look(self) -> None:
+        """Find the connections that have ended and of which nothing was said yet."""
+        for shard in [one for one in self._there if not self._is_open(one)]:
+            self.lost(shard)
 
     async def connecting(self) -> None:
         """A new connection is asked for: a bot that starts again and again is warned in time."""
@@ -61,12 +75,14 @@ class Outages:
         async with self._turn:
             if shard in self._there:
                 return
-            since = self._since.get(shard, self._began)
+            since, now = self._since.get(shard, self._began), self._tables.services.now()
             moved: tuple[int, ...] = ()
-            if self._tables.services.now() - since >= _TRIFLE:
+            if now - since >= _TRIFLE:
                 moved = await self._give_back(since, shard, self._shards())
-            self._there.add(shard)
-            self._since.pop(shard, None)
+                self._since[shard] = now
+            if self._is_open(shard):  # else it was lost again while its time was given back
+                self._there.add(shard)
+                self._since.pop(shard, None)
         await self.alive()
         async for game_id in one_by_one(moved):
             await self._tables.reread(game_id)

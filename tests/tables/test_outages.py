@@ -1,0 +1,58 @@
+"""Which connections count as there, and what their clocks get back (design section 5)."""
+
+from bot.engine.actions import Dealer
+from bot.keepers.outage import Outages
+from bot.tables import Table, moves
+from tests.tables.conftest import ANA, BORIS, VERA, House
+
+SERVER = 1  # of the house's tables; of the first shard, like every small number
+
+
+async def begun(house: House, lines: set[int]) -> tuple[Table, Outages]:
+    """A table under a clock, and two shards of which those with a line have been found."""
+    table = await house.open(ANA, BORIS, VERA)
+    await table.change(moves.start, ANA, Dealer(0))
+    assert house.driver is not None
+    house.driver.poke(table.id)
+    await house.driver.rounds.idle()
+    outages = Outages(house.tables, lambda: 2, lambda shard: shard in lines)
+    await outages.started()
+    for shard in lines:
+        await outages.found(shard)
+    return table, outages
+
+
+async def test_a_line_that_has_ended_is_noticed_before_anybody_says_so(house: House) -> None:
+    """The library says that a shard is lost when it comes to connect it anew, after the others."""
+    lines = {0, 1}
+    table, outages = await begun(house, lines)
+    deadline = table.row.deadline
+    assert deadline is not None
+    assert not outages.is_away(SERVER)
+    lines.remove(0)
+    assert outages.is_away(SERVER)
+    house.clock[0] += 600
+    lines.add(0)
+    assert outages.is_away(SERVER)  # until its time was given back
+    await outages.found(0)
+    assert not outages.is_away(SERVER)
+    assert table.row.deadline == deadline + 600 + 30
+
+
+async def test_a_line_lost_again_while_time_is_given_back_is_not_there(house: House) -> None:
+    """What it lost until then is given back once, and what it loses from then on at its return."""
+    lines = {0, 1}
+    table, outages = await begun(house, lines)
+    deadline = table.row.deadline
+    assert deadline is not None
+    outages.lost(0)
+    lines.remove(0)
+    house.clock[0] += 100
+    await outages.found(0)
+    assert outages.is_away(SERVER)
+    assert table.row.deadline == deadline + 100 + 30
+    house.clock[0] += 50
+    lines.add(0)
+    await outages.found(0)
+    assert not outages.is_away(SERVER)
+    assert table.row.deadline == deadline + 150 + 60
