@@ -65,6 +65,12 @@ class Book:
         sql = "SELECT seat, text FROM line WHERE game_id = ? AND version >= ? ORDER BY version"
         return [(seat, text) for seat, text in self.fort.read(sql, game_id, since)]
 
+    def said(self, game_id: int) -> int:
+        """How many lines are of people."""
+        sql = "SELECT count(*) FROM line WHERE game_id = ? AND \"by\" GLOB '[1-9]*'"
+        ((count,),) = self.fort.read(sql, game_id)
+        return int(count)
+
     def moment(self, game_id: int, version: int) -> Moment | None:
         """What the table was about then; None of a version that is not in the log."""
         self.game(game_id)
