@@ -7,15 +7,16 @@ notices damage to its pages, not to what stands in them.
 
 import hashlib
 import sqlite3
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import aiosqlite
 
-_TABLES: Final = (
-    "SELECT t.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c"
-    " WHERE t.schema = 'main' AND c.name = 'seal' ORDER BY t.name"
+_COLUMNS: Final = (
+    "SELECT t.name, c.name, c.pk FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c"
+    " WHERE t.schema = 'main' ORDER BY t.name, c.cid"
 )
-_COLUMNS: Final = "SELECT name, pk FROM pragma_table_info(?) WHERE name <> 'seal' ORDER BY cid"
 
 
 class Sealed(NamedTuple):
@@ -55,18 +56,18 @@ async def know_seals(db: aiosqlite.Connection) -> None:
 
 async def keep_seals(db: aiosqlite.Connection) -> None:
     """From now on this connection seals what it writes."""
-    for table in await sealed_tables(db):
-        for trigger in table.triggers():
-            await db.execute_fetchall(trigger)
+    triggers = [one for table in await sealed_tables(db) for one in table.triggers()]
+    await db.executescript(";\n".join(triggers))
 
 
 async def sealed_tables(db: aiosqlite.Connection) -> tuple[Sealed, ...]:
     """The tables with seals; none in a file of an older layout."""
     found = []
-    for (name,) in await db.execute_fetchall(_TABLES):
-        columns = list(await db.execute_fetchall(_COLUMNS, (name,)))
-        key = tuple(str(column) for column, place in columns if place)
-        found.append(Sealed(str(name), tuple(str(column) for column, _ in columns), key))
+    for name, rows in groupby(await db.execute_fetchall(_COLUMNS), itemgetter(0)):
+        columns = {str(column): bool(place) for _, column, place in rows}
+        if columns.pop("seal", None) is not None:
+            key = tuple(column for column, is_key in columns.items() if is_key)
+            found.append(Sealed(str(name), tuple(columns), key))
     return tuple(found)
 
 
