@@ -18,6 +18,7 @@ from bot.analysis.searches import Form
 from bot.doctor import Level, Verdict, account, machine, parts
 from bot.settings import Settings
 from bot.store import Store
+from tests.support.stored import with_layout
 from tests.test_command_line import TOKEN
 
 NOW = 1800000000
@@ -40,7 +41,7 @@ def file(tmp_path: Path) -> Path:
     """Of a bot that ran and was stopped."""
 
     async def live() -> None:
-        async with Store.session(path, NOW) as store:
+        async with Store.session(with_layout(path), NOW) as store:
             await store.wishes.touch_alive(NOW)
 
     path = tmp_path / "games.db"

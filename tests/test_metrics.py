@@ -17,6 +17,7 @@ from bot.store.rows import Guild
 from bot.terms import Status
 from bot.workers import TooSlow, Workers
 from tests.store.making import append, line, new_game
+from tests.support.stored import with_layout
 from tests.workers import jobs
 
 NOW = 1767225600
@@ -34,7 +35,7 @@ def metrics() -> Metrics:
 
 @pytest.fixture
 async def store(tmp_path: Path, metrics: Metrics) -> AsyncIterator[Store]:
-    async with Store.session(tmp_path / "bot.db", NOW, metrics.committing) as opened:
+    async with Store.session(with_layout(tmp_path / "bot.db"), NOW, metrics.committing) as opened:
         yield opened
 
 

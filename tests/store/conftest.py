@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
+from tests.support.stored import with_layout
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with Store.session(tmp_path / "bot.db", now=1000) as opened:
+    async with Store.session(with_layout(tmp_path / "bot.db"), now=1000) as opened:
         yield opened

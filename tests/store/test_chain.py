@@ -23,6 +23,7 @@ from tests.store.making import (
     new_game,
     sit,
 )
+from tests.support.stored import with_layout
 
 
 async def played(store: Store, *, ended: bool = False) -> int:
@@ -151,7 +152,7 @@ async def shown(path: Path) -> set[int]:
 @pytest.fixture
 async def three(tmp_path: Path) -> Path:
     """A lobby's file with two open games and a closed one."""
-    path = tmp_path / "three.db"
+    path = with_layout(tmp_path / "three.db")
     async with Store.session(path, now=1) as store:
         for ended in (False, False, True):
             await played(store, ended=ended)

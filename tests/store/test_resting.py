@@ -15,6 +15,7 @@ from bot.store.resting import is_as_left
 from bot.store.reviews import DealReview, SeatReview
 from tests.conftest import Errors
 from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
+from tests.support.stored import with_layout
 from tests.tables.breaking import copied
 
 REVIEW = SeatReview(0, 1, None, "russian", True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
@@ -24,7 +25,7 @@ REVIEW = SeatReview(0, 1, None, "russian", True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4
 async def rested(tmp_path: Path) -> Path:
     """Closed in order: game 1 with a review, and 2, are over, 3 is open."""
     path = tmp_path / "bot.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         await reviewed(store)
         await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
         await append(store, await new_game(store), line(0))

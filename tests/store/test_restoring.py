@@ -12,6 +12,7 @@ from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, bac
 from bot.store.lock import sole_user
 from bot.store.migrating import shipped
 from tests.store.making import GUILD, append, do, line, look, new_game
+from tests.support.stored import with_layout
 from tests.tables.breaking import copied
 
 OLD = Path(__file__).parent / "layouts" / "5.sql"
@@ -56,7 +57,7 @@ async def lines_of(path: Path) -> list[str]:
 async def place(tmp_path: Path) -> Path:
     """A database whose process was killed, its log beside it, and ``copy.db`` of an hour before."""
     work = tmp_path / "work.db"
-    async with Store.session(work, now=1) as store:
+    async with Store.session(with_layout(work), now=1) as store:
         game_id = await new_game(store)
         await append(store, game_id, line(0, text="before"))
         backup(work, tmp_path / "copy.db")

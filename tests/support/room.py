@@ -38,7 +38,7 @@ from tests.support.naming import cards_in
 from tests.support.referee import faults
 from tests.support.seeds import Sayings, words_in
 from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
-from tests.support.stored import forget
+from tests.support.stored import forget, with_layout
 from tests.support.verbs import IDLE, LOCALES, Visitors
 from tests.support.witness import Broken, Witness
 
@@ -295,7 +295,7 @@ async def evening(
     but then also for whatever the bot tries again by itself within that time.
     """
     path, chance = folder / "evening.db", chance or Random(seed)
-    store = await Store.open(path, _NEW_YEAR)
+    store = await Store.open(with_layout(path), _NEW_YEAR)
     bot = new_bot(store, path, chance, level, reviews, fair)
     env = simcord.Env(bot, settle_timeout=patience)
     guild = env.create_guild("Club")

@@ -2,15 +2,38 @@
 
 import asyncio
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
 import aiosqlite
 
+from bot.store import Store
 from bot.store.checking import link_all
 from bot.store.seals import know_seals, seal_all
 
 _OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening one costs more than reading
+_EMPTY: Final[list[bytes]] = []
+
+
+def with_layout(path: Path) -> Path:
+    """The path; where nothing is, an empty file of the newest layout is put there.
+
+    A store would make it by way of all layouts since the first, a hundred milliseconds; so one
+    does for a whole process, and all that are made from it bear the same mark.
+    """
+    if not path.exists():
+        if not _EMPTY:
+            with ThreadPoolExecutor(1) as beside:  # here a loop may be running
+                beside.submit(asyncio.run, _lay_out(path)).result()
+            _EMPTY.append(path.read_bytes())
+        path.write_bytes(_EMPTY[0])
+    return path
+
+
+async def _lay_out(path: Path) -> None:
+    async with Store.session(path, now=1):
+        pass
 
 
 def read(database: Path, sql: str, *values: object) -> list[Any]:

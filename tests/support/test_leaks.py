@@ -19,6 +19,7 @@ from tests.store.making import SEED
 from tests.support.builders import deck, names, rules
 from tests.support.leaks import leaks
 from tests.support.naming import cards_in
+from tests.support.stored import with_layout
 from tests.support.witness import Kept, Witness
 
 ANA, BORIS, VERA, GUEST = 101, 102, 103, 104
@@ -37,7 +38,7 @@ OPEN, EXCHANGE, PLAYED = 2, 5, 12  # lines so far
 async def evening(tmp_path: Path) -> Path:
     """A game as far as the second card, in a stored file."""
     path = tmp_path / "bot.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         people = tuple(
             Sitting(seat, user, None, 0, None, 0, False)
             for seat, user in enumerate((ANA, BORIS, VERA))

@@ -17,6 +17,7 @@ from bot.tables import Services, Table, Tables, changes
 from bot.terms import Clock
 from bot.workers import Workers
 from tests.support.decks import dealt_by
+from tests.support.stored import with_layout
 
 ANA, BORIS, VERA, EGOR = 11, 12, 13, 14
 START = 1_700_000_000
@@ -68,7 +69,7 @@ class House:
 
 
 async def make_house(path: Path, clock: list[int]) -> House:
-    store = await Store.open(path, clock[0])
+    store = await Store.open(with_layout(path), clock[0])
     changed: list[int] = []
     told: list[tuple[str, int, int]] = []
     chance = Random(3)
