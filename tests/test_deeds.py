@@ -40,7 +40,8 @@ def test_what_belongs_to_a_table_is_told_apart() -> None:
     assert all(isinstance(parse(line), TableDeed) for line in golden("table"))
     assert all(isinstance(parse(line), ServerDeed) for line in golden("server"))
     both = set(get_args(TableDeed)) & set(get_args(ServerDeed))
-    assert both == {server.Help, server.HelpOn, server.History, saved.SavedRules}
+    rules = {saved.SavedRules, saved.DropRules}
+    assert both == {server.Help, server.HelpOn, server.History, *rules}
 
 
 def test_the_golden_texts_know_every_deed() -> None:

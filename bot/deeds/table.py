@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from bot.deeds.lobby import LobbyDeed
 from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal, ShowMatch
-from bot.deeds.saved import SavedRules, SaveRules
+from bot.deeds.saved import DropRules, SavedRules, SaveRules
 from bot.deeds.server import Help, HelpOn, History
 from bot.deeds.twice import TakeBack, Twice
 from bot.engine.cards import Card
@@ -296,6 +296,7 @@ TableDeed = (
     | SetOption
     | SaveRules
     | SavedRules
+    | DropRules
     | ShowHand
     | Why
     | Pick

@@ -76,6 +76,8 @@ async def test_rules_are_saved_and_played_again(room: Room) -> None:
     page = marta.private
     await room.press(marta, drop, page)
     assert room.say("saved.none") in words_of(marta.private)
+    await room.press(marta, "server", marta.private)
+    assert room.say("settings.server") in words_of(marta.private)
     await room.raw((marta, room.message(), f"pref:d:0:0:{drop}"))
     assert room.sentence(Refusal.RULES_GONE) in words_of(marta.private)
 
@@ -94,3 +96,4 @@ async def test_rules_that_no_longer_fit_are_a_sentence(room: Room) -> None:
     await room.press(ana, "house", room.message())
     await room.press(ana, "saved", ana.private)
     assert words_of(ana.private).count(room.say("saved.outdated")) == 2
+    await room.press(ana, "house", ana.private)  # and back

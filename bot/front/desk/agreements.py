@@ -134,10 +134,12 @@ async def saved_rules(office: Office, guild_id: int, typed: str) -> Rules:
 
 
 async def show_saved(caller: Caller, note: str = "") -> None:
-    """What this server has saved."""
+    """What this server has saved, with the way back to where it was opened."""
     stored = await caller.office.store.agreements.of_guild(caller.guild_id)
     told = [_told(caller.office.presets, one) for one in stored]
-    await caller.show(saved_screen(told, caller.words, manages=caller.manages(), note=note))
+    game = caller.table.id if isinstance(caller, Visit) else 0
+    manages = caller.manages()
+    await caller.show(saved_screen(told, caller.words, manages=manages, note=note, game=game))
 
 
 def _told(presets: Presets, one: Agreement) -> SavedLine:

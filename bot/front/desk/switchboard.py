@@ -64,6 +64,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await agreements.ask_name(visit)
         case saved.SavedRules():
             await agreements.show_saved(visit)
+        case saved.DropRules(digest):
+            await agreements.drop(visit, digest)
         case table.ShowHand() | table.Confirm():  # two cards not yet marked: a stale hand
             await visit.show_hand()
         case table.Why():

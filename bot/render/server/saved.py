@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.deeds.saved import DropRules, digest_of
+from bot.deeds.settings import ServerSettings
+from bot.deeds.table import HouseRules
 from bot.engine.rules import Rules
 from bot.render.agreements.phrases import Differences, game_title, untold
 from bot.render.families import words_at
 from bot.render.names import bare, safe_name
-from bot.render.parts import bold, dotted, lines, small
-from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
+from bot.render.parts import bold, deed_button, dotted, lines, small
+from bot.render.screen import Block, Choice, Row, Screen, Select, Text, Tone
 from bot.render.words import Words
 
 
@@ -23,9 +25,12 @@ class SavedLine:
 
 
 def saved_screen(
-    saved: Sequence[SavedLine], words: Words, *, manages: bool, note: str = ""
+    saved: Sequence[SavedLine], words: Words, *, manages: bool, note: str = "", game: int = 0
 ) -> Screen:
-    """All of them, with the way to play by them and the way to be rid of them."""
+    """All of them, with the way to play by them and the way to be rid of them.
+
+    ``game`` is the lobby from which they were opened; 0 stands for the server's settings.
+    """
     told = [_line(one, words) for one in saved]
     head = lines(
         f"> {note}" if note else "",
@@ -39,7 +44,8 @@ def saved_screen(
             Choice(bare(safe_name(one.name)), DropRules(digest_of(one.name))) for one in saved
         )
         blocks = (*blocks, Select("drop", words.say("saved.drop"), choices))
-    return Screen(0, 0, Tone.PRIVATE, blocks)
+    back = deed_button(words, "lobby", HouseRules() if game else ServerSettings())
+    return Screen(game, 0, Tone.PRIVATE, (*blocks, Row((back,))))
 
 
 def _line(one: SavedLine, words: Words) -> str:
