@@ -40,7 +40,7 @@ from bot.render.hand.asking import toggled
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
 from bot.render.hand.more import give_screen, leave_screen, more_screen, stop_screen
-from bot.render.screen import Button, Screen, Select, Style
+from bot.render.screen import Button, Row, Screen, Select, Style
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.server.history import history_screen
 from bot.render.server.leaderboard import leaderboard_screen, page_of
@@ -173,7 +173,8 @@ def test_the_next_deck_is_sealed_and_cut_beside_a_result() -> None:
     screen = result_screen(view(game, None), facts, EN)
     sealed = f"-# Deck 2, sealed: `{'ab' * 32}`\n-# Cut by Ana: “one” · Vera: “two”"
     assert texts(screen)[-1].endswith(sealed)
-    assert deeds(screen) >= {"cut 2", "verify 1"}
+    rows = [[press_text(b.press) for b in r.buttons] for r in screen.blocks if isinstance(r, Row)]
+    assert rows == [["next", "cut 2", "more"], ["score", "last", "verify 1"]]  # on, and back
     older = replace(facts, deck=DeckFacts(1, "ab" * 32, ()))
     assert "sealed" not in shown(result_screen(view(game, None), older, EN))
     assert "cut 1" not in deeds(result_screen(view(game, None), older, EN))

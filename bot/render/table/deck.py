@@ -6,9 +6,10 @@ from typing import Final
 from bot.deeds.table import Cut, Verify
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.fairness import commitment, deck_of
+from bot.engine.view import Scored
 from bot.render.facts import TableFacts
 from bot.render.parts import deed_button, dotted, lines, small, text_blocks
-from bot.render.screen import Row, Screen, Tone
+from bot.render.screen import Button, Screen, Tone
 from bot.render.words import Words
 
 CHECKER: Final = "docs/tools/verify_deal.py"
@@ -28,15 +29,17 @@ def deck_lines(facts: TableFacts, deal: int, words: Words) -> str:
     )
 
 
-def deck_row(facts: TableFacts, deal: int, words: Words, *, is_open: bool) -> tuple[Row, ...]:
-    """Beside a scored deal: cut the next deck, and look how the last one was made.
+def cut_buttons(facts: TableFacts, deal: int, words: Words) -> tuple[Button, ...]:
+    """A word into the deck of that deal, while it lies there sealed."""
+    is_sealed = facts.deck is not None and facts.deck.deal == deal
+    return (deed_button(words, "cut", Cut(deal)),) if is_sealed else ()
 
-    ``is_open``: all its cards are shown, and so is its seed.
-    """
-    is_sealed = facts.deck is not None and facts.deck.deal == deal + 1
-    cut = (deed_button(words, "cut", Cut(deal + 1)),) if is_sealed else ()
-    verify = (deed_button(words, "verify", Verify(deal)),) if is_open else ()
-    return (Row((*cut, *verify)),) if cut or verify else ()
+
+def verify_buttons(scored: Scored | None, words: Words) -> tuple[Button, ...]:
+    """How the deck of a scored deal was made, where all its cards are shown, and so is its seed."""
+    if scored is None or scored.reveal is None:
+        return ()
+    return (deed_button(words, "verify", Verify(scored.number)),)
 
 
 @dataclass(frozen=True, slots=True)

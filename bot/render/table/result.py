@@ -48,7 +48,7 @@ from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
 from bot.render.table.absent import absent_lines, absent_row
 from bot.render.table.board import buttons, standstill, turn_line, vote_line, vote_rows
-from bot.render.table.deck import deck_lines, deck_row
+from bot.render.table.deck import cut_buttons, deck_lines, verify_buttons
 from bot.render.table.regret import taken_back_line
 from bot.render.table.standing import marks_line
 from bot.render.words import TableWords, Words
@@ -73,7 +73,6 @@ def result_screen(
         rows = (
             *vote_rows(facts, words),
             *_rows(view, facts, words),
-            *_deck_row(view, facts, words),
             *_absent_row(view, facts, words),
         )
         blocks = (*blocks, *text_blocks(lines(_going_on(view, facts, words), sealed)), *rows)
@@ -185,17 +184,17 @@ def _rows(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
     history = deed_button(words, "history", ShowLast())
     if view.stage is not Stage.BETWEEN:
         return (Row((score, history, *study)),)
+    looking = Row((score, history, *study, *verify_buttons(view.last, words)))
+    return (_onward(view, facts, words), looking)
+
+
+def _onward(view: View, facts: TableFacts, words: TableWords) -> Row:
+    """The first row is about the next deal, the one below it about the last."""
     is_paused = facts.status is Status.PAUSED
     name, deed = ("resume", Resume()) if is_paused else ("next", NextDeal())
     following = deed_button(words, name, deed, Style.GOOD)
-    more = deed_button(words, "more", ShowMore())
-    return (Row((following, *study, score, history, more)),)
-
-
-def _deck_row(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
-    if view.stage is not Stage.BETWEEN or view.last is None:
-        return ()
-    return deck_row(facts, view.last.number, words, is_open=view.last.reveal is not None)
+    cut = cut_buttons(facts, view.last.number + 1, words) if view.last is not None else ()
+    return Row((following, *cut, deed_button(words, "more", ShowMore())))
 
 
 def _absent_row(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
