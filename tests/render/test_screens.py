@@ -578,6 +578,22 @@ def test_the_other_pages_keep_the_limits(words: Words) -> None:
         assert not faults(page), (faults(page), page)
 
 
+@pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
+def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
+    """A client shows the chosen line in the place of the head."""
+    own = OwnWishes(None, Summoning.NEVER, 23, 8, "UTC", True, None, None, refused=False)
+    guild = ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "Asia/Tokyo")
+    pages = (
+        personal_settings_screen(own, ("en", "ru"), words),
+        server_settings_screen(guild, PRESETS.names(), ("en", "ru"), words),
+    )
+    selects = [block for page in pages for block in page.blocks if isinstance(block, Select)]
+    for select in selects:
+        if select.name != "preset":  # by their names, which are nothing else
+            subject = select.placeholder.partition(":")[0]
+            assert all(line.label.startswith(f"{subject}: ") for line in select.choices)
+
+
 def test_leaving_and_voting() -> None:
     seen = view(played(), 0)
     assert {"leave", "pause", "stop"} <= deeds(more_screen(seen, FACTS, EN))

@@ -14,8 +14,8 @@ from bot.deeds.settings import (
 )
 from bot.render.facts import OwnWishes
 from bot.render.parts import lines, small
-from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
-from bot.render.server.settings import ZONES, locales_select, mark
+from bot.render.screen import Block, Screen, Select, Text, Tone
+from bot.render.server.settings import ZONES, choice, locales_select, mark
 from bot.render.words import Words
 from bot.terms import Faces, Summoning
 
@@ -51,7 +51,7 @@ def _cards(now: OwnWishes, words: Words) -> Select:
     """As at the table, in faces of his own, or in words."""
     present = "names" if now.spelled else now.faces or "-"
     choices = tuple(
-        Choice(words.say(f"faces.{value}"), deed, description=mark(value == present, words))
+        choice("cards", words.say(f"faces.{value}"), deed, words, mark(value == present, words))
         for value, deed in _CARDS.items()
     )
     shown = words.say("settings.cards", value=words.say(f"faces.{present}"))
@@ -65,7 +65,7 @@ def _pictures(now: OwnWishes, words: Words) -> Select:
         False: words.say("value.no"),
     }
     choices = tuple(
-        Choice(label, OwnPictures(wanted), description=mark(wanted is now.pictures, words))
+        choice("pictures", label, OwnPictures(wanted), words, mark(wanted is now.pictures, words))
         for wanted, label in labels.items()
     )
     shown = words.say("settings.pictures", value=labels[now.pictures])
@@ -75,10 +75,12 @@ def _pictures(now: OwnWishes, words: Words) -> Select:
 def _summoning(now: OwnWishes, words: Words) -> Select:
     """When somebody is called; what each means stands in its line."""
     choices = tuple(
-        Choice(
+        choice(
+            "calls",
             words.say(f"summoning.{how}"),
             OwnSummoning(how),
-            description=words.say(f"summoning.{how}.about"),
+            words,
+            words.say(f"summoning.{how}.about"),
         )
         for how in Summoning
     )
@@ -90,10 +92,12 @@ def _quiet_from(now: OwnWishes, words: Words) -> Select:
     none = words.say("settings.no_quiet")
     hours = [(_hour(hour), hour) for hour in range(24) if hour != now.quiet_until]
     choices = tuple(
-        Choice(
+        choice(
+            "quiet_from",
             label,
             OwnQuiet(hour, now.quiet_until),
-            description=mark(hour == now.quiet_from, words),
+            words,
+            mark(hour == now.quiet_from, words),
         )
         for label, hour in [(none, None), *hours]
     )
@@ -103,10 +107,12 @@ def _quiet_from(now: OwnWishes, words: Words) -> Select:
 
 def _quiet_until(now: OwnWishes, words: Words) -> Select:
     choices = tuple(
-        Choice(
+        choice(
+            "quiet_until",
             _hour(hour),
             OwnQuiet(now.quiet_from, hour),
-            description=mark(hour == now.quiet_until, words),
+            words,
+            mark(hour == now.quiet_until, words),
         )
         for hour in range(24)
         if hour != now.quiet_from
@@ -122,7 +128,7 @@ def _zone(now: OwnWishes, words: Words) -> Select:
     if now.zone is not None:
         labels.setdefault(now.zone, now.zone)
     choices = tuple(
-        Choice(label, OwnZone(zone), description=mark(zone == now.zone, words))
+        choice("zone", label, OwnZone(zone), words, mark(zone == now.zone, words))
         for zone, label in labels.items()
     )
     return Select("me_zone", words.say("settings.zone", value=labels[now.zone]), choices)

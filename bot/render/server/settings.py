@@ -83,7 +83,7 @@ def locales_select(
     for locale in locales:
         labels[locale] = words.say(f"language.{locale}")
     choices = tuple(
-        Choice(label, chosen(locale), description=mark(locale == present, words))
+        choice("language", label, chosen(locale), words, mark(locale == present, words))
         for locale, label in labels.items()
     )
     shown = labels[None] if present is None else words.say(f"language.{present}")
@@ -94,7 +94,7 @@ def _select(
     name: str, prefix: str, values: Mapping[str, Deed], present: str, words: Words
 ) -> Select:
     choices = tuple(
-        Choice(words.say(prefix + value), deed, description=mark(value == present, words))
+        choice(name, words.say(prefix + value), deed, words, mark(value == present, words))
         for value, deed in values.items()
     )
     return Select(name, words.say(f"settings.{name}", value=words.say(prefix + present)), choices)
@@ -117,7 +117,7 @@ def _presets(names: Sequence[str], present: str, words: Words) -> Select:
 def _zones(present: str, words: Words) -> Select:
     """By their names in the database of zones, which are the same in every language."""
     choices = tuple(
-        Choice(zone, ServerZone(zone), description=mark(zone == present, words))
+        choice("zone", zone, ServerZone(zone), words, mark(zone == present, words))
         for zone in dict.fromkeys((*ZONES, present))
     )
     return Select("zone", words.say("settings.zone", value=present), choices)
@@ -134,10 +134,15 @@ def _role(present: int | None, words: Words) -> Block:
 def _numbers(limit: Limit, values: Sequence[int], present: int, words: Words) -> Select:
     offered = sorted({*values, present})
     choices = tuple(
-        Choice(str(n), ServerLimit(limit, n), description=mark(n == present, words))
+        choice(limit, str(n), ServerLimit(limit, n), words, mark(n == present, words))
         for n in offered
     )
     return Select(limit, words.say(f"settings.{limit}", value=present), choices)
+
+
+def choice(subject: str, label: str, deed: Deed, words: Words, about: str) -> Choice:
+    """A line that tells what it sets: once it is chosen, it stands alone in its select."""
+    return Choice(words.say(f"settings.{subject}", value=label), deed, description=about)
 
 
 def mark(is_present: bool, words: Words) -> str:
