@@ -594,6 +594,14 @@ def test_a_chosen_setting_still_says_what_it_sets(words: Words) -> None:
             assert all(line.label.startswith(f"{subject}: ") for line in select.choices)
 
 
+def test_the_help_names_no_button_that_is_not_there() -> None:
+    """Before the first trick there is no last one."""
+    for lines, is_there in (((), False), (("play AD", "play 8H", "play 7D"), True)):
+        seen = view(played(*TO_PLAY, *lines), 0)
+        assert ("last" in deeds(board_screen(seen, FACTS, EN))) is is_there
+        assert ("Last trick" in shown(help_screen(seen, FACTS, EN))) is is_there
+
+
 def test_leaving_and_voting() -> None:
     seen = view(played(), 0)
     assert {"leave", "pause", "stop"} <= deeds(more_screen(seen, FACTS, EN))

@@ -14,6 +14,7 @@ from bot.render.families import manner_of, words_at
 from bot.render.hand.advice import moment_help
 from bot.render.parts import LINE, bold, deed_button, lines, small, text_blocks
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Tone
+from bot.render.table.board import has_last
 from bot.render.words import Words
 
 COMMANDS = (
@@ -45,7 +46,7 @@ def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     blocks: tuple[Block, ...] = (
         *text_blocks(here),
         LINE,
-        *text_blocks(small(words.say("help.buttons"))),
+        *text_blocks(small(words.say("help.buttons" if has_last(view) else "help.buttons_first"))),
         Row(tuple(buttons)),
     )
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
