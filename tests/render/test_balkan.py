@@ -418,6 +418,8 @@ def test_the_result_says_why() -> None:
         "**Vera** · kontra lost: **−12**; 4 tricks for both × 12 = **48** on Ana"
     ) in screen
     assert "Ana    0   18 0" in screen
+    sides = "Boris ‹ **Ana** › Vera · Vera ‹ **Boris** › Ana · Ana ‹ **Vera** › Boris"
+    assert f"-# ‹ and › juha on the neighbours: {sides}" in screen
 
 
 def test_three_passes_give_a_refa_and_the_sheet_draws_it() -> None:

@@ -142,7 +142,7 @@ class Manner:
     signed: frozenset[str] = frozenset()  # accounts whose entries are told with their sign
     # the sheet
     cells: Callable[[View, Seat], Cells]
-    sheet_note: Callable[[View, TableFacts, TableWords], str] = _nothing  # under the table
+    sheet_note: Callable[[View, TableFacts, TableWords], str] = _nothing  # lines under the table
     player_sheet: Callable[[View, Seat, TableFacts, TableWords, Written], tuple[str, ...]]
     # what a chart of the match follows; where it is left out, the balance
     standing: Callable[[Rules, Sheet], tuple[int, ...]] | None = None

@@ -3,7 +3,7 @@
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of
-from bot.render.parts import monospace, signed, small, text_blocks
+from bot.render.parts import lines, monospace, signed, small, text_blocks
 from bot.render.screen import Text
 from bot.render.words import TableWords
 
@@ -12,7 +12,9 @@ def totals_blocks(view: View, facts: TableFacts, words: TableWords) -> tuple[Tex
     """The table, and what its lines do not tell."""
     manner = manner_of(view.rules)
     note, drawing = manner.sheet_note(view, facts, words), manner.drawing(view, words)
-    return text_blocks(totals_table(view, facts, words), drawing, small(note) if note else "")
+    return text_blocks(
+        totals_table(view, facts, words), drawing, lines(*map(small, note.splitlines()))
+    )
 
 
 def totals_table(view: View, facts: TableFacts, words: TableWords) -> str:

@@ -4,7 +4,7 @@ The declarer column is written without a sign: a debt, under a hat what is above
 itself where that is agreed.  A refa is a line, once it is used a slash with the amount beside it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.engine.cards import Seat
@@ -13,7 +13,7 @@ from bot.engine.families.balkan.refas import is_under_hat
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families.manner import Cells, Written
-from bot.render.parts import dotted
+from bot.render.parts import bold, dotted, lines
 from bot.render.sheet.running import running, shortened
 from bot.render.words import TableWords
 
@@ -64,12 +64,21 @@ def refa_marks(view: View, seat: Seat) -> str:
 
 
 def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:
-    """Refas: Ana ╱20 ―, Boris ― ―, Vera ╱12 ╱24."""
-    marks = dict(view.marks)
-    if not marks["refas_given"]:
-        return ""
+    """Who stands behind the side columns: Vera ‹ Ana › Boris, and so on; then the refas.
+
+    Refas: Ana ╱20 ―, Boris ― ―, Vera ╱12 ╱24.
+    """
+    sides = words.say("sheet.sides", sides=dotted(_neighbours(view, facts)))
+    if not dict(view.marks)["refas_given"]:
+        return sides
     drawn = dotted(f"{facts.name(seat)} {refa_marks(view, seat)}" for seat in range(3))
-    return words.say("sheet.refas", refas=drawn)
+    return lines(sides, words.say("sheet.refas", refas=drawn))
+
+
+def _neighbours(view: View, facts: TableFacts) -> Iterator[str]:
+    for seat in range(3):
+        left, right = map(facts.name, beside(view, seat))
+        yield f"{left} ‹ {bold(facts.name(seat))} › {right}"
 
 
 def player_sheet(
