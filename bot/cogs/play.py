@@ -3,7 +3,8 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from bot.deeds.table import Claim, Hint, ShowHand
+from bot.deeds.server import OpenTable
+from bot.deeds.table import Claim, Hint
 from bot.front.desk import Desk
 from bot.front.translator import word
 
@@ -20,7 +21,7 @@ class PlayCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, ShowHand())
+        await self.desk.do(interaction, OpenTable())
 
     @app_commands.command(
         name=word("bid", "command.bid"),

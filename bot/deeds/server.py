@@ -1,4 +1,4 @@
-"""Deeds that need no table: help, rankings, old matches, profiles, privacy, weekly tables."""
+"""Deeds that name no table: help, the way to one, rankings, old matches, privacy, weekly tables."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,6 +29,13 @@ class HelpOn:
 
     family: str
     topic: Topic
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """The own hand at that table, without a number at the one that is meant here."""
+
+    game: int | None = None
 
 
 # -- rankings
@@ -110,6 +117,7 @@ class WeeklyRemove:
 ServerDeed = (
     Help
     | HelpOn
+    | OpenTable
     | LessonDeed
     | Leaders
     | LeadersPage

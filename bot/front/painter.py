@@ -98,17 +98,20 @@ class Painter:
     async def reviewed(self, table: Table, deal: int) -> None:
         """What a deal was worth is known: its card says so, if it is still the newest message."""
         if table.row.shows in (f"result {deal}", "over"):
-            await table.painted(-1, -1)
-            self.poke(table.id)
+            await self.look_again(table)
+
+    async def look_again(self, table: Table) -> None:
+        """Its public message is drawn over again, and posted anew where it is gone."""
+        await table.painted(-1, -1)
+        self.poke(table.id)
 
     async def place_is_gone(self, place_id: int) -> None:
         """A thread was deleted: its tables go on in their channel, on a new message."""
         for row in await self.tables.services.store.lists.games_in_place(place_id, OPEN):
             table = await self.tables.get(row.game_id)
             await table.moved_to(table.row.channel_id, None, "")
-            await table.painted(-1, -1)
             self.places.is_back(table.id)
-            self.poke(table.id)
+            await self.look_again(table)
 
     # -- the public message
 

@@ -9,6 +9,7 @@ from bot.presets import rules_text
 from bot.refusals import Refusal, Refused
 from bot.store import WriteRefused
 from bot.store.privacy import NOBODY
+from bot.store.rows import Game as Row
 from bot.store.rows import Opening, Sitting, Turn, Weekly
 from bot.tables import changes
 from bot.tables.reading import read_game
@@ -155,17 +156,28 @@ class Tables:
 
         Where no table stands, the only one at which the player sits in this server.
         """
-        store = self.services.store
-        rows = await store.lists.games_in_place(place_id, OPEN)
-        own = await store.lists.games_of_user(user_id, OPEN)
+        rows, own = await self._open_ones(place_id, user_id, guild_id)
         sits = {row.game_id for row in own}
-        mine = [row for row in rows if row.game_id in sits] or list(rows)
-        mine = mine or [row for row in own if row.guild_id == guild_id]
+        mine = [row for row in rows if row.game_id in sits] or rows or own
         if not mine:
             raise Refused(Refusal.NO_TABLE_HERE)
         if len(mine) > 1:
             raise Refused(Refusal.SEVERAL_TABLES_HERE)
         return await self.get(mine[0].game_id)
+
+    async def to_choose(self, place_id: int, user_id: int, guild_id: int) -> list[Table]:
+        """One's own tables on this server; for who sits at none, those in this channel."""
+        rows, own = await self._open_ones(place_id, user_id, guild_id)
+        return [await self.get(row.game_id) for row in own or rows]
+
+    async def _open_ones(
+        self, place_id: int, user_id: int, guild_id: int
+    ) -> tuple[list[Row], list[Row]]:
+        """The open tables in this channel, and the user's own ones on this server."""
+        lists = self.services.store.lists
+        own = await lists.games_of_user(user_id, OPEN)
+        rows = await lists.games_in_place(place_id, OPEN)
+        return list(rows), [row for row in own if row.guild_id == guild_id]
 
     async def last_here(self, place_id: int, user_id: int, guild_id: int) -> Table:
         """As ``here``, or the newest finished table when none is open (to look at its score)."""

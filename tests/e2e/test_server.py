@@ -86,7 +86,9 @@ async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
 
 
 async def test_several_tables_in_one_channel(channel_room: Room) -> None:
-    """A command asks which one is meant; buttons know."""
+    """A command asks which one is meant; buttons know.  Of two whose messages were deleted each is
+    found, its hand opened and its message posted again.
+    """
     room = channel_room
     ana, boris = room.person("Ana"), room.person("Boris")
     for _ in range(2):
@@ -95,11 +97,32 @@ async def test_several_tables_in_one_channel(channel_room: Room) -> None:
     with room.nothing_changes():
         await room.command(ana, "bid", call="pass")
         assert room.sentence(Refusal.SEVERAL_TABLES_HERE) in words_of(ana.private)
+        await room.command(boris, "hand")
+        assert room.say("tables.none_own") in words_of(boris.private)
+        assert controls(boris.private) == []
+    for game in (1, 2):
+        room.env.backend.delete_message(room.channel.id, room.row(game)["message_id"])
+    for game in (1, 2):
+        await room.command(ana, "hand")
+        assert words_of(ana.private).count(room.say("tables.your_turn")) == 2
+        await room.press(ana, f"table {game}", ana.private)
+        assert room.is_current_hand(ana, game)
+        assert controls(room.message(game))
     for game in (1, 2):
         room.table = game
         ana.private = None
         await room.play_until(lambda room: room.game().carry.number == 1)
-    assert boris.private is None
+
+
+async def test_the_way_to_ones_lobby(room: Room, ana: Person) -> None:
+    """Also from another channel, and where its message was deleted."""
+    await room.seated(ana)
+    room.env.backend.delete_message(room.channel.id, room.row()["message_id"])
+    away = room.guild.create_text_channel("lobby")
+    await room.command(ana, "hand", away)
+    assert room.say("hand.place", place=f"<#{room.channel.id}>") in words_of(ana.private)
+    await room.press(ana, "robot", room.message())
+    await room.press(ana, "leave", ana.private)
 
 
 async def test_commands_without_a_table(room: Room, ana: Person) -> None:

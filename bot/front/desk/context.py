@@ -20,6 +20,7 @@ from bot.front.limits import Limits
 from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.painter import Painter
+from bot.front.places import facing_table
 from bot.front.threads import Threads
 from bot.keepers.calendar import Calendar
 from bot.keepers.driver import Driver
@@ -101,6 +102,13 @@ class Caller:
         if self.interaction.guild_id is None:
             raise Refused(Refusal.SERVER_ONLY)
         return self.interaction.guild_id
+
+    def at(self, table: Table) -> "Visit":
+        """The same at a table.  Raises Refused for one of another server."""
+        if self.interaction.guild_id != table.row.guild_id:
+            raise Refused(Refusal.UNKNOWN_TABLE)
+        self.office.painter.is_back(table.id)
+        return Visit(self.office, self.interaction, facing_table(table, self.words), table)
 
     def keep(self) -> None:
         """What is asked for is stored; whatever fails from now on must not deny it."""

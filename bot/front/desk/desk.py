@@ -22,7 +22,6 @@ from bot.front.desk.lobby import open_solo, open_table
 from bot.front.desk.switchboard import anywhere, at_table
 from bot.front.desk.typed import Typed, asks_for_next, read_move
 from bot.front.members import PREFIX
-from bot.front.places import facing_table
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Act, Press
 from bot.tables import Table, moves
@@ -158,11 +157,8 @@ class Desk:
             raise error
 
     async def _visit(self, interaction: discord.Interaction, table: Table) -> Visit:
-        if interaction.guild_id != table.row.guild_id:
-            raise Refused(Refusal.UNKNOWN_TABLE)
-        self.office.painter.is_back(table.id)
-        words = facing_table(table, await self.office.languages.of(interaction))
-        return Visit(self.office, interaction, words, table)
+        words = await self.office.languages.of(interaction)
+        return Caller(self.office, interaction, words).at(table)
 
     async def _visit_here(self, interaction: discord.Interaction) -> Visit:
         place, guild = interaction.channel_id or 0, interaction.guild_id or 0

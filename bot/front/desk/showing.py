@@ -35,6 +35,15 @@ def view_for(visit: Visit) -> View:
     return seen or view(new_game(parse_rules(visit.table.row.rules)), None)
 
 
+async def hand(visit: Visit) -> None:
+    """The own hand; who waits in a lobby has what can be done there."""
+    table = visit.table
+    if table.row.status is Status.LOBBY and table.seat_of(visit.user_id) is not None:
+        await _lobby(visit)
+    else:
+        await visit.show_hand()
+
+
 async def score(visit: Visit) -> None:
     facts = await visit.office.facts.of(visit.table, visit.words)
     written = await visit.office.facts.written(visit.table)
@@ -140,8 +149,11 @@ async def ask_clock(visit: Visit) -> None:
 
 
 async def _lobby(visit: Visit) -> None:
+    row = visit.table.row
     facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(lobby_more_screen(facts, visit.user_id, visit.words))
+    is_here = visit.interaction.channel_id == (row.place_id or row.channel_id)
+    where = "" if is_here else visit.words.say("hand.place", place=f"<#{row.channel_id}>")
+    await visit.show(lobby_more_screen(facts, visit.user_id, visit.words, where))
 
 
 async def seats(visit: Visit) -> None:

@@ -12,6 +12,7 @@ from bot.front.desk import (
     giving,
     history,
     own,
+    own_tables,
     pages,
     postmortem,
     privacy,
@@ -67,7 +68,7 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
         case saved.DropRules(digest):
             await agreements.drop(visit, digest)
         case table.ShowHand() | table.Confirm():  # two cards not yet marked: a stale hand
-            await visit.show_hand()
+            await showing.hand(visit)
         case table.Why():
             await showing.why(visit)
         case table.Pick(cards):  # the mark lives in the buttons alone
@@ -145,6 +146,9 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await pages.help_in_general(caller)
         case server.HelpOn(family, topic):
             await pages.help_on(caller, family, topic)
+        case server.OpenTable(game):
+            if (visit := await own_tables.meant(caller, game)) is not None:
+                await at_table(visit, table.ShowHand())
         case lessons.Learn() | lessons.LearnAt() | lessons.LearnTry() | lessons.PlayAlone():
             await learn(caller, deed)
         case server.Leaders():

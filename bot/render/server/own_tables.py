@@ -1,0 +1,90 @@
+"""The tables that a command may mean, and the way to the own hand at each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.deeds.server import OpenTable
+from bot.engine.cards import Seat
+from bot.engine.rules import Rules
+from bot.refusals import Refusal
+from bot.render.agreements.phrases import game_title
+from bot.render.facts import TableFacts
+from bot.render.families import words_at
+from bot.render.parts import bold, dotted, lines, marked, small
+from bot.render.screen import Block, Choice, Screen, Select, Text, Tone
+from bot.render.words import Words
+from bot.terms import Status
+
+_MOST = 25  # lines of a select
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table as its reader finds it; ``place`` is a link to where it is played.
+
+    ``asked`` is whose turn it is, ``seat`` the reader's own, ``is_his`` also where his seat is kept
+    for him.  Of a table that cannot be read there is only the reason.
+    """
+
+    game: int
+    place: str
+    rules: Rules | None = None
+    facts: TableFacts | None = None
+    asked: Seat | None = None
+    seat: Seat | None = None
+    is_his: bool = False
+    unreadable: Refusal | None = None
+
+
+def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
+    """A line for each, and a select of those at which its reader has a hand."""
+    shown = tables[:_MOST]
+    own = [table for table in shown if table.is_his]
+    head = lines(
+        f"### {words.say('tables.title' if own else 'tables.title_here')}",
+        *(f"- {_line(table, words)}" for table in shown),
+        small(words.say("tables.how" if own else "tables.none_own")),
+    )
+    choices = tuple(
+        Choice(
+            words.plain(_name(table, words)),
+            OpenTable(table.game),
+            description=_state(table, words),
+        )
+        for table in own
+    )
+    select = (Select("tables", words.say("tables.open"), choices),) if choices else ()
+    blocks: tuple[Block, ...] = (Text(head), *select)
+    return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def _line(table: OwnTable, words: Words) -> str:
+    if table.unreadable is not None or table.facts is None:
+        why = words.refusal(table.unreadable or Refusal.TABLE_FROZEN)
+        return dotted((bold(f"#{table.game}"), table.place, why))
+    seats = range(len(table.facts.seats))
+    people = ", ".join(name for seat in seats if (name := marked(table.facts, seat)))
+    return dotted((bold(_name(table, words)), people, table.place, _state(table, words)))
+
+
+def _name(table: OwnTable, words: Words) -> str:
+    number = f"#{table.game}"
+    if table.rules is None:
+        return number
+    return dotted((number, game_title(table.rules, words_at(table.rules, words))))
+
+
+def _state(table: OwnTable, words: Words) -> str:
+    """What it waits for; nothing where it waits for nobody."""
+    facts = table.facts
+    if facts is None:
+        return ""
+    if facts.status is Status.LOBBY:
+        return words.say("tables.lobby")
+    if facts.status is Status.PAUSED:
+        return words.say("board.paused")
+    if table.asked is None or table.asked < 0:
+        return ""
+    if table.asked == table.seat:
+        return words.say("tables.your_turn")
+    return words.say("hand.waiting", name=facts.name(table.asked))
