@@ -35,4 +35,9 @@ class Invite:
     invited: int | None = None
 
 
-LobbyDeed = Seats | Sit | Remove | StartFilled | Invite
+@dataclass(frozen=True, slots=True)
+class Come:
+    """Sit down, said to a call to the table: it is answered there, for the lobby may be far."""
+
+
+LobbyDeed = Seats | Sit | Remove | StartFilled | Invite | Come

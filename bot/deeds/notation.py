@@ -100,6 +100,7 @@ _FORMS: Final = (
     Form(table.Start, "start"),
     Form(lobby.StartFilled, "start", "robots"),
     Form(lobby.Invite, "invite", either("", None, number(1, _LAST_USER))),
+    Form(lobby.Come, "come"),
     Form(lobby.Seats, "seats"),
     Form(lobby.Sit, "sit", _SEAT),
     Form(lobby.Remove, "remove", _SEAT, number(0, _LAST_USER)),

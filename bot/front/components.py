@@ -58,10 +58,11 @@ def custom_ids(message: discord.Message | None) -> set[str]:
     return found
 
 
-def speaks_of(message: discord.Message, game: int) -> bool:
-    """Whether a button of the message is one of that table."""
-    found = map(_BUTTON.fullmatch, custom_ids(message))
-    return any(match is not None and int(match["game"]) == game for match in found)
+def offers(message: discord.Message, game: int, deed: notation.Deed) -> bool:
+    """Whether a button of the message says that of the table, lit or not."""
+    said = notation.text(deed)
+    found = filter(None, map(_BUTTON.fullmatch, custom_ids(message)))
+    return any(int(match["game"]) == game and match["text"] == said for match in found)
 
 
 class ActionButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):

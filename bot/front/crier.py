@@ -170,7 +170,7 @@ class Crier:
         preferred = "" if guild is None else str(guild.preferred_locale)
         words = await self._languages.of_person(person, table.row.guild_id, preferred)
         server = "" if guild is None else safe_name(guild.name)
-        text = direct_call(words, one.kind, server, self._link(table), table.row.deadline)
+        text = direct_call(words, one.kind, server, self._places.link(table), table.row.deadline)
         try:
             channel = await self._places.client.create_dm(discord.Object(one.user_id))
             return await channel.send(
@@ -182,11 +182,6 @@ class Crier:
             newest = await self._languages.person(person.user_id)
             await self._languages.keep_person(replace(newest, refused=True))
             return None
-
-    def _link(self, table: Table) -> str:
-        """To the newest public message, else to where the table is."""
-        place, message = self._places.of(table), table.row.message_id
-        return place.jump_url if message is None else place.get_partial_message(message).jump_url
 
     async def _mention(self, table: Table, one: Summons) -> discord.Message | None:
         """In the place of the table; the one mention there is."""

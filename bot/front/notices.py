@@ -16,11 +16,11 @@ from bot.engine.cards import Seat
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
 from bot.front.languages import Languages
-from bot.front.layouts import Tiles, with_tiles
+from bot.front.layouts import Tiles, layout, with_tiles
 from bot.front.places import Places
 from bot.presets import parse_rules
 from bot.render.agreements.phrases import game_title
-from bot.render.alert import proof_note
+from bot.render.alert import call_screen, proof_note
 from bot.render.families import words_at
 from bot.store import StorageTrouble
 from bot.tables import Table
@@ -118,22 +118,29 @@ class Notices:
         role = await services.store.wishes.call_role(table.row.guild_id, services.now(), _PAUSE)
         if role is None:
             return
-        text = await self._about(table, "opened", mention=f"<@&{role}>")
-        await self._post(table, text, discord.AllowedMentions(roles=[discord.Object(role)]))
+        mentions = discord.AllowedMentions(roles=[discord.Object(role)])
+        await self._call(table, "opened", mentions, mention=f"<@&{role}>")
 
     async def _invited(self, table: Table, user_id: int, by: str) -> None:
-        text = await self._about(table, "invited", mention=f"<@{user_id}>", name=by)
         mentions = discord.AllowedMentions(users=[discord.Object(user_id)])
-        await self._post(table, text, mentions)
+        await self._call(table, "invited", mentions, mention=f"<@{user_id}>", name=by)
 
-    async def _about(self, table: Table, key: str, **facts: str) -> str:
-        """What is played there, and when it begins if that is agreed."""
+    async def _call(
+        self, table: Table, key: str, mentions: discord.AllowedMentions, **facts: str
+    ) -> None:
+        """To a lobby: what is played there, when it begins if that is agreed, and the way there."""
+        if self._places.rests(table):
+            return
         words, hour = await self._places.words(table), table.row.starts_at
         rules = parse_rules(table.row.rules)
         game = game_title(rules, words_at(rules, words))
         if hour is None:
-            return words.say(f"alert.{key}", game=game, **facts)
-        return words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
+            text = words.say(f"alert.{key}", game=game, **facts)
+        else:
+            text = words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
+        screen = call_screen(table.id, text, self._places.link(table), words)
+        view = layout(screen, self._tiles, words)
+        await self._places.of(table).send(view=view, allowed_mentions=mentions)
 
     async def _seats_free(self, table: Table) -> None:
         words = await self._places.words(table)

@@ -14,7 +14,8 @@ from typing import Final
 
 import discord
 
-from bot.front.components import speaks_of
+from bot.deeds.table import Join
+from bot.front.components import offers
 from bot.front.crier import Crier
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, Failure, meaning
@@ -168,7 +169,7 @@ class Painter:
         place = self.places.of(table)
         try:
             async for message in place.history(limit=_LAST):
-                if message.author == self.places.client.user and speaks_of(message, table.id):
+                if message.author == self.places.client.user and offers(message, table.id, Join()):
                     await table.moved_to(place.id, message.id, "lobby")
                     return
         except FAILED as error:

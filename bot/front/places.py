@@ -38,6 +38,11 @@ class Places:
         """A place of the table's server."""
         return self.client.get_partial_messageable(place_id, guild_id=table.row.guild_id)
 
+    def link(self, table: Table) -> str:
+        """To its newest public message, else to where the table is."""
+        place, message = self.of(table), table.row.message_id
+        return place.jump_url if message is None else place.get_partial_message(message).jump_url
+
     async def words(self, table: Table) -> Words:
         """The language of the table's server, and the cards it is played with."""
         guild = self.client.get_guild(table.row.guild_id)

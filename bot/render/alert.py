@@ -1,8 +1,9 @@
 """Short messages: a refusal, trouble with a table, a call to it."""
 
 from bot.analysis.claims import Line
-from bot.render.parts import bold, lines, text_blocks, tiles
-from bot.render.screen import Screen, Tone
+from bot.deeds.lobby import Come
+from bot.render.parts import bold, deed_button, lines, text_blocks, tiles
+from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.words import Words
 from bot.terms import Occasion
 
@@ -10,6 +11,13 @@ from bot.terms import Occasion
 def alert_screen(text: str, tone: Tone = Tone.ALARM, game: int = 0) -> Screen:
     """One short text without buttons."""
     return Screen(game, 0, tone, text_blocks(text))
+
+
+def call_screen(game: int, text: str, link: str, words: Words) -> Screen:
+    """A call to a lobby, with the way there and a seat at one press."""
+    where = words.say("alert.where", link=link)
+    join = Row((deed_button(words, "join", Come(), Style.GOOD),))
+    return Screen(game, 0, Tone.WAITING, (*text_blocks(lines(text, where)), join))
 
 
 def frozen_screen(game: int, words: Words) -> Screen:

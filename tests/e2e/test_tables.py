@@ -314,7 +314,10 @@ async def test_an_invitation(room: Room, ana: Person, boris: Person) -> None:
         game="Sochi to 10",
         when=f"<t:{hour}:F>",
     )
-    assert room.public()[-1].content == told
+    call = room.public()[-1]
+    link = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.message().id}"
+    assert words_of(call) == f"{told}\n{room.say('alert.where', link=link)}"
+    assert [one.text for one in controls(call)] == ["come"]
     await room.name(ana, "invite", boris)
     assert room.sentence(Refusal.INVITED_LATELY, minutes=30) in words_of(ana.private)
     await room.press(ana, "invite", room.message())
@@ -332,4 +335,33 @@ async def test_an_invitation(room: Room, ana: Person, boris: Person) -> None:
     await room.later(31 * 60)
     await room.press(ana, "invite", room.message())
     await room.name(ana, "invite", boris)
-    assert [one.content for one in room.public()].count(told) == 2
+    assert room.public_words().count(told) == 2
+
+
+@pytest.mark.slow
+async def test_a_call_that_is_followed(room: Room, ana: Person, boris: Person) -> None:
+    """Its Join says what is so: in the lobby, at a full, a started, a closed table, at none."""
+    await room.seated(ana, rules="serbian", clock="none")
+    await room.press(ana, "invite", room.message())
+    await room.name(ana, "invite", boris)
+    call, late = room.public()[-1], room.person("Late")
+    for note in ("done.come", "lobby.more"):  # once more: he sits there
+        await room.press(boris, "come", call)
+        assert room.say(note) in words_of(boris.private)
+    assert boris.id in room.seats().values()
+    await room.press(room.person("Vera"), "come", call)
+    with room.nothing_changes():
+        await room.press(late, "come", call)
+        assert room.sentence(Refusal.TABLE_FULL) in words_of(late.private)
+    await room.start(ana)
+    await room.press(boris, "come", call)
+    assert room.is_current_hand(boris)
+    with room.nothing_changes():
+        await room.press(late, "come", call)
+        assert room.sentence(Refusal.NO_FREE_SEAT) in words_of(late.private)
+        await room.raw((late, call, "pref:d:99:0:come"))
+        assert room.sentence(Refusal.UNKNOWN_TABLE) in words_of(late.private)
+    await room.open_table(late)
+    await room.command(late, "table close")
+    await room.raw((boris, call, "pref:d:2:0:come"))
+    assert room.sentence(Refusal.LOBBY_EXPIRED) in words_of(boris.private)

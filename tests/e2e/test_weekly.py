@@ -145,12 +145,12 @@ async def test_a_role_is_told(room: Room, marta: Person) -> None:
     for _ in range(2):
         await room.open_table(ana)
     told = room.say("alert.opened", mention=f"<@&{loud.id}>", game="Sochi to 10")
-    assert [one.content for one in room.public(room.channel)].count(told) == 1
+    assert room.public_words(room.channel).count(told) == 1
     await arranged(room, marta)
     await room.later(HOUR + 10)
-    assert [one.content for one in room.public(room.channel)].count(told) == 2
+    assert room.public_words(room.channel).count(told) == 2
     await room.command(marta, "pref server", room.channel)
     await room.press(marta, "server role 0")
     await room.later(HOUR)
     await room.open_table(ana)
-    assert [one.content for one in room.public(room.channel)].count(told) == 2
+    assert room.public_words(room.channel).count(told) == 2

@@ -219,7 +219,7 @@ def _message(request: Request) -> Mapping[str, Any] | None:
 def message_faults(body: Mapping[str, Any]) -> list[str]:
     """The rules for one message, all parts together."""
     parts = list(walk(body.get("components") or ()))
-    found = [*_form(body, parts), *_mentions(body), *_sizes(parts)]
+    found = [*_form(body, parts), *_mentions(body, parts), *_sizes(parts)]
     for part in parts:
         found += _part_faults(part)
     ids = [part["custom_id"] for part in parts if "custom_id" in part]
@@ -246,8 +246,9 @@ def _form(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterat
         yield f"{len(body['content'])} characters of content"
 
 
-def _mentions(body: Mapping[str, Any]) -> Iterator[str]:
+def _mentions(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Nobody is ever mentioned but by name, each once, and few at a time; or one role alone."""
+    said = "\n".join([body.get("content") or "", *(one.get("content") or "" for one in parts)])
     allowed = body.get("allowed_mentions")
     if allowed is None:
         yield "no allowed_mentions"
@@ -255,10 +256,10 @@ def _mentions(body: Mapping[str, Any]) -> Iterator[str]:
     if allowed.get("parse"):
         yield f"mentions parsed: {allowed}"
     users, roles = allowed.get("users") or [], allowed.get("roles") or []
-    named = [match[1] or "" for match in _MENTION.finditer(body.get("content") or "")]
+    named = [match[1] or "" for match in _MENTION.finditer(said)]
     if users and (len(users) > _MOST_MENTIONS or sorted(named) != sorted(map(str, users))):
         yield f"mentions {named} of {users}"
-    if roles and (len(roles) != 1 or users or (body.get("content") or "").count("<@&") != 1):
+    if roles and (len(roles) != 1 or users or said.count("<@&") != 1):
         yield f"mentions roles {roles} beside {users}"
 
 

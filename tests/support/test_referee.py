@@ -69,6 +69,7 @@ GOOD = [
         "/channels/7/messages",
         {"content": "<@5>, it is your turn", "allowed_mentions": {"parse": [], "users": ["5"]}},
     ),
+    posted(text("<@5>, a table"), allowed_mentions={"parse": [], "users": ["5"]}),
 ]
 
 
@@ -117,6 +118,10 @@ RULES = {
             "/channels/7/messages",
             {"content": "<@5> <@5>", "allowed_mentions": {"parse": [], "users": ["5"]}},
         ),
+        "mentions",
+    ),
+    "somebody twice in two texts": (
+        posted(text("<@5>"), text("<@5>"), allowed_mentions={"parse": [], "users": ["5"]}),
         "mentions",
     ),
     "a role with a person": (

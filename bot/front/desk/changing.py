@@ -12,7 +12,7 @@ from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.tables import changes, lobby, moves, parting, takeback
-from bot.tables.state import refuse_unless_host_in_lobby
+from bot.tables.state import refuse_if_over, refuse_unless_host_in_lobby
 from bot.terms import ENDED, Clock, Status
 
 
@@ -23,6 +23,19 @@ async def join(visit: Visit) -> None:
         return
     await visit.change(changes.join, visit.user_id)
     await showing.after_sitting_down(visit)
+
+
+async def come(visit: Visit) -> None:
+    """To a call beside the table; who sits there already sees what he has there."""
+    refuse_if_over(visit.table.state)
+    if visit.table.seat_of(visit.user_id) is not None:
+        await showing.hand(visit)
+    elif visit.table.row.status is not Status.LOBBY:
+        await join(visit)
+    else:
+        await visit.office.names.remember(visit.interaction.user)
+        await visit.change(changes.join, visit.user_id)
+        await showing.hand(visit, visit.words.say("done.come"))
 
 
 async def leave(visit: Visit, deed: Leave | GetUp) -> None:

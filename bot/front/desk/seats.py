@@ -15,7 +15,7 @@ from bot.terms import Summoning
 
 
 async def in_lobby(visit: Visit, deed: LobbyDeed) -> None:
-    """Carry out a deed of a table that has not started."""
+    """Carry out a deed that is offered before the start."""
     match deed:
         case deeds.Seats():
             await showing.seats(visit)
@@ -29,6 +29,8 @@ async def in_lobby(visit: Visit, deed: LobbyDeed) -> None:
             await changing.start(visit, filled=True)
         case deeds.Invite(invited):
             await _invite(visit, invited)
+        case deeds.Come():
+            await changing.come(visit)
         case _:
             assert_never(deed)
 

@@ -25,7 +25,7 @@ from bot.render.sheet.sheet import score_screen
 from bot.render.table.ended import close_screen
 from bot.render.table.last import last_screen
 from bot.render.table.lobby_more import fill_screen, lobby_more_screen, seats_screen
-from bot.tables.state import refuse_unless_lobby
+from bot.tables.state import refuse_if_over, refuse_unless_lobby
 from bot.terms import Leaving, Status
 
 
@@ -35,13 +35,15 @@ def view_for(visit: Visit) -> View:
     return seen or view(new_game(parse_rules(visit.table.row.rules)), None)
 
 
-async def hand(visit: Visit) -> None:
+async def hand(visit: Visit, note: str = "") -> None:
     """The own hand; who waits in a lobby has what can be done there."""
     table = visit.table
+    if table.game is None:
+        refuse_if_over(table.state)
     if table.row.status is Status.LOBBY and table.seat_of(visit.user_id) is not None:
-        await _lobby(visit)
+        await _lobby(visit, note)
     else:
-        await visit.show_hand()
+        await visit.show_hand(note=note)
 
 
 async def score(visit: Visit) -> None:
@@ -148,12 +150,12 @@ async def ask_clock(visit: Visit) -> None:
 # -- what is shown after a deed
 
 
-async def _lobby(visit: Visit) -> None:
+async def _lobby(visit: Visit, note: str = "") -> None:
     row = visit.table.row
     facts = await visit.office.facts.of(visit.table, visit.words)
     is_here = visit.interaction.channel_id == (row.place_id or row.channel_id)
     where = "" if is_here else visit.words.say("hand.place", place=f"<#{row.channel_id}>")
-    await visit.show(lobby_more_screen(facts, visit.user_id, visit.words, where))
+    await visit.show(lobby_more_screen(facts, visit.user_id, visit.words, note or where))
 
 
 async def seats(visit: Visit) -> None:

@@ -47,7 +47,14 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await changing.set_level(visit, level)
         case table.Start():
             await changing.start(visit)
-        case lobby.Seats() | lobby.Sit() | lobby.Remove() | lobby.StartFilled() | lobby.Invite():
+        case (
+            lobby.Seats()
+            | lobby.Sit()
+            | lobby.Remove()
+            | lobby.StartFilled()
+            | lobby.Invite()
+            | lobby.Come()
+        ):
             await in_lobby(visit, deed)
         case table.SetClock(clock):
             await changing.set_clock(visit, clock)
