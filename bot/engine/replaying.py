@@ -5,7 +5,7 @@ one at version 57, under a new version.  Nothing is deleted, so every replay com
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from bot.engine.actions import Action, TakeBack
 from bot.engine.cards import Hand, Seat
@@ -29,6 +29,25 @@ class Logged(Protocol):
     def text(self) -> str: ...
 
 
+class Said(Logged, Protocol):
+    """A line, and whose it is."""
+
+    @property
+    def seat(self) -> Seat: ...
+
+
+class Withdrawn(NamedTuple):
+    """A line that ``seat`` took back with so many ``since``.
+
+    ``cards`` is how many cards came before it that stand to the end.
+    """
+
+    seat: Seat
+    line: Said
+    since: int
+    cards: int
+
+
 L = TypeVar("L", bound=Logged)
 
 
@@ -43,6 +62,24 @@ def standing(lines: Iterable[L]) -> list[L]:
         while kept and kept[-1].version >= int(version):
             kept.pop()
     return kept
+
+
+def withdrawn(lines: Iterable[Said]) -> list[Withdrawn]:
+    """What was taken back in a deal, in the order in which it was asked back."""
+    said = list(lines)
+    cards = [line.version for line in standing(said) if line.text.startswith("play ")]
+    found, kept = list[Withdrawn](), list[Said]()
+    for line in said:
+        verb, _, version = line.text.partition(" ")
+        if verb != _VERB:
+            kept.append(line)
+            continue
+        gone = [one for one in kept if one.version >= int(version)]
+        kept = [one for one in kept if one.version < int(version)]
+        if gone:
+            before = sum(card < gone[0].version for card in cards)
+            found.append(Withdrawn(line.seat, gone[0], len(gone) - 1, before))
+    return found
 
 
 def replay(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from bot.analysis.postmortem import Kind
 from bot.engine import settling
-from bot.engine.actions import Discard, Seal
 from bot.engine.cards import Card
 from bot.engine.fairness import commitment, cuts_of
 from bot.engine.families import family_of
@@ -23,6 +22,7 @@ from bot.render.names import safe_name
 from bot.render.parts import of_robot
 from bot.render.screen import Screen
 from bot.render.study.verdict import Verdict
+from bot.render.table.regret import public_act
 from bot.render.words import Words
 from bot.store.privacy import NOBODY
 from bot.store.rows import Posting as StoredPosting
@@ -168,8 +168,8 @@ class Facts:
             return None
         seat, action = undone.line.seat, parse(undone.line.text)
         asker = state.running_votes()[0].user_id
-        shown = None if isinstance(action, Discard | Seal) else action
-        return Regret(seat, await self._names.of(asker), verb(action), shown, undone.acts)
+        name = await self._names.of(asker)
+        return Regret(seat, name, verb(action), public_act(action), undone.acts)
 
     async def _seats(
         self, table: Table, sittings: Sequence[Sitting], words: Words

@@ -93,6 +93,9 @@ async def test_robots_agree_and_their_cards_go_back_too(tmp_path: Path) -> None:
         assert asked(room) is ana
         await room.play_until(lambda one: one.stage() is Stage.BETWEEN)
         assert "Taken back in this deal: Ana" in board(room)
+        for page in ("deal 1", "replay 1 first"):
+            await room.raw((ana, room.message(), f"pref:d:1:0:{page}"))
+            assert "↩ Ana takes back:" in words_of(ana.private)
 
 
 async def test_a_double_press_is_not_both_presses(tmp_path: Path) -> None:

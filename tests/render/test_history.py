@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
 from bot.engine.cards import CARD_NAMES, Hand
+from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View, scored_view, view
 from bot.render.facts import FinishedRow, Played
@@ -18,8 +20,10 @@ from bot.render.study.replay import (
     replay_screen,
     shared_screen,
 )
+from bot.render.study.taken_back import TakenBack, taken_back_of
+from bot.render.words import Words
 from tests.render.test_walks import tiles_on
-from tests.render.walks import CATALOGUE, faults, rules_for, table_facts, walk
+from tests.render.walks import CATALOGUE, faults, rules_for, table_facts, texts, walk
 
 TABLES = [
     ("sochi", 3),
@@ -94,3 +98,55 @@ def test_long_names_fit_the_list() -> None:
     row = FinishedRow(1, 0, "sochi", tuple(Played("W" * 32, -1000, n) for n in range(4)), False)
     rows = [replace(row, game=10**15 - 1 - n) for n in range(10)]
     assert not faults(history_screen(rows, CATALOGUE.words("ru"), 2, 3))
+
+
+# -- taken back
+
+
+class Said(NamedTuple):
+    version: int
+    seat: int
+    text: str
+
+
+def log(*texts: str) -> list[Said]:
+    """Three seats in turn, as a log numbers them from 1."""
+    return [Said(n, (n - 1) % 3, text) for n, text in enumerate(texts, start=1)]
+
+
+def test_what_was_taken_back_is_placed_between_the_cards_that_stand() -> None:
+    """Also where more was taken back later, and where it was the last thing that was done."""
+    said = log("pass", "bid 6S", "pass", "takeback 3", "pass", "discard 7C 8C", "takeback 6")
+    said += [Said(10, 1, "discard 7C 9C"), Said(11, 0, "play AS"), Said(12, 1, "play 7S")]
+    said += [Said(13, 2, "play 8S"), Said(14, 1, "takeback 12"), Said(15, 1, "play 9S")]
+    said += [Said(16, 2, "play 8S"), Said(17, 2, "takeback 16"), Said(18, 2, "claim 0 0 10")]
+    found = taken_back_of(said)
+    assert [(one.seat, one.verb, one.since, one.before) for one in found] == [
+        *((0, "pass", 0, 0), (0, "discard", 0, 0)),
+        *((1, "play", 1, 1), (2, "play", 0, 2)),
+    ]
+    assert [one.action is None for one in found] == [False, True, False, False]
+
+
+@pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
+def test_a_replay_tells_what_was_taken_back(words: Words) -> None:
+    """Beside the cards it lies between; beside the deal all of it, never the cards laid away."""
+    rules, facts = rules_for("serbian", 3), table_facts(3)
+    deal, seen = next((d, s) for d, s in scored(rules) if len(cards_of(d)) > 10)
+    cards = len(cards_of(deal))
+    undone = (
+        TakenBack(0, "discard", None, 0, 0),
+        TakenBack(1, "play", parse("play AS"), 2, 4),
+        TakenBack(2, "play", parse("play 7S"), 0, cards),
+    )
+    past = Past(rules, seen.version, deal, 1, undone)
+    card = words.say("takeback.told", name=facts.name(1), act=words.action(parse("play AS")))
+    between = f"{card} · {words.say('takeback.between', n=4, next=5)}"
+    for step in range(cards):
+        said = "\n".join(texts(replay_screen(past, step, facts, words)))
+        assert said.count("↩") == (step in (0, 4, cards - 1))
+        assert (f"{between} · {words.count('takeback.with', 2)}" in said) is (step == 4)
+    page = deal_screen(past, facts, words)
+    assert "\n".join(texts(page)).count("↩") == 3
+    assert words.say("takeback.discard") in "\n".join(texts(page))
+    assert not faults(page)

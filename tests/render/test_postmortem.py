@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,14 @@ import pytest
 from bot.analysis.postmortem import Kind, PostMortem, Record, post_mortem, strains
 from bot.analysis.review import known_to_all, shown_hands
 from bot.engine.cards import CARD_NAMES, Hand
+from bot.engine.notation import parse
 from bot.engine.view import scored_view
 from bot.render.facts import TableFacts
 from bot.render.families import words_at
 from bot.render.screen import Screen
 from bot.render.server.profile import FamilyProfile, Sums, profile_screen
 from bot.render.study.postmortem import Study, line_screen, overview_screen
+from bot.render.study.taken_back import TakenBack
 from bot.render.study.verdict import Verdict, verdict_line
 from bot.render.study.walk import walk_screen
 from bot.render.words import Words
@@ -71,6 +74,11 @@ def test_a_step_tells_cost_and_cure() -> None:
     assert "Would have held: ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ ⟦7C⟧ ⟦7D⟧" in text
     assert "Best play from here: 7 tricks for Ana, 8 before" in text
     assert len(set(CARD.findall(text))) == 30
+    undone = replace(study, taken_back=(TakenBack(0, "play", parse("play AS"), 0, 0),))
+    for page, is_told in ((0, True), (1, False)):
+        there = said(walk_screen(undone, page, table_facts(), WORDS))
+        assert ("takes back: ⟦AS⟧ · before card 1" in there) is is_told
+    assert "takes back: ⟦AS⟧ · before card 1" in said(overview_screen(undone, table_facts(), WORDS))
     quiet = said(walk_screen(study, 1, table_facts(), WORDS))
     assert "⟦AH⟧ Ana" in quiet
     assert "▸" in quiet

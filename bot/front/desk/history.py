@@ -22,6 +22,7 @@ from bot.render.facts import FinishedRow
 from bot.render.server.history import history_screen
 from bot.render.study.match import PAGE, deal_screen, match_screen
 from bot.render.study.replay import Past, replay_screen, shared_screen, within
+from bot.render.study.taken_back import taken_back_of
 from bot.store.reviews import RecordedDeal
 from bot.store.rows import Finished
 
@@ -133,7 +134,8 @@ async def _past(visit: Visit, number: int) -> tuple[RecordedDeal, Past]:
         raise Refused(Refusal.NO_SUCH_DEAL, deal=number)
     rules, newest = parse_rules(table.row.rules), await reviews.newest_deal(table.id)
     scored = _scored(rules, recorded.summary)
-    return recorded, Past(rules, recorded.last_version + 1, scored, newest or number)
+    version, undone = recorded.last_version + 1, taken_back_of(recorded.lines)
+    return recorded, Past(rules, version, scored, newest or number, undone)
 
 
 def _scored(rules: Rules, summary: str) -> Scored:

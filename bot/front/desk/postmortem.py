@@ -18,6 +18,7 @@ from bot.keepers.reviewer import record_of
 from bot.refusals import Refusal, Refused
 from bot.render.facts import TableFacts
 from bot.render.study.postmortem import Study, line_screen, overview_screen
+from bot.render.study.taken_back import taken_back_of
 from bot.render.study.walk import walk_screen
 from bot.store.reviews import RecordedDeal
 from bot.terms import Status
@@ -84,6 +85,7 @@ async def _study(visit: Visit, deal: int) -> tuple[Study, TableFacts]:
         makes=worked.makes,
         deals=newest or deal,
         is_seated=_plays(visit),
+        taken_back=worked.taken_back,
     )
     return study, await office.facts.at(table, worked.sittings, visit.words)
 
@@ -130,4 +132,5 @@ def _kept(
     record: Record, recorded: RecordedDeal, found: PostMortem, makes: tuple[Makes, ...] | None
 ) -> Worked:
     version = recorded.last_version + 1
-    return Worked(record.rules, version, recorded.sittings, found, makes)
+    undone = taken_back_of(recorded.lines)
+    return Worked(record.rules, version, recorded.sittings, found, makes, undone)

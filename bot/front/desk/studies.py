@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.analysis.postmortem import Makes, PostMortem
 from bot.engine.rules import Rules
+from bot.render.study.taken_back import TakenBack
 from bot.store.rows import Sitting
 
 _KEPT: Final = 64
@@ -24,6 +25,7 @@ class Worked:
     sittings: tuple[Sitting, ...]
     found: PostMortem
     makes: tuple[Makes, ...] | None  # None: not in time
+    taken_back: tuple[TakenBack, ...]
 
 
 class Studies:

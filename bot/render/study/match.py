@@ -28,7 +28,8 @@ from bot.render.parts import (
 )
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Tone
 from bot.render.sheet.reasons import scored_lines
-from bot.render.study.replay import Past, is_open
+from bot.render.study.replay import Past, cards_of, is_open
+from bot.render.study.taken_back import told
 from bot.render.study.verdict import Verdict
 from bot.render.table.auction import auction_lines
 from bot.render.table.result import cards_shown, headline, places, under, worth_line
@@ -103,6 +104,7 @@ def deal_screen(
         f"### {headline(past.rules, scored, said)}",
         under(scored, facts, said),
         worth_line(scored, facts, said, verdict),
+        told(past.taken_back, len(cards_of(scored)), facts, said),
     )
     blocks: tuple[Block, ...] = (
         *text_blocks(head, _spoken(past.rules, scored, facts, said)),

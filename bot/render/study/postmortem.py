@@ -30,6 +30,7 @@ from bot.render.parts import (
 from bot.render.screen import Block, Button, Drawing, Row, Screen, Style, Tone, token
 from bot.render.study.pictured import deal_drawing
 from bot.render.study.position import deal_line
+from bot.render.study.taken_back import TakenBack, told
 from bot.render.study.verdict import Verdict, trick_counts, verdict_line
 from bot.render.table.result import headline
 from bot.render.words import TableWords, Words
@@ -53,6 +54,7 @@ class Study:
     makes: tuple[Makes, ...] | None
     deals: int  # of the table, so far
     is_seated: bool = False
+    taken_back: tuple[TakenBack, ...] = ()
 
 
 def overview_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
@@ -68,6 +70,7 @@ def overview_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
                 lines(*worth_lines(study, facts, words)),
                 lines(*(_player(study, seat, facts, words) for seat in _order(study))),
                 _turns(study.found, facts, words),
+                told(study.taken_back, len(study.found.cards), facts, words),
             ),
             *_picture(study, facts, words),
             LINE,

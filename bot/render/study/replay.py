@@ -25,6 +25,7 @@ from bot.render.parts import (
 )
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
 from bot.render.study.position import Played, deal_line, hand_line, table_line
+from bot.render.study.taken_back import TakenBack, told_here
 from bot.render.words import TableWords, Words
 
 
@@ -36,6 +37,7 @@ class Past:
     version: int
     scored: Scored
     deals: int  # of the table
+    taken_back: tuple[TakenBack, ...] = ()
 
 
 def cards_of(scored: Scored) -> tuple[Played, ...]:
@@ -128,7 +130,11 @@ def _position(past: Past, step: int, facts: TableFacts, words: TableWords) -> tu
         ),
         LINE,
         *text_blocks(
-            lines(table_line(scored, cards, step, facts, words), _end(scored, step, facts, words))
+            lines(
+                told_here(past.taken_back, step, len(cards), facts, words),
+                table_line(scored, cards, step, facts, words),
+                _end(scored, step, facts, words),
+            )
         ),
     )
 

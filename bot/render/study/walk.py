@@ -18,6 +18,7 @@ from bot.render.parts import (
 from bot.render.screen import Button, Row, Screen, Style, Tone
 from bot.render.study.position import Played, deal_line, hand_line, table_line
 from bot.render.study.postmortem import Study, better_cards
+from bot.render.study.taken_back import told_here
 from bot.render.study.verdict import trick_counts
 from bot.render.words import TableWords, Words
 
@@ -39,6 +40,7 @@ def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Scr
             ),
             LINE,
             *text_blocks(
+                told_here(study.taken_back, step, len(cards), facts, words),
                 table_line(scored, cards, step, facts, words),
                 lines(_judgement(card, facts, words), small(_notes(study, card, facts, words))),
             ),

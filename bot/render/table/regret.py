@@ -1,5 +1,6 @@
 """An act that is asked back or was taken back, as the whole table is told."""
 
+from bot.engine.actions import Action, Discard, Seal
 from bot.render.facts import Regret, TableFacts
 from bot.render.parts import dotted, lines, small
 from bot.render.words import Words
@@ -7,16 +8,23 @@ from bot.render.words import Words
 
 def regret_line(regret: Regret, names: str, words: Words) -> str:
     """Ana asks to take back 7⟦S⟧, and what was done since; who agrees knows what he agrees to."""
-    facts = {"name": regret.name, "act": _act(regret, words), "names": names}
+    facts = {
+        "name": regret.name,
+        "act": act_words(regret.verb, regret.action, words),
+        "names": names,
+    }
     if not regret.since:
         return words.say("vote.takeback.fresh", **facts)
     return words.count("vote.takeback", regret.since, **facts)
 
 
-def _act(regret: Regret, words: Words) -> str:
-    if regret.action is None:
-        return words.say(f"takeback.{regret.verb}")
-    return words.action(regret.action)
+def public_act(action: Action) -> Action | None:
+    """What everybody may know of it: nothing of what was laid away or sealed but that it was."""
+    return None if isinstance(action, Discard | Seal) else action
+
+
+def act_words(verb: str, action: Action | None, words: Words) -> str:
+    return words.say(f"takeback.{verb}") if action is None else words.action(action)
 
 
 def taken_back_line(facts: TableFacts, words: Words) -> str:

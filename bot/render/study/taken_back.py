@@ -1,0 +1,82 @@
+"""What was taken back in a scored deal: by whom, and between which of the cards that stand."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.actions import Action
+from bot.engine.cards import Seat
+from bot.engine.notation import parse, verb
+from bot.engine.replaying import Said, withdrawn
+from bot.render.facts import TableFacts
+from bot.render.parts import dotted, lines, small
+from bot.render.table.regret import act_words, public_act
+from bot.render.words import TableWords
+
+_MOST: Final = 8  # told on one page
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """An act that was taken back; ``since`` is how many went with it.
+
+    ``action`` is None where only its ``verb`` is public; so many of the deal's cards, ``before``,
+    lay on the table before it.
+    """
+
+    seat: Seat
+    verb: str
+    action: Action | None
+    since: int
+    before: int
+
+
+def taken_back_of(said: Iterable[Said]) -> tuple[TakenBack, ...]:
+    """Of the lines of a deal, in the order in which it was asked back."""
+    return tuple(
+        TakenBack(seat, verb(action), public_act(action), since, before)
+        for seat, action, since, before in (
+            (one.seat, parse(one.line.text), one.since, one.cards) for one in withdrawn(said)
+        )
+    )
+
+
+def told(found: Sequence[TakenBack], cards: int, facts: TableFacts, words: TableWords) -> str:
+    """All of a deal with so many cards, one line each."""
+    rest = len(found) - _MOST
+    return lines(
+        *(_line(one, cards, facts, words) for one in found[:_MOST]),
+        small(words.count("rules.and_more", rest)) if rest > 0 else "",
+    )
+
+
+def told_here(
+    found: Sequence[TakenBack], step: int, cards: int, facts: TableFacts, words: TableWords
+) -> str:
+    """Those before card ``step`` (from 0), beside the last card also those after it."""
+    last = step + 1 == cards
+    here = [one for one in found if one.before == step or (last and one.before >= cards)]
+    return told(here, cards, facts, words)
+
+
+def _line(one: TakenBack, cards: int, facts: TableFacts, words: TableWords) -> str:
+    act = act_words(one.verb, one.action, words)
+    return small(
+        dotted(
+            (
+                f"↩ {words.say('takeback.told', name=facts.name(one.seat), act=act)}",
+                _where(one.before, cards, words),
+                words.count("takeback.with", one.since) if one.since else "",
+            )
+        )
+    )
+
+
+def _where(before: int, cards: int, words: TableWords) -> str:
+    if not cards:  # nothing was played
+        return ""
+    if not before:
+        return words.say("takeback.before", n=1)
+    if before >= cards:
+        return words.say("takeback.after", n=cards)
+    return words.say("takeback.between", n=before, next=before + 1)
