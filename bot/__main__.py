@@ -1,5 +1,5 @@
-"""The command line: ``python -m bot run | think | schedule | playground | doctor | invite-url``, and
-those about the file of games (bot/filing.py).
+"""The command line: ``python -m bot run | think | schedule | playground | doctor | invite-url``,
+and those about the file of games (bot/filing.py).
 
 What a person can put right is one sentence on the error output and exit code 2, never a traceback.
 ``verify`` ends with exit code 1 when a stored game differs from its replay, ``doctor`` when a check
