@@ -9,7 +9,7 @@ class Option(NamedTuple):
     """One legal action as it was weighed."""
 
     action: Action
-    worth: float  # expected change of the own balance by this deal, in the settlement's units
+    worth: float  # expected change of the balance by this deal, in the settlement's units
     holds: int  # layouts in which it reaches the aim (make, beat, take none); -1: not counted
 
 
@@ -20,3 +20,4 @@ class Advice(NamedTuple):
     options: tuple[Option, ...]  # empty when nothing was weighed: forced, or the plain move
     layouts: int  # how many distributions of the unseen cards were looked at
     exact: bool = False  # every possible distribution was looked at, not a sample
+    shared: bool = False  # the balance is that of both defenders together, else the own

@@ -63,6 +63,12 @@ def test_the_best_card_comes_first_with_its_numbers() -> None:
     assert "50 possible distributions of the unseen cards were looked at." in text
 
 
+def test_of_a_defender_it_says_whose_number_it_is() -> None:
+    advice = advice_on("AH 7H", (3.25, 41), (1.0, 35))._replace(shared=True)
+    text = text_of(hint_screen(in_play(), facts(), advice, EN))
+    assert "Expected for both defenders together from this deal: **+3.2**" in text
+
+
 def test_the_numbers_in_russian() -> None:
     screen = hint_screen(in_play(), facts(), advice_on("AH 7H", (3.25, 41), (-0.6, 5)), RU)
     text = text_of(screen)

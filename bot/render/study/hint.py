@@ -48,7 +48,7 @@ def _reasons(view: View, advice: Advice, words: TableWords) -> tuple[str, ...]:
     chosen = next((o for o in advice.options if o.action == advice.action), None)
     if chosen is None:
         return (words.say("hint.plain"),)
-    return (_holds(view, chosen, advice, words), _worth(chosen, words))
+    return (_holds(view, chosen, advice, words), _worth(chosen, advice, words))
 
 
 def _holds(view: View, option: Option, advice: Advice, words: TableWords) -> str:
@@ -70,8 +70,9 @@ def _aim(view: View) -> str:
     return "make" if mine else "beat"
 
 
-def _worth(option: Option, words: TableWords) -> str:
-    return words.say("hint.worth", points=bold(tenths(option.worth, words)))
+def _worth(option: Option, advice: Advice, words: TableWords) -> str:
+    key = "hint.worth.both" if advice.shared else "hint.worth"
+    return words.say(key, points=bold(tenths(option.worth, words)))
 
 
 def _doubt(advice: Advice, words: TableWords) -> str:

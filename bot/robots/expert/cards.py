@@ -29,6 +29,7 @@ class Effort(NamedTuple):
     exact: int  # of them looked at for the number of tricks, while many tricks are left
     nodes: int  # of the solver, for one decision
     believes: bool  # layouts weighed by what was said
+    for_both: bool = True  # a defender's cards by what they bring to both who defend
 
 
 EXPERT: Final = Effort(layouts=50, exact=20, nodes=70_000, believes=True)
@@ -54,7 +55,8 @@ def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
     found = survey(view, rng, effort.layouts, effort.believes)
     if not found.layouts:
         return Advice(plain, (), 0)
-    table, cards = table_of(view, found, rng), tuple(play.card for play in plays)
+    table = table_of(view, found, rng, effort.for_both)
+    cards = tuple(play.card for play in plays)
     if table.contract.aim is Aim.OWN:
         values, looked = alone.worths(table, cards, int(_ALONE * effort.nodes))
         rows = [Option(PLAYS[card], values[card], -1) for card in cards]
@@ -74,7 +76,7 @@ def _chosen(table: Table, plain: Play, rows: list[Option], looked: int) -> Advic
     choice = plain if plain in equal else equal[0]
     rows.sort(key=lambda row: (row.action != choice, -row.worth))
     exact = table.exact and looked == len(table.layouts)
-    return Advice(choice, tuple(rows), table.count(looked), exact)
+    return Advice(choice, tuple(rows), table.count(looked), exact, table.shared)
 
 
 class Study:

@@ -1,4 +1,4 @@
-"""What the tricks are worth to a seat: the balance, through the table's own scoring."""
+"""What the tricks are worth to a seat, or to partners: the balance, through the own scoring."""
 
 from collections.abc import Sequence
 
@@ -6,17 +6,22 @@ from bot.analysis.reading import place_of, play_of
 from bot.engine.cards import Seat
 from bot.engine.families import family_of
 from bot.engine.game import Game, result_of
+from bot.engine.ledger import Sheet
 from bot.engine.play import TRICKS
 
 
 class Prices:
-    """The change of the balance of a seat by the tricks, by place, at the end of the open deal."""
+    """The change of the balance by the tricks, by place, at the end of the open deal.
 
-    def __init__(self, game: Game, seat: Seat) -> None:
+    That of a seat, or of several together: who defend are partners, and tricks taken by one to make
+    the other fall short are worth nothing to them.
+    """
+
+    def __init__(self, game: Game, *seats: Seat) -> None:
         assert game.deal is not None
-        self._game, self._deal, self._seat = game, game.deal, seat
+        self._game, self._deal, self._seats = game, game.deal, seats
         self._family = family_of(game.rules)
-        self._before = self._family.balance(game.rules, game.carry.sheet)[seat]
+        self._before = self._together(game.carry.sheet)
         self._known: dict[tuple[int, int, int], float] = {}
         self._by_declarer: dict[int, float] = {}
         play = play_of(game.deal.phase)
@@ -63,5 +68,8 @@ class Prices:
             won[deal.dealer] = TRICKS - sum(tricks)
         result = result_of(deal._replace(won=tuple(won)))
         carry = self._family.next(game.rules, game.carry, result)
-        after = self._family.balance(game.rules, carry.sheet)[self._seat]
-        return float(after - self._before)
+        return float(self._together(carry.sheet) - self._before)
+
+    def _together(self, sheet: Sheet) -> int:
+        balance = self._family.balance(self._game.rules, sheet)
+        return sum(balance[seat] for seat in self._seats)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from bot.analysis.position import Cards, Contract, Position
 from bot.analysis.reading import position_of
 from bot.engine.cards import Seat
+from bot.engine.deal import Deal
 from bot.engine.view import View
 from bot.robots.expert.prices import Prices
 from bot.robots.worlds import Layout, Survey, game_of
@@ -23,6 +24,7 @@ class Table(NamedTuple):
     place: int  # of the seat
     level: int
     attacks: bool  # the seat is the declarer's
+    shared: bool  # the prices are of both defenders
 
     @property
     def taken(self) -> int:
@@ -41,8 +43,11 @@ class Table(NamedTuple):
         return sum(max(1, round(weight)) for weight in self.weights[:layouts])
 
 
-def table_of(view: View, found: Survey, rng: Random) -> Table:
-    """The positions of a view of the play; ``found`` must not be empty."""
+def table_of(view: View, found: Survey, rng: Random, for_both: bool = False) -> Table:
+    """The positions of a view of the play; ``found`` must not be empty.
+
+    ``for_both``: a defender's prices are those of the two who defend.
+    """
     assert view.seat is not None
     game = game_of(view, found.layouts[0], rng)
     assert game.deal is not None
@@ -51,17 +56,27 @@ def table_of(view: View, found: Survey, rng: Random) -> Table:
     assert position is not None
     contract = deal.contract
     first, second, third = (deal.won[seat] for seat in deal.seats)
+    beneficiaries = _partners(deal, position.contract, view.seat) if for_both else (view.seat,)
     return Table(
         contract=position.contract,
         layouts=tuple(_cards(position, deal.seats, layout) for layout in found.layouts),
         weights=tuple(layout.weight for layout in found.layouts),
         exact=found.exact,
-        prices=Prices(game, view.seat),
+        prices=Prices(game, *beneficiaries),
         won=(first, second, third),
         place=deal.seats.index(view.seat),
         level=0 if contract is None else contract.level,
         attacks=contract is not None and contract.declarer == view.seat,
+        shared=len(beneficiaries) > 1,
     )
+
+
+def _partners(deal: Deal, contract: Contract, seat: Seat) -> tuple[Seat, ...]:
+    """Who defends with this seat, itself among them; a declarer is alone."""
+    if contract.declarer < 0 or deal.seats[contract.declarer] == seat:
+        return (seat,)
+    aside = (contract.declarer, contract.out)
+    return tuple(other for place, other in enumerate(deal.seats) if place not in aside)
 
 
 def _cards(position: Position, seats: tuple[Seat, Seat, Seat], layout: Layout) -> Cards:

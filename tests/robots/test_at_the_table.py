@@ -1,0 +1,65 @@
+"""Hands from matches against players nobody here made: what must come, and what must not.
+
+Hands stand in the order of their seats, forehand first.
+"""
+
+from random import Random
+
+import pytest
+
+from bot.engine.game import Game, to_act
+from bot.engine.notation import text
+from bot.engine.view import view
+from bot.robots.expert import cards
+from tests.support.builders import dealt, said, texts
+
+
+def at(line: str, words: str) -> Game:
+    """A deal after all that was said and played."""
+    return said(dealt(line), *texts(words))
+
+
+def card(game: Game, seed: int = 1) -> str:
+    seat = to_act(game)
+    assert seat is not None
+    return text(cards.advise(view(game, seat), Random(seed)).action).removeprefix("play ")
+
+
+SHORT_BY_THE_NINE = at(
+    "7S 9C QC KC AC 7H 8H 9H JH QH | 8S 10S JS KS AS 10C JC 10D QD KH"
+    " | QS 7C 8C 7D 8D 9D JD KD 10H AH | 9S AD",
+    "pass, bid 6S, pass, discard 9S AD, declare 6S, "
+    "play 9C, play 10C, play 7C, play AS, play QS, play 7S, play JC, play 8C, play QC, play QH,"
+    "play KH, play AH, play 10H, play 7H, play 8S, play 10S, play 7D, play 8H, play KS, play 8D,"
+    "play 9H, play QD, play KD, play KC",
+)
+INTO_THE_KING = at(
+    "7S 10S KS AS 10C JC QC AC JH KH | JS 8C KC QD AD 8H 9H 10H QH AH"
+    " | 9S 7C 9C 7D 8D 9D 10D JD KD 7H | 8S QS",
+    "bid 6S, pass, pass, discard 8S QS, declare 6S, "
+    "play AS, play JS, play 9S, play AC, play 8C, play 7C, play QC, play KC, play 9C, play AD,"
+    "play 7D, play 10S, play JC, play 8H, play 7H, play KS, play 10H, play 8D, play JH, play QH,"
+    "play JD",
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "right"),
+    [(SHORT_BY_THE_NINE, {"JD"}), (INTO_THE_KING, {"QD", "AH"})],
+)
+def test_no_trick_is_thrown_away_to_make_the_partner_fall_short(
+    game: Game, right: set[str]
+) -> None:
+    """Both must defend six spades; the other is short of his quota and the leader is not.
+
+    The trick would pay the leader more than it costs him, and cost both of them more than that.
+    """
+    assert all(card(game, seed) in right for seed in range(10))
+
+
+def test_the_leader_alone_would_throw_it_away() -> None:
+    seen = view(SHORT_BY_THE_NINE, 2)
+    alone = cards.advise(seen, Random(1), cards.EXPERT._replace(for_both=False))
+    together = cards.advise(seen, Random(1))
+    assert text(alone.action) == "play 9D"
+    assert (alone.shared, together.shared) == (False, True)
