@@ -19,12 +19,13 @@ from bot.analysis.position import Aim
 from bot.analysis.reading import position_of
 from bot.analysis.solver import solve
 from bot.engine import actions as act
+from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE, Seat
 from bot.engine.deal import Contract, DealResult, Stage
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply, new_game, stage_of, to_act
 from bot.engine.rules import Rules
-from bot.engine.view import view
+from bot.engine.view import View, view
 from bot.robots import ROBOTS
 from bot.robots.expert.prices import Prices
 from tests.robots.evenings import PRESETS, Chooser
@@ -34,16 +35,35 @@ DEFENDED = ("whister", "volunteer", "host", "caller", "defender")
 PLAYING = (Stage.PLAY, Stage.CLAIM)
 MISSED = ("quota_missed", "team_quota_missed", "kontra_lost", "defender_falls", "host_falls")
 ENDLESS = 400  # deals; no match lasts so long
-CALLING = "calls:"
+CALLING = "calls"
+ANSWERS: dict[str, tuple[Action, ...]] = {
+    "always": (act.WHIST, act.JOIN),
+    "never": (act.PASS, act.DROP),
+}
 
 
 def chooser(name: str) -> Chooser:
-    """A robot by its name; ``calls:expert`` speaks as the expert and plays as the beginner."""
-    robot = ROBOTS[name.removeprefix(CALLING)]
-    if not name.startswith(CALLING):
+    """A robot by its name, or one that has an answer to contracts from somebody else.
+
+    ``calls:expert`` speaks as the expert and plays as the beginner; ``always:expert`` and
+    ``never:expert`` whist so whatever they hold; ``beginner:expert`` answers as the beginner.
+    """
+    first, _, second = name.rpartition(":")
+    robot = ROBOTS[second]
+    if not first:
         return robot.choose
-    plain = ROBOTS["beginner"]
-    return lambda seen, rng: (plain if seen.stage in PLAYING else robot).choose(seen, rng)
+    if first == CALLING:
+        plain = ROBOTS["beginner"]
+        return lambda seen, rng: (plain if seen.stage in PLAYING else robot).choose(seen, rng)
+    other = ROBOTS[first].choose if first in ROBOTS else partial(of_habit, ANSWERS[first])
+    return lambda seen, rng: (
+        (seen.stage is Stage.DEFENCE and other(seen, rng)) or robot.choose(seen, rng)
+    )
+
+
+def of_habit(words: Sequence[Action], seen: View, _: Random) -> Action | None:
+    """The first of the words that may be said; None where none may."""
+    return next((word for word in words if word in seen.legal), None)
 
 
 @dataclass
@@ -186,13 +206,21 @@ def note(record: Record, result: DealResult, seat: Seat) -> None:
         record.defences_failed += any(p.seat == seat and p.why in MISSED for p in result.postings)
 
 
+def seated(robot: str, others: Sequence[str], seat: Seat, players: int) -> list[str]:
+    """The robots by seat: several others follow each other behind the one examined."""
+    names = [robot] * players
+    for place in range(1, players):
+        names[(seat + place) % players] = others[(place - 1) % len(others)]
+    return names
+
+
 def rotation(
     rules: Rules, robot: str, other: str, most: int, seed: int
 ) -> tuple[list[int], Record]:
     """A robot on every seat in turn among others: balances by seat, and what it did."""
     balances, record = [], Record()
     for seat in range(rules.players):
-        names = [robot if each == seat else other for each in range(rules.players)]
+        names = seated(robot, other.split(","), seat, rules.players)
         sitting = sit(rules, seed, seat, names, most)
         balances.append(sitting.balance)
         record.plus(sitting.record)
@@ -248,8 +276,8 @@ def share(of: int, among: int) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("presets", nargs="*", default=["sochi", "serbian", "viennese"])
-    parser.add_argument("--robot", default="expert")
-    parser.add_argument("--against", default="beginner")
+    parser.add_argument("--robot", default="expert", help=chooser.__doc__)
+    parser.add_argument("--against", default="beginner", help="one for all, or several: a,b")
     parser.add_argument("--rotations", type=int, default=40)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--deals", type=int, default=0, help="stop after so many (0: the match)")
