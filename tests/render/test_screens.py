@@ -1,6 +1,7 @@
 """Some screens word for word, and what each kind of screen must offer."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
@@ -40,12 +41,14 @@ from bot.render.hand.asking import toggled
 from bot.render.hand.claim import claim_screen
 from bot.render.hand.hand import hand_screen
 from bot.render.hand.more import give_screen, leave_screen, more_screen, stop_screen
+from bot.render.parts import priced
 from bot.render.screen import Button, Row, Screen, Select, Style
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.server.history import history_screen
 from bot.render.server.leaderboard import leaderboard_screen, page_of
 from bot.render.server.personal import personal_settings_screen
 from bot.render.server.settings import server_settings_screen
+from bot.render.sheet.payments import stake
 from bot.render.sheet.running import running
 from bot.render.sheet.sheet import score_screen
 from bot.render.table.board import board_screen
@@ -126,7 +129,7 @@ def test_the_whister_reads_his_numbers() -> None:
     assert "the defence needs 2 tricks; each trick writes 4 on Ana" in shown(screen)
     assert labels(screen)[:2] == ["Pass", "Whist"]
     russian = hand_screen(view(played(*TO_DEFENCE), 1), FACTS, RU)
-    assert "защите нужно 2 взятки; каждая взятка 4 на Ana" in shown(russian)
+    assert "защите нужно 2 взятки; каждая взятка — 4 на игрока Ana" in shown(russian)
 
 
 def test_the_board_of_sochi_seven_diamonds() -> None:
@@ -187,7 +190,10 @@ def test_a_remise_in_russian() -> None:
     text = shown(result_screen(view(game, None), FACTS, RU))
     assert "Сдача 1 · 7⟦D⟧, ремиз, без двух, 5 взяток" in text
     assert "**Ana** · без двух: 2 × 4 = **8** в гору" in text
-    assert "5 взяток × 4 = **20** вистов на Ana; консоляция 2 × 4 = **8** вистов на Ana" in text
+    assert (
+        "5 взяток × 4 = **20** вистов на игрока Ana; консоляция 2 × 4 = **8** вистов на игрока Ana"
+        in text
+    )
 
 
 def test_a_missed_quota_in_leningrad() -> None:
@@ -362,7 +368,28 @@ def test_the_loser_of_the_article_pays_5_20_and_6_20() -> None:
     ]
     assert "**+62** · +6.20 cookies" in english[0]
     assert "**−114** · −11.40 cookies" in english[0]
-    assert russian[1].splitlines()[0] == "Ana платит, Boris получает: 5,20 печенек."
+    assert russian[1].splitlines()[0] == "Ana платит, Boris получает: 5,20 печенья."
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en", "1 point, 2 points, 5 points, 0.50 points"),
+        ("ru", "1 очко, 2 очка, 5 очков, 0,50 очка"),
+        ("de", "1 Punkt, 2 Punkte, 5 Punkte, 0,50 Punkte"),
+        ("sl", "1 točka, 2 točki, 5 točk, 0,50 točke"),
+        ("sr", "1 poen, 2 poena, 5 poena, 0,50 poena"),
+        ("sr_Cyrl", "1 поен, 2 поена, 5 поена, 0,50 поена"),
+        ("hr", "1 bod, 2 boda, 5 bodova, 0,50 boda"),
+    ],
+)
+def test_what_a_table_counts_in_is_counted(locale: str, said: str) -> None:
+    words, shown = CATALOGUE.words(locale), []
+    for units, price in ((1, "1"), (2, "1"), (5, "1"), (5, "0.1")):
+        seen = ended_with({}, whist_price=price)
+        amount = priced(units, Decimal(price), words)
+        shown.append(f"{amount} {stake(seen, units, words_at(seen.rules, words))}")
+    assert ", ".join(shown) == said
 
 
 def test_a_unit_without_a_price_is_paid_as_it_is() -> None:

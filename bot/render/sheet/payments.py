@@ -1,5 +1,7 @@
 """Who pays whom, in what the table counts in."""
 
+from typing import Final
+
 from bot.engine.view import View
 from bot.render.agreements.phrases import value_label
 from bot.render.facts import TableFacts
@@ -8,19 +10,29 @@ from bot.render.parts import priced
 from bot.render.sheet.shares import NOT_SHARED, Shares, paid
 from bot.render.words import TableWords
 
+_FRACTION: Final = 3  # a fraction is counted like three: 5,20 очка, 5.20 points
+
 
 def payment_lines(
     view: View, facts: TableFacts, words: TableWords, shares: Shares = NOT_SHARED
 ) -> list[str]:
     """A sentence for each payment, or that there is none."""
-    price, label = manner_of(view.rules).price(view.rules), stake(view, words)
+    price = manner_of(view.rules).price(view.rules)
     said = [
-        words.say("final.pays", name=by, to=to, amount=f"{priced(amount, price, words)} {label}")
+        words.say(
+            "final.pays",
+            name=by,
+            to=to,
+            amount=f"{priced(amount, price, words)} {stake(view, amount, words)}",
+        )
         for by, to, amount in paid(view, facts, shares)
     ]
     return said or [words.say("final.even")]
 
 
-def stake(view: View, words: TableWords) -> str:
-    """What a table counts in."""
-    return value_label(words, "stake_label", view.rules.options.stake_label)
+def stake(view: View, units: int, words: TableWords) -> str:
+    """What a table counts in, in the form that so many units of the sheet ask for."""
+    label, amount = view.rules.options.stake_label, units * manner_of(view.rules).price(view.rules)
+    if words.knows(f"value.stake_label.{label}"):
+        return words.count(f"stake.{label}", int(amount) if amount % 1 == 0 else _FRACTION)
+    return value_label(words, "stake_label", label)

@@ -287,9 +287,9 @@ def _won(view: View, seat: Seat, words: TableWords) -> str:
     """What a seat has won; where a unit has a price, in units and in what is paid."""
     price, balance = manner_of(view.rules).price(view.rules), view.balance[seat]
     if price == 1:
-        return f"{bold(signed(balance))} {stake(view, words)}"
+        return f"{bold(signed(balance))} {stake(view, balance, words)}"
     sign = "+" if balance > 0 else ""
-    paid = f"{sign}{priced(balance, price, words)} {stake(view, words)}"
+    paid = f"{sign}{priced(balance, price, words)} {stake(view, balance, words)}"
     return dotted((bold(signed(balance)), paid))
 
 
