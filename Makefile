@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
-.PHONY: fast nodes walks siege cyrillic lock pin sbom audit clean
+.PHONY: fast nodes walks siege cyrillic words lock pin sbom audit clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -72,6 +72,9 @@ etudes: $(VENV) ## Search the set problems of data/etudes once more (ARGS=easy f
 
 cyrillic: $(VENV) ## The Serbian words in Cyrillic script, made from those in Latin
 	$(RUN) -m tests.tools.cyrillic
+
+words: $(VENV) ## What every screen says, a page a language in build/words (ARGS=ru for one)
+	$(RUN) -m tests.tools.words $(ARGS)
 
 screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
 	$(RUN) -m tests.tools.screenshots $(ARGS)
