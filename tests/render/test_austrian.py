@@ -406,7 +406,7 @@ def test_every_transfer_is_named() -> None:
     assert "**Ana** · falls: **20** to the pot" in told
     assert "**Boris** · 1 trick × 2 = **2** from Ana; falls: **20** to the pot" in told
     assert "**Vera** · ante: **10** to the pot; 4 tricks × 2 = **8** from Ana" in told
-    assert "**Boris** · 1 взятка × 2 = **2**, платит Ana; падает: **20** в котёл" in shown(
+    assert "**Boris** · 1 взятка × 2 = **2**, платит Ana; недобор: **20** в котёл" in shown(
         result_screen(view(game, None), FACTS, RU)
     )
     assert game.last is not None

@@ -64,7 +64,7 @@ def test_the_auction_says_what_a_bid_pays() -> None:
     assert told["8 hearts"] == "made 6 in the pool, each undertrick 6 in the mountain"
     higher = hand_screen(view(played(*TO_DEFENCE[:4]), 0), FACTS, RU)
     assert {c.description for c in choices(higher)} >= {
-        f"сыграно {n} в пулю, каждый недобор {n} в гору" for n in (6, 8, 10)
+        f"сыграно — {n} в пулю, каждый недобор — {n} в гору" for n in (6, 8, 10)
     }
 
 
