@@ -61,7 +61,7 @@ def test_the_overview_in_one_glance() -> None:
     study = study_of(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
     text = said(overview_screen(study, table_facts(), WORDS))
     assert "Best play: **8 tricks** for Ana" in text
-    assert "**1** · ⟦AH⟧ Ana **−1** · holds ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ …" in text
+    assert "**1** · ⟦AH⟧ Ana **−1** · better ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ …" in text
     assert re.search(r"\*\*Ana\*\* · gave away \*\*\d tricks?\*\* · \d+ points", text)
     row = next(line for line in text.splitlines() if line.startswith("Ana "))
     assert row.split()[1] == "8"
@@ -71,7 +71,7 @@ def test_a_step_tells_cost_and_cure() -> None:
     study = study_of(sochi(EIGHT, f"{EIGHT_BID}, play AH"))
     text = said(walk_screen(study, 0, table_facts(), WORDS))
     assert "Costs **1 trick**" in text
-    assert "Would have held: ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ ⟦7C⟧ ⟦7D⟧" in text
+    assert "Better was: ⟦AS⟧ ⟦KS⟧ ⟦QS⟧ ⟦JS⟧ ⟦10S⟧ ⟦9S⟧ ⟦7C⟧ ⟦7D⟧" in text
     assert "Best play from here: 7 tricks for Ana, 8 before" in text
     assert len(set(CARD.findall(text))) == 30
     undone = replace(study, taken_back=(TakenBack(0, "play", parse("play AS"), 0, 0),))
