@@ -81,12 +81,10 @@ LEVELS = ("club", "expert")
 
 
 def pages(words: Words) -> Iterator[Page]:
-    """Every kind of screen; the moments of a table are those that its walk comes to."""
+    """Every kind of screen, at tables of every preset and number of players."""
     for preset in PRESETS.names():
         for players in players_of(preset):
-            rules = rules_for(preset, players)
-            yield from before(rules, words)
-            yield from during(rules, words)
+            yield from at_a_table(rules_for(preset, players), words)
     yield from beside(words)
     yield from lessons(words)
 
@@ -98,6 +96,12 @@ def facts_of(rules: Rules, words: Words, **changes: object) -> TableFacts:
 
 
 # at a table -------------------------------------------------------------------------------
+
+
+def at_a_table(rules: Rules, words: Words) -> Iterator[Page]:
+    """From the lobby on; the moments of the play are those that its walk comes to."""
+    yield from before(rules, words)
+    yield from during(rules, words)
 
 
 def before(rules: Rules, words: Words) -> Iterator[Page]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
-from bot.render.screen import Members, Screen, Select
+from bot.render.screen import Members, Screen, Select, token
 from bot.render.words import FOLDER
 from tests.render.pages import pages
 from tests.render.walks import CATALOGUE, items, texts
@@ -45,7 +45,8 @@ def told(screen: Screen) -> list[str]:
     said += [f"[ {head.placeholder}" for head in heads]
     for item in items(screen):
         more = getattr(item, "description", "")
-        said.append(f"[ {item.tile} {item.label}" + (f" — {more}" if more else ""))
+        face = f"{token(item.tile) if item.tile else ''} {item.label}".strip()
+        said.append(f"[ {face}" + (f" — {more}" if more else ""))
     return said
 
 
