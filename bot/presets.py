@@ -20,11 +20,15 @@ Setting = bool | int | str | list[int] | None
 
 
 class _File(BaseModel):
-    """One preset file: what differs from the family's defaults."""
+    """One preset file: what differs from the family's defaults.
+
+    ``spoken``: the languages of its players that Discord does not know.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     options: dict[str, Setting]
+    spoken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,10 @@ class Presets:
 
     def family_key(self, preset: str) -> str:
         return self._file(preset)[0]
+
+    def spoken(self, preset: str) -> tuple[str, ...]:
+        """Languages of its players that Discord cannot be set to."""
+        return self._file(preset)[1].spoken
 
     def rules(self, preset: str, **changes: Setting) -> Rules:
         """A preset with house rules on top.  Raises BadRules for an impossible mixture."""

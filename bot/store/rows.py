@@ -49,7 +49,7 @@ class Person:
     has none) to ``quiet_until`` of his ``zone``, that of the server where he names none.
     ``refused``: his direct messages were closed, and he does not know yet.  ``spelled``: his
     private messages have words in place of tiles.  ``pictures`` and ``faces``
-    None: as the server, or the table, has them.
+    None: as the server, or the table, has them.  ``offered``: he was offered a language once.
     """
 
     user_id: int
@@ -63,6 +63,7 @@ class Person:
     spelled: bool = False
     pictures: bool | None = None
     faces: Faces | None = None
+    offered: bool = False
 
 
 class Game(NamedTuple):

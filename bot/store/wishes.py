@@ -26,14 +26,15 @@ _SET_GUILD = (
 )
 PERSON: Final = (
     "SELECT user_id, locale, name, summoning, quiet_from, quiet_until, zone, refused, spelled,"
-    " pictures, faces FROM person WHERE user_id = ?"
+    " pictures, faces, offered FROM person WHERE user_id = ?"
 )
 _SET_PERSON = (
     "INSERT INTO person (user_id, locale, summoning, quiet_from, quiet_until, zone, refused,"
-    " spelled, pictures, faces) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+    " spelled, pictures, faces, offered)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
     " ON CONFLICT (user_id) DO UPDATE"
     " SET locale = ?2, summoning = ?3, quiet_from = ?4, quiet_until = ?5, zone = ?6, refused = ?7,"
-    " spelled = ?8, pictures = ?9, faces = ?10"
+    " spelled = ?8, pictures = ?9, faces = ?10, offered = ?11"
 )
 _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
@@ -72,7 +73,7 @@ class Wishes(Access):
         quiet = (person.quiet_from, person.quiet_until, person.zone)
         wishes = (person.locale, person.summoning, *quiet, person.refused)
         looks = (person.spelled, person.pictures, person.faces)
-        await self._do(_SET_PERSON, person.user_id, *wishes, *looks)
+        await self._do(_SET_PERSON, person.user_id, *wishes, *looks, person.offered)
 
     async def set_name(self, user_id: int, name: str) -> None:
         """The name under which the player was last seen, as he wrote it."""
@@ -138,6 +139,7 @@ def person_of(row: sqlite3.Row) -> Person:
         spelled=bool(person.spelled),
         pictures=None if person.pictures is None else bool(person.pictures),
         faces=None if person.faces is None else Faces(person.faces),
+        offered=bool(person.offered),
     )
 
 

@@ -48,6 +48,30 @@ async def test_a_language_that_discord_does_not_know_is_chosen(room: Room) -> No
     assert "Твоја подешавања" in words_of(ana.private)
 
 
+async def test_serbian_is_offered_once_and_quietly(room: Room) -> None:
+    """To who opens a Serbian table, in both scripts; Discord has no Serbian to be set to."""
+    ana, boris, vera = room.person("Ana"), room.person("Boris", locale="hr"), room.person("Vera")
+    offer = {"me language sr", "me language sr_Cyrl"}
+    await room.open_table(ana, rules="sochi")
+    assert ana.private is None  # a Russian table: nobody is asked
+    await room.open_table(ana, rules="serbian")
+    assert {one.text for one in controls(ana.private)} == offer
+    assert words_of(ana.private).startswith("-# Bot može da ti govori srpski")
+    await room.press(ana, "me language sr_Cyrl")
+    assert "Твоја подешавања" in words_of(ana.private)
+    await room.open_table(boris, rules="slovenian")
+    assert {one.text for one in controls(boris.private)} == {"me language sl"}
+    for who in (ana, boris):  # chosen, or let pass: never again
+        who.private = None
+        await room.open_table(who, rules="serbian")
+        assert who.private is None
+    await room.command(vera, "pref me")
+    await room.press(vera, "me language en")
+    vera.private = None
+    await room.open_table(vera, rules="serbian")
+    assert vera.private is None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "croatian", "serbian", "viennese", "austrian"])
 async def test_a_server_speaks_russian(room: Room, preset: str) -> None:

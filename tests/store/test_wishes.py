@@ -23,7 +23,7 @@ async def test_a_player(store: Store) -> None:
     assert await store.wishes.person(5) == Person(5, "ru")
     quiet = replace(Person(5, "ru"), quiet_from=23, quiet_until=7, zone="Asia/Tbilisi")
     wished = replace(quiet, summoning=Summoning.DIRECT, refused=True, spelled=True)
-    wished = replace(wished, pictures=False, faces=Faces.CYRILLIC)
+    wished = replace(wished, pictures=False, faces=Faces.CYRILLIC, offered=True)
     await store.wishes.set_person(wished)
     await store.wishes.set_name(5, "Ana")
     assert await store.wishes.person(5) == replace(wished, name="Ana")

@@ -4,6 +4,7 @@ import discord
 
 from bot.front.desk.changing import start
 from bot.front.desk.context import Caller, Office, Visit
+from bot.front.desk.offering import offer_language
 from bot.front.desk.rules import rules_asked
 from bot.front.failures import FAILED, Failure, meaning
 from bot.front.hours import read_hour
@@ -58,6 +59,7 @@ async def open_table(
         raise
     office.tables.services.changed(table.id)
     office.painter.notices.opened(table)
+    await offer_language(office, interaction, rules.preset)
 
 
 def _hour(office: Office, guild: Guild, typed: str) -> int:
@@ -91,6 +93,7 @@ async def open_solo(
     )
     caller.keep()
     await start(Visit(office, interaction, caller.words, table))
+    await offer_language(office, interaction, rules.preset)
 
 
 def _may_post(interaction: discord.Interaction) -> bool:

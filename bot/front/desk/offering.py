@@ -1,0 +1,35 @@
+"""Serbian and Slovenian, which Discord cannot be set to, offered once to who may want them."""
+
+import logging
+from dataclasses import replace
+
+import discord
+
+from bot.front.desk.context import Office
+from bot.front.failures import FAILED
+from bot.render.server.offer import offer_screen
+
+log = logging.getLogger(__name__)
+
+
+async def offer_language(office: Office, interaction: discord.Interaction, preset: str) -> None:
+    """Behind the answer to whoever opened a table by this preset, where nobody chose a language.
+
+    It is offered once in a lifetime, whether it is taken or not: who wants it later finds it in his
+    settings.  An offer that does not arrive is no trouble.
+    """
+    spoken = [one for one in office.presets.spoken(preset) if one in _known(office)]
+    guild = await office.store.wishes.guild(interaction.guild_id or 0)
+    person = await office.languages.person(interaction.user.id)
+    if not spoken or person.offered or person.locale or guild.locale:
+        return
+    await office.languages.keep_person(replace(person, offered=True))
+    words = office.languages.catalogue.words(spoken[0])
+    try:
+        await office.answers.whisper(interaction, offer_screen(spoken, words), words)
+    except FAILED as error:
+        log.debug("an offer was not delivered: %s", error)
+
+
+def _known(office: Office) -> tuple[str, ...]:
+    return office.languages.catalogue.locales()

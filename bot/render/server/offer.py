@@ -1,0 +1,19 @@
+"""A language that Discord does not know, offered to somebody who opens a table of its players."""
+
+from collections.abc import Sequence
+
+from bot.deeds.settings import OwnLanguage
+from bot.render.parts import small, text_blocks
+from bot.render.screen import Button, Row, Screen, Style, Tone
+from bot.render.words import Words
+
+
+def offer_screen(locales: Sequence[str], words: Words) -> Screen:
+    """One quiet line in the language itself, a button for each script it is written in."""
+    buttons = tuple(
+        Button(words.say(f"language.{locale}"), OwnLanguage(locale), style=Style.PLAIN)
+        for locale in locales
+    )
+    return Screen(
+        0, 0, Tone.PRIVATE, (*text_blocks(small(words.say("offer.language"))), Row(buttons))
+    )

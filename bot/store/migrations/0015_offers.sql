@@ -1,0 +1,3 @@
+-- Whether somebody was offered a language that Discord has no name for; it is offered once.
+
+ALTER TABLE person ADD COLUMN offered INTEGER NOT NULL DEFAULT 0 CHECK (offered IN (0, 1));
