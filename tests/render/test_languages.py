@@ -151,7 +151,7 @@ def test_a_language_is_a_file_and_a_line(tmp_path: Path) -> None:
     for spoken in (words, catalogue.words("en")):
         wishes = OwnWishes(None, Summoning.ALWAYS, None, 8, None, False, None, None, refused=False)
         screen = personal_settings_screen(wishes, catalogue.locales(), spoken)
-        assert ("Esperanto", "me language eo") in {
+        assert ("Language: Esperanto", "me language eo") in {
             (choice.label, press_text(choice.press)) for choice in choices(screen)
         }
     for kind, screen in at_a_table(rules_for("sochi", 3), words):

@@ -10,6 +10,7 @@ import aiosqlite
 
 from bot.store import Store
 from bot.store.checking import link_all
+from bot.store.packing import show_lines
 from bot.store.seals import know_seals, seal_all
 
 _OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening one costs more than reading
@@ -56,6 +57,7 @@ async def rewritten(database: Path, *statements: str) -> None:
         for statement in statements:
             assert (await db.execute(statement)).rowcount, statement
         await db.execute("UPDATE line SET link = x''")
+        await show_lines(db)
         await link_all(db)
         await know_seals(db)
         await seal_all(db, frozenset())
