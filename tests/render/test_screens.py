@@ -506,7 +506,7 @@ def test_a_match_for_time_says_when_it_is_over() -> None:
 @pytest.mark.parametrize(("preset", "players"), SEATINGS)
 def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, players: int) -> None:
     rules, facts = rules_for(preset, players), table_facts(players, status=Status.LOBBY)
-    reached, offers = set(), option_choices(rules, words)
+    reached = set()
     for group, options in groups_of(rules).items():
         step = house_screen(facts, rules, (), words, group)
         assert not faults(step)
@@ -514,7 +514,7 @@ def test_every_house_rule_can_be_reached_and_set(words: Words, preset: str, play
         for option in options:
             last = house_screen(facts, rules, (), words, group, option)
             assert not faults(last)
-            texts_ = {f"set {option} {text}" for text, _ in offers[option]}
+            texts_ = {f"set {option} {text}" for text, _ in option_choices(rules, option, words)}
             assert {deed for deed in deeds(last) if deed.startswith("set ")} == texts_
     hidden = set(type(rules.options).model_fields) - {deed.split()[2] for deed in reached}
     spoken_by = manner_of(rules).house.spoken_by

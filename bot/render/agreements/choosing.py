@@ -111,7 +111,7 @@ def _values(rules: Rules, option: str, words: TableWords) -> Select:
             SetOption(option, text),
             description=words.say("house.present") if text == present else "",
         )
-        for text, label in option_choices(rules, words)[option][:25]
+        for text, label in option_choices(rules, option, words)[:25]
     )
     return Select("values", option_title(words, option), choices)
 

@@ -35,15 +35,10 @@ def matters(rules: Rules, option: str) -> bool:
     return is_relevant(rules, option) and needed == value
 
 
-def option_choices(rules: Rules, words: Words) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The values offered for every option, each as text and label."""
-    return {
-        option: tuple(
-            (value_text(value), value_label(words, option, value))
-            for value in offered(rules, option)
-        )
-        for option in type(rules.options).model_fields
-    }
+def option_choices(rules: Rules, option: str, words: Words) -> tuple[tuple[str, str], ...]:
+    """The values offered for an option, each as text and label."""
+    values = offered(rules, option)
+    return tuple((value_text(value), value_label(words, option, value)) for value in values)
 
 
 def offered(rules: Rules, option: str) -> tuple[Setting, ...]:
