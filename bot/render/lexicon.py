@@ -9,6 +9,7 @@ is only spoken, the entries ``said.*`` of the locales: lists with commas.  Capit
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Final
@@ -113,13 +114,22 @@ def lexicon_of(languages: Iterable[Words], names: Iterable[str]) -> Lexicon:
     phrases = dict[tuple[str, ...], set[str]]()
     named = tuple(names)
     for words in languages:
-        for symbol, texts in _vocabulary(words, named):
-            for phrase in filter(None, map(parts_of, texts)):
-                phrases.setdefault(phrase, set()).add(symbol)
+        for symbol, phrase in _always_said(words):
+            phrases.setdefault(phrase, set()).add(symbol)
+        for name in named:
+            for phrase in filter(None, map(parts_of, _said(words, f"contract.{name}"))):
+                phrases.setdefault(phrase, set()).add(name)
     return Lexicon(phrases, max(map(len, phrases)))
 
 
-def _vocabulary(words: Words, names: tuple[str, ...]) -> Iterator[tuple[str, Iterable[str]]]:
+@lru_cache(256)  # languages with the dialects of their tables
+def _always_said(words: Words) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Symbols with their phrases, the nicknames of bids excepted."""
+    said = ((symbol, one) for symbol, texts in _vocabulary(words) for one in map(parts_of, texts))
+    return tuple((symbol, phrase) for symbol, phrase in said if phrase)
+
+
+def _vocabulary(words: Words) -> Iterator[tuple[str, Iterable[str]]]:
     yield NOTHING, _said(words, "nothing")
     yield GAME, _said(words, "game")
     for suit in SUITS:
@@ -135,8 +145,6 @@ def _vocabulary(words: Words, names: tuple[str, ...]) -> Iterator[tuple[str, Ite
     for spoken in _SPOKEN:
         key = spoken.replace(" ", ".")
         yield spoken, (*words.every(f"act.{key}"), *_said(words, f"act.{key}"))
-    for name in names:
-        yield name, _said(words, f"contract.{name}")
 
 
 def _said(words: Words, key: str) -> list[str]:

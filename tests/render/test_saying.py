@@ -1,6 +1,7 @@
 """What is typed: as the notation, as on the screen, as it is said at the table."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import cycle
 from random import Random
 
@@ -40,6 +41,7 @@ def opened(preset: str) -> Game:
             return builders.dealt(preset=preset)
 
 
+@lru_cache(64)
 def asked(game: Game, words: Words = ENGLISH) -> Saying:
     return saying_of(view(game, to_act(game)), words, LANGUAGES)
 
