@@ -43,17 +43,17 @@ def texts(picture: Picture) -> list[str]:
     return [label.text for label in labels(picture)]
 
 
-def slanted(picture: Picture) -> Iterator[tuple[int, int]]:
-    """Every point of a line that is neither level nor upright, what the mark covers excepted."""
+def slanted(picture: Picture) -> Iterator[tuple[Box, list[tuple[int, int]]]]:
+    """Every line that is neither level nor upright: where, its points but those under the mark."""
     areas = [shape.box for shape in picture.shapes if isinstance(shape, Area)]
     marks = [box for box in areas if box.width == box.height]
     strokes = [shape for shape in picture.shapes if isinstance(shape, Stroke)]
     for (x, y), (to_x, to_y) in (pair for stroke in strokes for pair in pairwise(stroke.points)):
         if x != to_x and y != to_y:
-            for step in range(401):
-                at = x + (to_x - x) * step // 400, y + (to_y - y) * step // 400
-                if not any(box.holds(Box(*at, *at)) for box in marks):
-                    yield at
+            around = Box(min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y))
+            steps = range(401)
+            points = [(x + (to_x - x) * n // 400, y + (to_y - y) * n // 400) for n in steps]
+            yield around, [at for at in points if not any(b.holds(Box(*at, *at)) for b in marks)]
 
 
 def untidy(picture: Picture) -> list[str]:
@@ -62,8 +62,10 @@ def untidy(picture: Picture) -> list[str]:
     whole = Box(0, 0, picture.width, picture.height)
     found = [f"{text} outside" for text, box in boxes if not whole.holds(box)]
     found += [f"{a} on {b}" for (a, one), (b, two) in combinations(boxes, 2) if one.meets(two)]
-    points = list(slanted(picture))
-    for text, (left, top, right, bottom) in boxes:
+    lines = list(slanted(picture))
+    for text, box in boxes:
+        left, top, right, bottom = box
+        points = (at for around, points in lines if box.meets(around) for at in points)
         if any(left < x < right and top + 3 < y < bottom - 3 for x, y in points):
             found.append(f"a line through {text}")
     return found
