@@ -1,7 +1,8 @@
 """How a card and the state of a table are named in a request."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
@@ -45,18 +46,30 @@ def cards_in(body: Any) -> set[Card]:
     return {card for text in texts_in(body) for card in _cards(text)}
 
 
-def texts_in(node: Any) -> Iterator[str]:
+def texts_in(node: Any) -> list[str]:
+    """Every text at any depth of what is sent as JSON, in order."""
+    found = list[str]()
+    _gather(node, found)
+    return found
+
+
+def _gather(node: Any, found: list[str]) -> None:
     if isinstance(node, str):
-        yield node
-    elif isinstance(node, Mapping):
+        found.append(node)
+    elif isinstance(node, dict):
         for child in node.values():
-            yield from texts_in(child)
-    elif isinstance(node, Sequence):
+            _gather(child, found)
+    elif isinstance(node, list | tuple):
         for child in node:
-            yield from texts_in(child)
+            _gather(child, found)
 
 
-def _cards(text: str) -> Iterator[Card]:
+@lru_cache(1 << 14)  # most of what is sent was sent before
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(_named(text))
+
+
+def _named(text: str) -> Iterator[Card]:
     text = _EXAMPLE.sub("", _DRAW.sub("", text))
     for found in _TILE.finditer(text.replace("_", " ")):
         yield _SPOKEN[found[1].lower()]
