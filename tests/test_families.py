@@ -34,6 +34,7 @@ from bot.robots.families import MINDS
 from bot.terms import Clock, Status
 from bot.workers.jobs import advise
 from tests.robots.evenings import deck
+from tests.support.sources import nodes_of
 from tests.test_layers import BOT, imported
 
 PACKAGES: Final = ("engine", "render", "robots")
@@ -57,17 +58,17 @@ def test_the_registers_have_the_same_families() -> None:
     assert folders == set(FAMILIES)
 
 
-def families_known_to(tree: ast.Module) -> set[str]:
+def families_known_to(path: Path) -> set[str]:
     """By what a module imports, and by name."""
-    parts = [name.split(".") for name in imported(tree)]
+    parts = [name.split(".") for name in imported(path)]
     insides = {words[3] for words in parts if len(words) > 3 and words[2] == "families"}
-    named = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    named = {node.value for node in nodes_of(path) if isinstance(node, ast.Constant)}
     return {family for family in FAMILIES if family in insides or family in named}
 
 
 def test_nobody_else_knows_a_family() -> None:
     for path in MODULES:
-        known = families_known_to(ast.parse(path.read_text(encoding="utf-8")))
+        known = families_known_to(path)
         assert not known - {family_of_path(path)}, path
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.support.sources import nodes_of
+
 BOT = Path(__file__).parent.parent / "bot"
 
 ALLOWED = {
@@ -78,14 +80,9 @@ def modules() -> Iterator[tuple[str, Path]]:
 MODULES = dict(modules())
 
 
-@cache
-def tree_of(name: str) -> ast.Module:
-    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
-
-
-def imported(tree: ast.Module) -> Iterator[str]:
+def imported(path: Path) -> Iterator[str]:
     """Every module a file imports, also inside functions; ``from bot import x`` as bot.x."""
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -98,7 +95,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
 
 @cache
 def imports_of(name: str) -> frozenset[str]:
-    return frozenset(imported(tree_of(name)))
+    return frozenset(imported(MODULES[name]))
 
 
 def inside(name: str) -> set[str]:
@@ -157,11 +154,11 @@ def test_inner_layers_use_few_packages() -> None:
     assert not {name: packages for name, packages in used.items() if packages}
 
 
-def calls(tree: ast.Module) -> set[str]:
+def calls(path: Path) -> set[str]:
     """The plain names that are called."""
     return {
         node.func.id
-        for node in ast.walk(tree)
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
 
@@ -169,8 +166,8 @@ def calls(tree: ast.Module) -> set[str]:
 def test_the_engine_is_pure() -> None:
     for name in below("engine"):
         assert not outside(name) & BANNED, name
-        assert not calls(tree_of(name)) & BANNED_CALLS, name
-        nodes = ast.walk(tree_of(name))
+        assert not calls(MODULES[name]) & BANNED_CALLS, name
+        nodes = nodes_of(MODULES[name])
         assert not [node for node in nodes if isinstance(node, ast.Global | ast.Nonlocal)], name
 
 

@@ -18,6 +18,7 @@ from bot.engine.families import FAMILIES
 from tests.golden.austrian.test_options import CASES as AUSTRIAN_CASES
 from tests.golden.balkan.test_options import CASES as BALKAN_CASES
 from tests.golden.russian.test_options import CASES as RUSSIAN_CASES
+from tests.support.sources import nodes_of
 
 HOME = Path(__file__).parent.parent
 RULES = HOME / "docs" / "rules"
@@ -153,7 +154,7 @@ def of_columns(path: Path) -> Iterator[tuple[str, str, str]]:
 def of_own_rules(path: Path, family: str) -> Iterator[Citation]:
     """Labels in a module of a family, and comments that begin with a section."""
     text, paper = path.read_text(encoding="utf-8"), f"docs/rules/{family}.md"
-    remarks = [*re.findall(r"# (.*)", text), *docstrings(text)]
+    remarks = [*re.findall(r"# (.*)", text), *docstrings(path)]
     for remark in remarks:
         for label in re.findall(rf"(?<![\w.-])({LABELS[family]})(?![\w-])", remark):
             yield Citation(path.name, paper, label)
@@ -161,9 +162,9 @@ def of_own_rules(path: Path, family: str) -> Iterator[Citation]:
         yield from (Citation(path.name, paper, place) for place in spread(comment))
 
 
-def docstrings(source: str) -> list[str]:
+def docstrings(path: Path) -> list[str]:
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+    nodes = [node for node in nodes_of(path) if isinstance(node, kinds)]
     return [text for node in nodes if (text := ast.get_docstring(node))]
 
 

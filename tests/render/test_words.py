@@ -26,6 +26,7 @@ from bot.render.words import FOLDER, Words
 from bot.terms import Clock, Status
 from tests.properties.oracles import ORACLES
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
+from tests.support.sources import nodes_of
 
 FORMS = {"en": 2, "ru": 3, "de": 2, "sl": 4, "sr": 3, "sr_Cyrl": 3, "hr": 3}  # of a plural entry
 LOCALES = tuple(FORMS)
@@ -117,7 +118,7 @@ def said_keys() -> set[str]:
     """Every key that stands as a plain text in say(), count() or word() anywhere in the bot."""
     keys = set()
     for path in BOT.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
