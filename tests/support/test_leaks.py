@@ -1,5 +1,6 @@
 """A planted leak is found; what a player or the public may know is none."""
 
+import asyncio
 import base64
 from dataclasses import replace
 from pathlib import Path
@@ -34,10 +35,15 @@ LINES = [
 OPEN, EXCHANGE, PLAYED = 2, 5, 12  # lines so far
 
 
-@pytest.fixture
-async def evening(tmp_path: Path) -> Path:
-    """A game as far as the second card, in a stored file."""
-    path = tmp_path / "bot.db"
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game as far as the second card, in a stored file that nobody changes."""
+    path = tmp_path_factory.mktemp("leaks") / "bot.db"
+    asyncio.run(play_to_the_second_card(path))
+    return path
+
+
+async def play_to_the_second_card(path: Path) -> None:
     async with Store.session(with_layout(path), now=1) as store:
         people = tuple(
             Sitting(seat, user, None, 0, None, 0, False)
@@ -50,7 +56,6 @@ async def evening(tmp_path: Path) -> Path:
             after = room._replace(row=room.row._replace(version=version + 1))
             await store.games.save(room, after, Entry(Line(version, 1, seat, line, "table", 1)))
             room = after
-    return path
 
 
 def kept(body: Any, viewer: int | None, version: int, path: str = "/channels/2/messages") -> Kept:
