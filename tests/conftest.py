@@ -4,6 +4,7 @@
 ``make quick`` is quick only while every test that starts a process says so.
 """
 
+import gc
 import logging
 import sys
 from collections.abc import Iterator
@@ -42,6 +43,11 @@ def logged_errors() -> Iterator[Errors]:
     finally:
         logging.getLogger().removeHandler(errors)
     assert errors.unexpected() == []
+
+
+def pytest_collection_finish() -> None:
+    """All modules and tests are there to stay: no search for garbage need look at them again."""
+    gc.freeze()
 
 
 STARTED: list[str] = []  # programs that were started during the test
