@@ -108,6 +108,7 @@ def test_the_others_can_force_no_more(kind: str) -> None:
                 assert at_most(cards, contract, place) == brute.known[cards], (kind, cards, place)
 
 
+@pytest.mark.slow
 def test_nobody_takes_more_than_the_others_can_force() -> None:
     rng = Random(5)
     for _ in range(2):

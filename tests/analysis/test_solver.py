@@ -131,7 +131,13 @@ def _dotted(text: str, suits: list[str]) -> int:
 KNOWN: Final = known_deals()
 
 
-@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
+@pytest.mark.parametrize(
+    "known",
+    [
+        pytest.param(known, marks=() if number % 4 == 0 else pytest.mark.slow, id=known.name)
+        for number, known in enumerate(KNOWN)
+    ],
+)
 def test_known_deals(known: Known) -> None:
     assert solve(known.cards, known.contract) == known.tricks
 

@@ -96,7 +96,7 @@ def played(preset: str, seed: int, *calls: str) -> Record:
     return Record(rules, new_game(rules).carry, tuple(lines))
 
 
-@pytest.mark.parametrize("preset", ["sochi", "rostov"])
+@pytest.mark.parametrize("preset", ["sochi", pytest.param("rostov", marks=pytest.mark.slow)])
 def test_all_thirty_cards_of_raspasy_are_told_in_their_order(preset: str) -> None:
     """The dummy's among them, as cards nobody chose; what the two gave away counts."""
     record = played(preset, 3, "pass", "pass")

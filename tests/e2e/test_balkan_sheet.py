@@ -46,6 +46,7 @@ async def sheet_of(room: Room, who: Person) -> str:
     return words_of(who.private)
 
 
+@pytest.mark.slow
 async def test_a_refa_is_given_and_used(tmp_path: Path) -> None:
     """Three passes; then Boris, forehand now, makes his contract twice over."""
 

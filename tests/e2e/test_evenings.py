@@ -87,6 +87,7 @@ async def test_three_humans(room: Room, preset: str) -> None:
     assert {row["with_robots"] for row in scores} == {0}
 
 
+@pytest.mark.slow
 async def test_four_humans_and_the_dealer_rests(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera", "Gleb")]
     await room.seated(*people, target=1, seats=4)
@@ -158,6 +159,7 @@ async def test_suggestions_belong_to_who_is_asked(room: Room) -> None:
     assert await room.suggested(eve, "bid", "call") == []
 
 
+@pytest.mark.slow
 async def test_end_of_deal_says_why_and_next_deal_goes_on(room: Room) -> None:
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await room.seated(ana, boris, vera, clock="none", target=20)

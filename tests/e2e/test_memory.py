@@ -4,6 +4,8 @@ What is public is worked out in ``tests/support/leaks.py``; every request of the
 at, answers to clicks as well as edits of the message that all can see.
 """
 
+import pytest
+
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.render.tile_names import tile_name
@@ -12,6 +14,7 @@ from tests.support.room import Room, words_of
 from tests.support.stacked import asked, opened_under
 
 
+@pytest.mark.slow
 async def test_a_deal_from_memory(room: Room) -> None:
     people = await opened_under(room, "sochi", 10, {"tricks_shown": "last"})
     await room.play_to(Stage.PLAY)

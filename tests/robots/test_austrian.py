@@ -104,6 +104,7 @@ def test_it_beats_chance(preset: str, players: int) -> None:
     assert sum(gains) / len(gains) < -5
 
 
+@pytest.mark.slow
 def test_its_cards_are_better_than_any_cards() -> None:
     gains = [duplicate(rules_of("viennese", 3), cards_at_random, seed) for seed in range(40)]
     assert sum(gains) / len(gains) < 0
@@ -180,6 +181,7 @@ def test_a_split_is_offered_and_taken_where_it_is_as_good_as_the_play() -> None:
     assert asked(weak) == act.ACCEPT
 
 
+@pytest.mark.slow
 def test_nothing_more_is_agreed_once_cards_are_played() -> None:
     rules = PRESETS.rules("viennese", negotiation="any_trick_boundary", forced_play="never")
     refused = 0

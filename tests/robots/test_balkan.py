@@ -106,6 +106,7 @@ def test_it_beats_chance(preset: str) -> None:
     assert sum(gains) / len(gains) < -30
 
 
+@pytest.mark.slow
 def test_its_cards_are_better_than_any_cards() -> None:
     gains = [duplicate(rules_of("croatian"), cards_at_random, seed) for seed in range(40)]
     assert sum(gains) / len(gains) < -3

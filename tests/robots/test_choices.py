@@ -130,6 +130,7 @@ def test_house_rules_do_not_confuse_it(preset: str, changes: Change, players: in
             assert BEGINNER.choose(seen, Random(0)) in seen.legal
 
 
+@pytest.mark.slow
 def test_it_copes_with_whatever_the_others_do() -> None:
     everywhere = [table for family in FAMILIES for table in tables(family)]
     for seed in range(6 * len(everywhere)):
