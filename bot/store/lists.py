@@ -74,7 +74,8 @@ _SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
 DUE = "SELECT game_id, guild_id, wake FROM game WHERE wake <= ?1 ORDER BY wake, game_id"
 NEXT_WAKE = "SELECT min(wake) FROM game WHERE wake > ?1"
 _UNPAINTED = (  # and what is damaged, for it has to be frozen yet
-    "SELECT game_id FROM game WHERE (ended_at IS NULL OR ended_at >= ?1)"
+    "SELECT game_id FROM game WHERE game_id IN (SELECT game_id FROM game WHERE ended_at IS NULL"
+    " UNION ALL SELECT game_id FROM game WHERE ended_at >= ?1)"
     " AND (painted < version OR painted_revision < revision"
     " OR (seal IS NULL AND status NOT IN ('frozen', 'over', 'void'))) ORDER BY game_id"
 )

@@ -6,14 +6,13 @@ from typing import Final
 from bot.store.past import Past
 from bot.store.sums import COLUMNS, COUNTS, SUMS, TABLE
 
-# The questions join constants only; all that varies is a parameter.
+# The questions join constants only; all that varies is a parameter.  They begin with what there is
+# of the person, and go from there to his games: a server has many more.
 _COUNTED = (
-    "FROM review_seat JOIN review USING (game_id, deal) JOIN game USING (game_id)"
-    f" WHERE guild_id = ?1 AND {COUNTS}"
+    "FROM review_seat INDEXED BY review_seat_user CROSS JOIN game USING (game_id)"
+    f" WHERE user_id = ?2 AND guild_id = ?1 AND {COUNTS}"
 )
-_PLAYER = (
-    f"SELECT family, {SUMS} {_COUNTED} AND user_id = ?2 GROUP BY family ORDER BY count(*) DESC"
-)
+_PLAYER = f"SELECT family, {SUMS} {_COUNTED} GROUP BY family ORDER BY count(*) DESC"
 ROBOTS: Final = (
     f"SELECT {COLUMNS} FROM {TABLE} WHERE guild_id = ? AND deals > 0"  # noqa: S608
     " ORDER BY family, robot"
@@ -21,24 +20,25 @@ ROBOTS: Final = (
 _COURSE = (
     "SELECT family, count(*), sum(par), sum(given), sum(received), sum(agreed) FROM (SELECT"  # noqa: S608
     " review_seat.*, ntile(?3) OVER (PARTITION BY family ORDER BY (SELECT closed_at FROM deal"
-    " WHERE deal.game_id = review.game_id AND deal.deal = review.deal), game_id, deal) AS part"
-    f" {_COUNTED} AND user_id = ?2) GROUP BY family, part ORDER BY family, part"
+    " WHERE deal.game_id = review_seat.game_id AND deal.deal = review_seat.deal), game_id, deal)"
+    f" AS part {_COUNTED}) GROUP BY family, part ORDER BY family, part"
 )
 _CONTRACTS = (
     "SELECT family, json_extract(iif(json_valid(summary), summary, '{}'), '$.contract[0]') AS name,"  # noqa: S608
     " sum(fulfilled), count(*) FROM deal JOIN (SELECT game_id, deal, family, fulfilled"
-    f" {_COUNTED} AND user_id = ?2 AND declared) USING (game_id, deal)"
+    f" {_COUNTED} AND declared) USING (game_id, deal)"
     " WHERE name IS NOT NULL GROUP BY family, name ORDER BY family, name"
 )
 _MATCHES = (
     "SELECT result.family, count(DISTINCT game_id), sum(place = 1 AND mark IS NULL),"
     " sum(balance), count(DISTINCT CASE WHEN mark = 'left' THEN game_id END) FROM result"
-    " JOIN game USING (game_id) WHERE result.guild_id = ?1 AND user_id = ?2 AND result.friendly = 0"
-    " AND game.seal IS NOT NULL GROUP BY result.family"
+    " INDEXED BY result_user CROSS JOIN game USING (game_id) WHERE result.guild_id = ?1"
+    " AND user_id = ?2 AND result.friendly = 0 AND game.seal IS NOT NULL GROUP BY result.family"
 )
 _TAKEN_BACK = (
-    "SELECT count(*) FROM player JOIN game USING (game_id) JOIN line ON line.game_id = game.game_id"
-    " AND line.\"by\" = CAST(player.number AS TEXT) AND line.text LIKE 'takeback %'"
+    "SELECT count(*) FROM player JOIN game USING (game_id) JOIN line INDEXED BY line_takeback"
+    ' ON line.game_id = game.game_id AND line."by" = CAST(player.number AS TEXT)'
+    " AND line.text LIKE 'takeback %'"
     " WHERE guild_id = ?1 AND player.user_id = ?2 AND friendly = 0 AND game.seal IS NOT NULL"
 )
 

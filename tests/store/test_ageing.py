@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import StorageTrouble, Store, Trouble, standings
+from bot.store import StorageTrouble, Store, Trouble, lists, standings, tallies
 from bot.store.migrating import shipped
 from bot.store.reviews import UNREVIEWED
 from bot.store.rows import Closing
@@ -97,3 +97,18 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
     newest = plan(path, standings._NEWEST, 77, 0, 10, 0)
     assert "INDEX result_guild" in newest
     assert "TEMP B-TREE" not in newest
+
+
+async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) -> None:
+    """And goes from what there is of him to his games, not through all games of the server."""
+    path = tmp_path / "bot.db"
+    for sql in (tallies._PLAYER, tallies._COURSE, tallies._CONTRACTS):
+        steps = plan(path, sql, GUILD, 1, 24)
+        assert "SEARCH review_seat USING INDEX review_seat_user (user_id=?)" in steps
+        assert "game_guild" not in steps
+    assert "result_user (guild_id=? AND user_id=?)" in plan(path, tallies._MATCHES, GUILD, 1)
+    assert "line_takeback (game_id=?)" in plan(path, tallies._TAKEN_BACK, GUILD, 1)
+
+
+async def test_a_start_goes_through_no_game_of_the_past(store: Store, tmp_path: Path) -> None:
+    assert "SCAN game" not in plan(tmp_path / "bot.db", lists._UNPAINTED, 5)
