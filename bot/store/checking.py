@@ -46,7 +46,7 @@ _SITTINGS: Final = _read("sitting", (*chain.SITTING, "until"), "seat, since")
 _DEALS: Final = _read("deal", chain.DEAL, "last_version")
 _POSTINGS: Final = _read("posting", chain.POSTING, "deal, position")
 _RESULTS: Final = _read("result", chain.RESULT, "seat, part", part="nullif(part, 0)")
-_CUTS: Final = "SELECT deal, lower(hex(seed)), words FROM shuffle WHERE game_id = ?"
+_CUTS: Final = _read("shuffle", chain.CUT, "deal")
 
 
 class _Course(NamedTuple):

@@ -131,7 +131,7 @@ class Lists(Access):
     async def shuffle(self, game_id: int, deal: int) -> Shuffle | None:
         """Where the deck of a deal comes from; None for decks older than all seeds."""
         rows = await self._rows_of(game_id, f"{_SHUFFLE} AND deal = ?2", deal)
-        return Shuffle(*rows[0]) if rows else None
+        return _shuffle(rows[0]) if rows else None
 
     async def deck(self, game_id: int, deal: int) -> str | None:
         """The line with the deck of a deal, once it is dealt."""
@@ -281,7 +281,7 @@ async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None
         carry=last.carry if last else None,
         summary=last.summary if last else None,
         lines=tuple(Line(*row) for row in await fetch(db, OPEN_LINES, game_id)),
-        shuffle=Shuffle(*shuffles[0]) if shuffles else None,
+        shuffle=_shuffle(shuffles[0]) if shuffles else None,
         shares=tuple(map(score_of, await fetch(db, _SHARES, game_id))),
     )
 
@@ -321,6 +321,11 @@ def score_of(row: Sequence[object]) -> Score:
     """A score from the columns of ``SCORE``, and perhaps the number of somebody forgotten."""
     score = Score(*row)  # type: ignore[arg-type]
     return score if score.mark is None else replace(score, mark=Parting(score.mark))
+
+
+def _shuffle(row: sqlite3.Row) -> Shuffle:
+    deal, seed, words = row
+    return Shuffle(deal, bytes.fromhex(seed), words)
 
 
 def _sitting(row: sqlite3.Row) -> Sitting:

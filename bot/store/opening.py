@@ -49,7 +49,7 @@ async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
     numbers = numbers_for((sitting.user_id for sitting in sittings), {})
     await db.executemany(PLAYER, [(game_id, *person) for person in numbers.items()])
     await db.executemany(SIT, [sitting_values(game_id, one, numbers) for one in sittings])
-    await fetch(db, SHUFFLE, game_id, 1, new.seed, "")
+    await fetch(db, SHUFFLE, game_id, 1, new.seed.hex(), "")
     if key is not None:
         await fetch(db, _FOLLOW, key, str(game_id))
     stored = await load_game(db, game_id)

@@ -213,7 +213,7 @@ def _difference(save: Save, numbers: Mapping[int, int]) -> Iterator[_Row]:
         yield from _sitting_rows(before, after, numbers)
     game_id = after.row.game_id
     if (shuffle := after.shuffle) is not None and shuffle != before.shuffle:
-        yield SHUFFLE, (game_id, shuffle.deal, shuffle.seed, shuffle.words)
+        yield SHUFFLE, (game_id, shuffle.deal, shuffle.seed.hex(), shuffle.words)
     for vote in set(before.votes).difference(after.votes):
         yield _UNVOTE, (game_id, vote.user_id, vote.kind)
     for vote in set(after.votes).difference(before.votes):

@@ -2,7 +2,8 @@
 
 Whoever writes a row need not think of it: triggers of this connection seal what it writes.  A seal
 that once did not fit is never made good by a later write: it is NULL from then on.  SQLite itself
-notices damage to its pages, not to what stands in them.
+notices damage to its pages, not to what stands in them.  A row is sealed as SQL writes it, and
+bytes end there at a zero, so no table with seals has a column of bytes.
 """
 
 import hashlib

@@ -37,7 +37,8 @@ def sealed(room: Room, deal: int) -> str:
     ((seed,),) = room.read(
         "SELECT seed FROM shuffle WHERE game_id = ? AND deal = ?", room.table, deal
     )
-    return room.say("deck.sealed", deal=deal, commitment=commitment(seed, room.table, deal))
+    made = commitment(bytes.fromhex(seed), room.table, deal)
+    return room.say("deck.sealed", deal=deal, commitment=made)
 
 
 def words(room: Room, deal: int) -> str:
@@ -54,7 +55,8 @@ def decks_follow(room: Room) -> bool:
     """Whether every deck of the log is made of its seed and its words."""
     stored = room.read("SELECT deal, seed, words FROM shuffle WHERE game_id = ?", room.table)
     made = {
-        row["deal"]: deck_of(row["seed"], room.table, row["deal"], row["words"]) for row in stored
+        row["deal"]: deck_of(bytes.fromhex(row["seed"]), room.table, row["deal"], row["words"])
+        for row in stored
     }
     dealt = room.read("SELECT deal, text FROM line WHERE text LIKE 'deck %'")
     named = {deal: "deck " + " ".join(CARD_NAMES[card] for card in made[deal]) for deal in made}

@@ -10,9 +10,11 @@ import pytest
 from bot.store import GameDamaged, Store
 from bot.store.chain import NOTHING, Closed, beginning, next_link
 from bot.store.rows import Score
+from bot.store.seals import sealed_tables
 from tests.conftest import Errors
 from tests.store.making import (
     GUILD,
+    SEED,
     append,
     change,
     closing_of,
@@ -110,8 +112,10 @@ def changed(path: Path, chance: Random) -> str:
     ((rows,),) = look(path, f"SELECT count(*) FROM {table}")  # noqa: S608
     assert isinstance(rows, int)
     row = chance.randrange(rows)
-    if column in ("link", "seed"):
+    if column == "link":
         value = "randomblob(32)"
+    elif column == "seed":
+        value = "lower(hex(randomblob(32)))"
     elif column in (*_TEXTS, "preset", "season"):
         value = f"{column} || 'x'"
     elif column == "away":
@@ -223,7 +227,9 @@ async def test_a_row_is_gone(three: Path, logged_errors: Errors, statement: str)
     assert await shown(three) == {1, 3}
 
 
-@pytest.mark.parametrize("change", ["seed = randomblob(32)", "words = '1 luck'", "deal = 2"])
+@pytest.mark.parametrize(
+    "change", ["seed = lower(hex(randomblob(32)))", "words = '1 luck'", "deal = 2"]
+)
 async def test_what_a_deck_was_made_of_is_in_its_link(
     store: Store, tmp_path: Path, change: str
 ) -> None:
@@ -234,3 +240,23 @@ async def test_what_a_deck_was_made_of_is_in_its_link(
     assert await store.lists.faults(game_id) == ()
     do(tmp_path / "bot.db", f"UPDATE shuffle SET {change}")  # noqa: S608
     assert await store.lists.faults(game_id) == ("the hash of line 1 does not fit",)
+
+
+async def test_a_seed_is_sealed_to_its_last_byte(tmp_path: Path, logged_errors: Errors) -> None:
+    """The first byte of this one is zero, where a seal over bytes would end."""
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1) as store:
+        await new_game(store)
+        assert SEED[0] == 0
+    logged_errors.expect("game 1 is damaged and frozen: a row of shuffle")
+    do(path, "UPDATE shuffle SET seed = replace(seed, '1e1f', '1e1e')")
+    async with Store.session(path, now=2) as store:
+        with pytest.raises(GameDamaged):
+            await store.lists.load(1)
+
+
+async def test_no_seal_is_over_bytes(store: Store) -> None:
+    """It would end at the first that is zero; text that is stored has none."""
+    sql = "SELECT type FROM pragma_table_info(?) WHERE type NOT IN ('INTEGER', 'TEXT')"
+    for table in await sealed_tables(store.lists._db):
+        assert await store.lists._rows(sql, table.name) == []

@@ -86,7 +86,7 @@ class Books:
             list(map(tuple, self.read("SELECT game_id, seat, user_id, robot FROM sitting")))
         )
         rows.append(list(map(tuple, self.read("SELECT game_id, status, version FROM game"))))
-        sealed = "SELECT game_id, deal, hex(seed), words FROM shuffle"
+        sealed = "SELECT game_id, deal, seed, words FROM shuffle"
         rows.append(list(map(tuple, self.read(sealed))))
         return hashlib.sha256(json.dumps(rows, default=bytes.hex).encode()).hexdigest()
 

@@ -65,7 +65,7 @@ class Evening:
     def seeds(self) -> list[tuple[int, int, bytes]]:
         """Game, deal and seed of every deck."""
         rows = read(self.database, "SELECT game_id, deal, seed FROM shuffle")
-        return [(row[0], row[1], row[2]) for row in rows]
+        return [(row[0], row[1], bytes.fromhex(row[2])) for row in rows]
 
     @cached_property
     def _sittings(self) -> list[Any]:
