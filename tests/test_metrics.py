@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.health import HOST, Watched, answering
 from bot.metrics import Metrics
 from bot.store import StaleVersion, Store
-from bot.store.rows import Guild
+from bot.store.wishes import Guild
 from bot.terms import Status
 from bot.workers import TooSlow, Workers
 from tests.store.making import append, line, new_game

@@ -14,7 +14,7 @@ from bot.front.notices import Notices
 from bot.front.painter import Painter
 from bot.front.threads import Threads
 from bot.front.zones import zone_of
-from bot.store.rows import Weekly
+from bot.store.weekly import Weekly
 from bot.tables import Table, Tables, changes, lobby
 from bot.terms import Status
 

@@ -21,7 +21,9 @@ from bot.front.zones import quiet_until, zone_of
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.render.alert import direct_call, mentioning_call
 from bot.render.names import safe_name
-from bot.store.rows import Line, Person, Summons
+from bot.store.rows import Line
+from bot.store.summons import Summons
+from bot.store.wishes import Person
 from bot.tables import Table, Tables
 from bot.tables.summoning import LINES, due, is_past, needs_lines
 from bot.terms import ENDED, Occasion, Summoning

@@ -10,7 +10,7 @@ import discord
 
 from bot.render.words import Catalogue, Words
 from bot.store import Store
-from bot.store.rows import Guild, Person
+from bot.store.wishes import Guild, Person
 
 
 class Languages:

@@ -12,7 +12,8 @@ from datetime import tzinfo
 from bot.keepers.alarm import Alarm
 from bot.refusals import Refusal, Refused
 from bot.store import StorageTrouble
-from bot.store.rows import Turn, Weekly
+from bot.store.rows import Turn
+from bot.store.weekly import Weekly
 from bot.tables import Table, Tables
 from bot.tables.timing import LATEST, next_on
 from bot.terms import Missed

@@ -1,12 +1,12 @@
 """House rules under a name of a server's own, as lines of text."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import aiosqlite
 
 from bot.store.access import Access, fetch
 from bot.store.errors import WriteFault, WriteRefused
-from bot.store.rows import Agreement
 
 MOST: Final = 12  # of one server: with every preset they are one list of suggestions
 
@@ -15,6 +15,14 @@ _ONE: Final = "SELECT name, code FROM agreement WHERE guild_id = ? AND key = ?"
 _COUNT: Final = "SELECT count(*) FROM agreement WHERE guild_id = ?"
 _SAVE: Final = "INSERT INTO agreement (guild_id, key, name, code) VALUES (?, ?, ?, ?)"
 _REMOVE: Final = "DELETE FROM agreement WHERE guild_id = ? AND key = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """House rules of a server: the name as it was typed, and the rules as one line."""
+
+    name: str
+    code: str
 
 
 class Agreements(Access):

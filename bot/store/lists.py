@@ -2,15 +2,27 @@
 
 import json
 import sqlite3
-from collections.abc import Collection, Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Collection
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
 from bot.store.checking import faults_of, mark, strays
-from bot.store.people import BY
+from bot.store.loading import (
+    DEAL,
+    GAME,
+    LINE,
+    LOG,
+    POSTING,
+    SCORES,
+    SHUFFLE,
+    SITTING,
+    game_of,
+    load_game,
+    log_of,
+    posting_of,
+    score_of,
+    shuffle_of,
+    sitting_of,
+)
 from bot.store.rows import (
     Deal,
     DealPosting,
@@ -18,21 +30,14 @@ from bot.store.rows import (
     Game,
     GameLog,
     Line,
-    Posting,
     Score,
     Shuffle,
     Sitting,
     StoredGame,
-    Vote,
 )
-from bot.terms import Clock, Parting, Status
+from bot.terms import Status
 
 ALL = tuple(Status)
-_GAME = (
-    "SELECT game_id, status, guild_id, channel_id, place_id, message_id, host_id, rules, clock,"
-    " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
-    " wake, shows, friendly, ends_at, starts_at, clock_chosen FROM game"
-)
 _OUTLINE = (
     "SELECT game_id, CASE WHEN ended_at IS NULL THEN 'frozen' ELSE 'void' END, guild_id,"
     " channel_id, place_id, message_id, host_id, '', 'none', created_at, started_at, ended_at,"
@@ -40,36 +45,12 @@ _OUTLINE = (
     " clock_chosen FROM game"
 )
 _OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
-_SAID = f"SELECT version, deal, seat, text, {BY}, at FROM"
-_LINE = f"{_SAID} line"
-_LOG = f"{_SAID} logged AS line WHERE game_id = ? ORDER BY version"
-_SITTING = (
-    "SELECT seat, user_id, robot, since, until, misses, away, kept_for, left_in, first_deal"
-    " FROM sitting"
-)
-_DEAL = "SELECT deal, last_version, summary, carry, closed_at FROM deal WHERE game_id = ?"
-_POSTING = (
-    "SELECT deal, account, seat, against, amount, why, count, unit FROM posting"
-    " WHERE game_id = ? ORDER BY deal, position"
-)
-_VOTES = (
-    "SELECT user_id, kind, at, seat, heir FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
-)
-SCORE: Final = "seat, user_id, robot, balance, place, part, mark, first_deal, last_deal"
-_SCORES = f"SELECT {SCORE} FROM result WHERE game_id = ? ORDER BY seat, part"  # noqa: S608
-_SHARES = (
-    "SELECT seat, user_id, robot, balance, place, part, mark, first_deal, last_deal,"
-    " CASE WHEN user_id IS NULL THEN player END FROM share LEFT JOIN player"
-    " ON player.game_id = share.game_id AND number = share.player"
-    " WHERE share.game_id = ? ORDER BY seat, part"
-)
 _DECK = "SELECT text FROM line WHERE game_id = ?1 AND deal = ?2 AND text LIKE 'deck %'"
 _DEALT = "SELECT max(deal) FROM line WHERE game_id = ?1 AND text LIKE 'deck %'"
 _TAKEN_BACK = (
     "SELECT seat, count(*) FROM line WHERE game_id = ?1 AND deal = ?2"
     " AND text LIKE 'takeback %' GROUP BY seat ORDER BY seat"
 )
-_SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
 # Numbers alone: what the clock and the start ask of all games must not fail at one of them.
 DUE = "SELECT game_id, guild_id, wake FROM game WHERE wake <= ?1 ORDER BY wake, game_id"
 NEXT_WAKE = "SELECT min(wake) FROM game WHERE wake > ?1"
@@ -78,12 +59,6 @@ _UNPAINTED = (  # and what is damaged, for it has to be frozen yet
     " UNION ALL SELECT game_id FROM game WHERE ended_at >= ?1)"
     " AND (painted < version OR painted_revision < revision"
     " OR (seal IS NULL AND status NOT IN ('frozen', 'over', 'void'))) ORDER BY game_id"
-)
-# One range of the primary key: the table of deals says where the open deal begins.
-OPEN_LINES = (
-    f"{_LINE} WHERE game_id = ?1 AND version > coalesce("  # noqa: S608
-    "(SELECT last_version FROM deal WHERE game_id = ?1 ORDER BY deal DESC LIMIT 1), -1)"
-    " ORDER BY version"
 )
 
 
@@ -102,36 +77,36 @@ class Lists(Access):
     async def outline(self, game_id: int) -> Game | None:
         """What is readable of a game whatever its texts are: its numbers; frozen, or ended."""
         rows = await self._rows(f"{_OUTLINE} WHERE game_id = ?", game_id)
-        return _game(rows[0]) if rows else None
+        return game_of(rows[0]) if rows else None
 
     async def sittings(self, game_id: int) -> tuple[Sitting, ...]:
         """Everybody who ever had a seat, by seat and time."""
-        rows = await self._rows_of(game_id, f"{_SITTING} WHERE game_id = ? ORDER BY seat, since")
-        return tuple(map(_sitting, rows))
+        rows = await self._rows_of(game_id, f"{SITTING} WHERE game_id = ? ORDER BY seat, since")
+        return tuple(map(sitting_of, rows))
 
     async def all_lines(self, game_id: int) -> tuple[Line, ...]:
         """The whole log."""
-        rows = await self._rows_of(game_id, _LOG)
+        rows = await self._rows_of(game_id, LOG)
         return tuple(Line(*row) for row in rows)
 
     async def newest_lines(self, game_id: int, limit: int) -> tuple[Line, ...]:
         """The end of the log, in order, as far as it is not packed."""
-        sql = f"{_LINE} WHERE game_id = ?1 ORDER BY version DESC LIMIT ?2"
+        sql = f"{LINE} WHERE game_id = ?1 ORDER BY version DESC LIMIT ?2"
         rows = await self._rows_of(game_id, sql, limit)
         return tuple(Line(*row) for row in reversed(rows))
 
     async def deals(self, game_id: int) -> tuple[Deal, ...]:
         """The closed deals in order."""
-        return tuple(Deal(*row) for row in await self._rows_of(game_id, f"{_DEAL} ORDER BY deal"))
+        return tuple(Deal(*row) for row in await self._rows_of(game_id, f"{DEAL} ORDER BY deal"))
 
     async def postings(self, game_id: int) -> tuple[DealPosting, ...]:
         """All that was written on the sheet, in order."""
-        return tuple(map(_posting, await self._rows_of(game_id, _POSTING)))
+        return tuple(map(posting_of, await self._rows_of(game_id, POSTING)))
 
     async def shuffle(self, game_id: int, deal: int) -> Shuffle | None:
         """Where the deck of a deal comes from; None for decks older than all seeds."""
-        rows = await self._rows_of(game_id, f"{_SHUFFLE} AND deal = ?2", deal)
-        return _shuffle(rows[0]) if rows else None
+        rows = await self._rows_of(game_id, f"{SHUFFLE} AND deal = ?2", deal)
+        return shuffle_of(rows[0]) if rows else None
 
     async def deck(self, game_id: int, deal: int) -> str | None:
         """The line with the deck of a deal, once it is dealt."""
@@ -150,7 +125,7 @@ class Lists(Access):
 
     async def scores(self, game_id: int) -> tuple[Score, ...]:
         """How everybody came out of a game that is over, by seat."""
-        return tuple(map(score_of, await self._rows_of(game_id, _SCORES)))
+        return tuple(map(score_of, await self._rows_of(game_id, SCORES)))
 
     async def game_ids(self) -> tuple[int, ...]:
         """Every game there ever was, oldest first."""
@@ -163,7 +138,7 @@ class Lists(Access):
         OperationalError when a text cannot be read.
         """
         async with self._reading() as db:
-            return await _log_of(db, game_id)
+            return await log_of(db, game_id)
 
     async def faults(self, game_id: int) -> tuple[str, ...]:
         """What is damaged about a game, in words that name no card; none for a sound one."""
@@ -201,7 +176,7 @@ class Lists(Access):
         where = f"place_id = ?1 AND {_OF_STATUS}"
         values = (place_id, json.dumps(list(statuses)))
         damaged = await self._rows(f"{_OUTLINE} WHERE seal IS NULL AND {where}", *values)
-        return (*map(_game, damaged), *await self._games(where, *values))
+        return (*map(game_of, damaged), *await self._games(where, *values))
 
     async def games_in_channel(
         self, channel_id: int, statuses: Collection[Status] = ALL
@@ -245,89 +220,20 @@ class Lists(Access):
 
     async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
         """Without those that are damaged, also where that was not known before."""
-        sql = f"{_GAME} WHERE seal IS NOT NULL AND {where}"
+        sql = f"{GAME} WHERE seal IS NOT NULL AND {where}"
         try:
-            return tuple(map(_game, await self._rows(sql, *values)))
+            return tuple(map(game_of, await self._rows(sql, *values)))
         except (sqlite3.OperationalError, ValueError):  # a text of one of them is none
-            rows = await self._rows(sql.replace(_GAME, "SELECT game_id FROM game"), *values)
+            rows = await self._rows(sql.replace(GAME, "SELECT game_id FROM game"), *values)
         found = [await self._readable(int(row[0])) for row in rows]
         return tuple(game for game in found if game is not None)
 
     async def _readable(self, game_id: int) -> Game | None:
         """The row of a game; one that cannot be read is damaged from now on."""
         try:
-            (row,) = await self._rows(f"{_GAME} WHERE game_id = ?", game_id)
-            return _game(row)
+            (row,) = await self._rows(f"{GAME} WHERE game_id = ?", game_id)
+            return game_of(row)
         except (sqlite3.OperationalError, ValueError):
             self._writer.guard.doubts = True
             await self._write(lambda db: mark(db, game_id, "its row cannot be read"))
             return None
-
-
-async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
-    """As ``Lists.load``, also in the middle of a transaction."""
-    games = await fetch(db, f"{_GAME} WHERE game_id = ?", game_id)
-    if not games:
-        return None
-    current = f"{_SITTING} WHERE game_id = ? AND until IS NULL ORDER BY seat"
-    sittings = await fetch(db, current, game_id)
-    deals = await fetch(db, f"{_DEAL} ORDER BY deal DESC LIMIT 1", game_id)
-    last = Deal(*deals[0]) if deals else None
-    shuffles = await fetch(db, f"{_SHUFFLE} ORDER BY deal DESC LIMIT 1", game_id)
-    return StoredGame(
-        game=_game(games[0]),
-        sittings=tuple(map(_sitting, sittings)),
-        votes=tuple(Vote(*row) for row in await fetch(db, _VOTES, game_id)),
-        carry=last.carry if last else None,
-        summary=last.summary if last else None,
-        lines=tuple(Line(*row) for row in await fetch(db, OPEN_LINES, game_id)),
-        shuffle=_shuffle(shuffles[0]) if shuffles else None,
-        shares=tuple(map(score_of, await fetch(db, _SHARES, game_id))),
-    )
-
-
-async def _log_of(db: aiosqlite.Connection, game_id: int) -> GameLog | None:
-    stored = await load_game(db, game_id)
-    if stored is None:
-        return None
-    lines = await fetch(db, _LOG, game_id)
-    return GameLog(
-        game=stored.game,
-        sittings=stored.sittings,
-        lines=tuple(Line(*row) for row in lines),
-        deals=tuple(Deal(*row) for row in await fetch(db, f"{_DEAL} ORDER BY deal", game_id)),
-        postings=tuple(map(_posting, await fetch(db, _POSTING, game_id))),
-        scores=tuple(map(score_of, await fetch(db, _SCORES, game_id))),
-        shares=stored.shares,
-    )
-
-
-def _game(row: sqlite3.Row) -> Game:
-    game = Game(*row)
-    status, clock = Status(game.status), Clock(game.clock)
-    return game._replace(
-        status=status,
-        clock=clock,
-        friendly=bool(game.friendly),
-        clock_chosen=bool(game.clock_chosen),
-    )
-
-
-def _posting(row: sqlite3.Row) -> DealPosting:
-    return DealPosting(row[0], Posting(*row[1:]))
-
-
-def score_of(row: Sequence[object]) -> Score:
-    """A score from the columns of ``SCORE``, and perhaps the number of somebody forgotten."""
-    score = Score(*row)  # type: ignore[arg-type]
-    return score if score.mark is None else replace(score, mark=Parting(score.mark))
-
-
-def _shuffle(row: sqlite3.Row) -> Shuffle:
-    deal, seed, words = row
-    return Shuffle(deal, bytes.fromhex(seed), words)
-
-
-def _sitting(row: sqlite3.Row) -> Sitting:
-    sitting = Sitting(*row)
-    return replace(sitting, away=bool(sitting.away))

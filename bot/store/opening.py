@@ -7,13 +7,14 @@ They count the open tables of this server alone.
 import aiosqlite
 
 from bot.store.access import fetch
+from bot.store.difference import SHUFFLE, SIT, sitting_values
 from bot.store.errors import WriteFault, WriteRefused
-from bot.store.lists import load_game
+from bot.store.loading import load_game
 from bot.store.people import PLAYER, numbers_for
-from bot.store.rows import Guild, Opening, Room, Sitting, StoredGame
-from bot.store.saving import SHUFFLE, SIT, Save, Step, sitting_values, steps_of, write_all
+from bot.store.rows import Opening, Room, Sitting, StoredGame
+from bot.store.saving import Save, Step, steps_of, write_all
 from bot.store.weekly import take_turn
-from bot.store.wishes import guild_of
+from bot.store.wishes import Guild, guild_of
 
 HERE = (
     "SELECT count(*) FROM game WHERE guild_id = ? AND seal IS NOT NULL"

@@ -13,9 +13,9 @@ import aiosqlite
 
 from bot.store.access import fetch
 from bot.store.etudes import Attempt, attempt_of
-from bot.store.lists import SCORE, score_of
-from bot.store.rows import Person, Score
-from bot.store.wishes import PERSON
+from bot.store.loading import SCORE, score_of
+from bot.store.rows import Score
+from bot.store.wishes import PERSON, Person
 from bot.store.wishes import person_of as read_person
 
 GAMES: Final = (  # in all of which something of his stands

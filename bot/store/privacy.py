@@ -24,7 +24,7 @@ from bot.store.own import (
     outline_of,
     person_of,
 )
-from bot.store.rows import Person
+from bot.store.wishes import Person
 
 NOBODY: Final = 0  # the host of a game whose host was forgotten
 

@@ -1,4 +1,6 @@
-"""What the store takes and gives: frozen records, one per table or answer (design section 4).
+"""What the store takes and gives of games: frozen records, one per table or answer.
+
+What is no part of a game stands in its own room: wishes, weekly tables, standings.
 
 Times are unix seconds. A version counts lines: the line with version 0 is the first of a game.
 """
@@ -6,64 +8,7 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.terms import Clock, Faces, Occasion, Parting, Status, Summoning
-
-
-@dataclass(frozen=True, slots=True)
-class Guild:
-    """What a server wishes; a server never heard of has exactly these defaults.
-
-    ``zone`` is its time zone, as the IANA database calls it; ``role`` is told of open tables;
-    ``open_history``: all its members may open old matches, not only who played in them.
-    ``pictures``: what can be drawn is drawn.  ``faces``: what cards look like at every table.
-    """
-
-    guild_id: int
-    locale: str | None = None
-    preset: str | None = None
-    clock: str | None = None
-    max_tables: int = 10
-    max_user_tables: int = 3
-    use_threads: bool = True
-    min_games: int = 3
-    zone: str = "UTC"
-    role: int | None = None
-    open_history: bool = False
-    pictures: bool = True
-    faces: Faces | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """House rules of a server: the name as it was typed, and the rules as one line."""
-
-    name: str
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """What a player wishes wherever he plays.
-
-    ``summoning`` is when he is called to a table; not in the hours from ``quiet_from`` (None: he
-    has none) to ``quiet_until`` of his ``zone``, that of the server where he names none.
-    ``refused``: his direct messages were closed, and he does not know yet.  ``spelled``: his
-    private messages have words in place of tiles.  ``pictures`` and ``faces``
-    None: as the server, or the table, has them.  ``offered``: he was offered a language once.
-    """
-
-    user_id: int
-    locale: str | None = None
-    name: str | None = None
-    summoning: Summoning = Summoning.ALWAYS
-    quiet_from: int | None = None
-    quiet_until: int = 8
-    zone: str | None = None
-    refused: bool = False
-    spelled: bool = False
-    pictures: bool | None = None
-    faces: Faces | None = None
-    offered: bool = False
+from bot.terms import Clock, Parting, Status
 
 
 class Game(NamedTuple):
@@ -277,23 +222,6 @@ class Shuffle:
     words: str = ""
 
 
-class Weekly(NamedTuple):
-    """A table that opens by itself: weekday (0 is Monday) and minute by the server's clocks.
-
-    ``opens_at`` is the next time, ``missed`` why the last one was not opened ("" if it was).
-    """
-
-    weekly_id: int
-    guild_id: int
-    channel_id: int
-    weekday: int
-    minute: int
-    rules: str
-    clock: Clock
-    opens_at: int
-    missed: str = ""
-
-
 class Turn(NamedTuple):
     """One opening of a weekly table: the hour it was due, and the one that follows."""
 
@@ -352,20 +280,6 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Summons:
-    """Somebody called to a table, and the message that does it; none where he was there.
-
-    ``turn`` is the version of the table that it is about, 0 for the start of the match.
-    """
-
-    user_id: int
-    kind: Occasion
-    turn: int
-    place_id: int | None = None
-    message_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class StoredGame:
     """All a table needs to stand up again: its room, the carry, the open deal's lines."""
 
@@ -382,37 +296,3 @@ class StoredGame:
     @property
     def room(self) -> Room:
         return Room(self.game, self.sittings, self.votes, self.shuffle, self.shares)
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A game of the past with its scores by seat."""
-
-    game_id: int
-    ended_at: int
-    family: str
-    preset: str
-    season: str
-    with_robots: bool
-    friendly: bool
-    scores: tuple[Score, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One player's row of a leaderboard; ``rank`` is None below the least number of games."""
-
-    rank: int | None
-    user_id: int
-    games: int
-    wins: int
-    balance: int
-    average_place: float
-
-
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
-    """One page of a leaderboard; ``total`` counts the rows of all pages."""
-
-    rows: tuple[Standing, ...]
-    total: int

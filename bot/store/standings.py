@@ -9,11 +9,12 @@ friendly ones are in none.  Who left a match, or handed his seat over, has not w
 import json
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
-from bot.store.lists import SCORE, score_of
+from bot.store.loading import SCORE, score_of
 from bot.store.past import Past
-from bot.store.rows import Finished, Leaderboard, Standing
+from bot.store.rows import Score
 
 _SOUND = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
 # the newest first: each game stands in the index once, by its first seat
@@ -65,6 +66,40 @@ _SEASONS = (
     " SELECT season FROM each WHERE season IS NOT NULL ORDER BY (SELECT max(ended_at) FROM result"
     " WHERE guild_id = ?1 AND result.season = each.season) DESC, season DESC"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game of the past with its scores by seat."""
+
+    game_id: int
+    ended_at: int
+    family: str
+    preset: str
+    season: str
+    with_robots: bool
+    friendly: bool
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's row of a leaderboard; ``rank`` is None below the least number of games."""
+
+    rank: int | None
+    user_id: int
+    games: int
+    wins: int
+    balance: int
+    average_place: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """One page of a leaderboard; ``total`` counts the rows of all pages."""
+
+    rows: tuple[Standing, ...]
+    total: int
 
 
 class Standings(Past):

@@ -1,11 +1,11 @@
 """Who was called to which table, and the message that did it: so that nobody is called twice."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import aiosqlite
 
 from bot.store.access import Access, fetch
-from bot.store.rows import Summons
 from bot.terms import Occasion
 
 _OF_GAME: Final = (
@@ -17,6 +17,20 @@ _NOTE: Final = (
     " VALUES (?, ?, ?, ?, ?, ?)"
 )
 _FORGET: Final = "DELETE FROM summons WHERE game_id = ? AND user_id = ? AND kind = ? AND turn = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Summons:
+    """Somebody called to a table, and the message that does it; none where he was there.
+
+    ``turn`` is the version of the table that it is about, 0 for the start of the match.
+    """
+
+    user_id: int
+    kind: Occasion
+    turn: int
+    place_id: int | None = None
+    message_id: int | None = None
 
 
 class SummonsBook(Access):

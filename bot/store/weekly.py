@@ -4,11 +4,13 @@ Whoever opens one moves its hour on in the same transaction, and only from the h
 none is opened twice, and a kill leaves it either opened or still due.
 """
 
+from typing import NamedTuple
+
 import aiosqlite
 
 from bot.store.access import Access, fetch
 from bot.store.errors import WriteFault, WriteRefused
-from bot.store.rows import Due, Turn, Weekly
+from bot.store.rows import Due, Turn
 from bot.terms import Clock
 
 MOST = 10  # of one server
@@ -25,6 +27,23 @@ _MOVE = (
     "UPDATE weekly SET opens_at = ?3, missed = ?4 WHERE weekly_id = ?1 AND opens_at = ?2"
     " RETURNING weekly_id"
 )
+
+
+class Weekly(NamedTuple):
+    """A table that opens by itself: weekday (0 is Monday) and minute by the server's clocks.
+
+    ``opens_at`` is the next time, ``missed`` why the last one was not opened ("" if it was).
+    """
+
+    weekly_id: int
+    guild_id: int
+    channel_id: int
+    weekday: int
+    minute: int
+    rules: str
+    clock: Clock
+    opens_at: int
+    missed: str = ""
 
 
 class Weeklies(Access):

@@ -1,13 +1,12 @@
 """What servers and players wish, and the few facts the bot remembers about itself."""
 
 import sqlite3
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import aiosqlite
 
 from bot.store.access import Access, Value, fetch
-from bot.store.rows import Guild, Person
 from bot.terms import Faces, Summoning
 
 ALIVE = "alive"
@@ -46,6 +45,55 @@ _CALL = (
     "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT (key)"
     " DO UPDATE SET value = ?2 WHERE CAST(value AS INTEGER) <= ?3 RETURNING key"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """What a server wishes; a server never heard of has exactly these defaults.
+
+    ``zone`` is its time zone, as the IANA database calls it; ``role`` is told of open tables;
+    ``open_history``: all its members may open old matches, not only who played in them.
+    ``pictures``: what can be drawn is drawn.  ``faces``: what cards look like at every table.
+    """
+
+    guild_id: int
+    locale: str | None = None
+    preset: str | None = None
+    clock: str | None = None
+    max_tables: int = 10
+    max_user_tables: int = 3
+    use_threads: bool = True
+    min_games: int = 3
+    zone: str = "UTC"
+    role: int | None = None
+    open_history: bool = False
+    pictures: bool = True
+    faces: Faces | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What a player wishes wherever he plays.
+
+    ``summoning`` is when he is called to a table; not in the hours from ``quiet_from`` (None: he
+    has none) to ``quiet_until`` of his ``zone``, that of the server where he names none.
+    ``refused``: his direct messages were closed, and he does not know yet.  ``spelled``: his
+    private messages have words in place of tiles.  ``pictures`` and ``faces``
+    None: as the server, or the table, has them.  ``offered``: he was offered a language once.
+    """
+
+    user_id: int
+    locale: str | None = None
+    name: str | None = None
+    summoning: Summoning = Summoning.ALWAYS
+    quiet_from: int | None = None
+    quiet_until: int = 8
+    zone: str | None = None
+    refused: bool = False
+    spelled: bool = False
+    pictures: bool | None = None
+    faces: Faces | None = None
+    offered: bool = False
 
 
 class Wishes(Access):

@@ -12,7 +12,8 @@ from typing import Final
 from bot.engine.cards import TABLE
 from bot.engine.game import to_act
 from bot.store.chain import is_deck
-from bot.store.rows import Line, Summons
+from bot.store.rows import Line
+from bot.store.summons import Summons
 from bot.tables.state import State
 from bot.tables.timing import plays_himself
 from bot.terms import Clock, Occasion, Status

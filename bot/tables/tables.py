@@ -10,7 +10,8 @@ from bot.refusals import Refusal, Refused
 from bot.store import WriteRefused
 from bot.store.privacy import NOBODY
 from bot.store.rows import Game as Row
-from bot.store.rows import Opening, Sitting, Turn, Weekly
+from bot.store.rows import Opening, Sitting, Turn
+from bot.store.weekly import Weekly
 from bot.tables import changes
 from bot.tables.reading import read_game
 from bot.tables.services import Services, whole

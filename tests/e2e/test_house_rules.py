@@ -5,7 +5,7 @@ import pytest
 from bot.presets import load_presets, parse_rules
 from bot.refusals import Refusal
 from bot.render.agreements.code import code_of
-from bot.store.rows import Agreement
+from bot.store.agreements import Agreement
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = pytest.mark.slow  # whole evenings

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.rows import Guild
+from bot.store.wishes import Guild
 from bot.verifying import verify
 from tests.support.room import Message, Person, Room, controls, words_of
 

@@ -8,7 +8,7 @@ from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE
 from bot.presets import load_presets
 from bot.store import Store
-from bot.store.rows import Guild
+from bot.store.wishes import Guild
 from bot.tables import Services, Tables, changes, moves
 from bot.terms import Clock
 from tests.e2e.test_wire import ANA, Wire

@@ -5,19 +5,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store import Store
-from bot.store.rows import (
-    Closing,
-    Entry,
-    Final,
-    Guild,
-    Line,
-    Opening,
-    Posting,
-    Room,
-    Score,
-    Sitting,
-    Vote,
-)
+from bot.store.rows import Closing, Entry, Final, Line, Opening, Posting, Room, Score, Sitting, Vote
+from bot.store.wishes import Guild
 from bot.terms import Clock, Status
 
 GUILD = 77

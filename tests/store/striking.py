@@ -11,11 +11,13 @@ from bot.engine.families import family_of
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
+from bot.store.agreements import Agreement
 from bot.store.etudes import Attempt
 from bot.store.lock import Mark, sole_user
 from bot.store.resting import looks
 from bot.store.reviews import DealReview, SeatReview
-from bot.store.rows import Agreement, Guild, Person, Summons
+from bot.store.summons import Summons
+from bot.store.wishes import Guild, Person
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Occasion
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house

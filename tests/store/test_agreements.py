@@ -3,8 +3,7 @@
 import pytest
 
 from bot.store import Store, WriteFault, WriteRefused
-from bot.store.agreements import MOST
-from bot.store.rows import Agreement
+from bot.store.agreements import MOST, Agreement
 
 OURS = Agreement("Our Thursday", "russian(sochi)")
 

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.store import Store
-from bot.store.lists import DUE, NEXT_WAKE, OPEN_LINES
+from bot.store.lists import DUE, NEXT_WAKE
+from bot.store.loading import OPEN_LINES
 from bot.store.opening import HERE, OF_USER
 from bot.store.rows import Game
 from bot.store.tallies import ROBOTS

@@ -5,7 +5,8 @@ from typing import TypedDict, cast
 import pytest
 
 from bot.store import Store
-from bot.store.rows import Score, Standing
+from bot.store.rows import Score
+from bot.store.standings import Standing
 from tests.store.making import append, final_of, finish, line, new_game
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.store import Store
-from bot.store.rows import Guild, Person
+from bot.store.wishes import Guild, Person
 from bot.terms import Faces, Summoning
 
 

@@ -8,7 +8,8 @@ import pytest
 from bot.keepers.forgetting import DAY, GRACE, Forgetting
 from bot.store import Store
 from bot.store.etudes import Attempt
-from bot.store.rows import Guild, Weekly
+from bot.store.weekly import Weekly
+from bot.store.wishes import Guild
 from bot.terms import Clock, Status
 from tests.store.making import finish
 from tests.tables.conftest import ANA, BORIS, START, House

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Iterable
 import pytest
 
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Guild
+from bot.store.wishes import Guild
 from bot.tables import Table, changes
 from bot.terms import OPEN, Clock
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House

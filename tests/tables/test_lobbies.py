@@ -10,7 +10,7 @@ from bot.engine.fairness import with_seats
 from bot.presets import load_presets, rules_text
 from bot.refusals import Refusal
 from bot.store.privacy import NOBODY
-from bot.store.rows import Weekly
+from bot.store.weekly import Weekly
 from bot.tables import changes, lobby
 from bot.tables.timing import next_on
 from bot.terms import Clock

@@ -1,6 +1,7 @@
 """Who is to be called when: from the state and the log alone."""
 
-from bot.store.rows import Line, Summons
+from bot.store.rows import Line
+from bot.store.summons import Summons
 from bot.tables import Table, changes, parting
 from bot.tables.summoning import LINES, due, is_past, needs_lines
 from bot.terms import Clock, Occasion, Status

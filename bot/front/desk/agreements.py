@@ -14,7 +14,7 @@ from bot.render.names import LONGEST, plain_line, safe_name
 from bot.render.server.saved import SavedLine, saved_screen
 from bot.render.words import Words
 from bot.store import WriteRefused
-from bot.store.rows import Agreement
+from bot.store.agreements import Agreement
 from bot.tables import changes
 from bot.tables.table import said
 from bot.terms import Status

@@ -24,7 +24,7 @@ from bot.render.study.match import PAGE, deal_screen, match_screen
 from bot.render.study.replay import Past, replay_screen, shared_screen, within
 from bot.render.study.taken_back import taken_back_of
 from bot.store.reviews import RecordedDeal
-from bot.store.rows import Finished
+from bot.store.standings import Finished
 
 _ROWS = 10  # matches on a page
 

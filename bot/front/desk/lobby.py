@@ -12,7 +12,7 @@ from bot.front.layouts import layout
 from bot.front.rights import refuse_unless_heard
 from bot.front.zones import zone_of
 from bot.refusals import Refusal, Refused
-from bot.store.rows import Guild
+from bot.store.wishes import Guild
 from bot.tables import Table, changes
 from bot.terms import Clock
 

@@ -16,7 +16,7 @@ from bot.front.desk.context import Caller
 from bot.front.desk.pages import need_locale, need_zone, spoken_to
 from bot.render.facts import OwnWishes
 from bot.render.server.personal import personal_settings_screen
-from bot.store.rows import Person
+from bot.store.wishes import Person
 
 OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone | OwnText | OwnFaces | OwnPictures
 

@@ -34,7 +34,8 @@ from bot.render.server.help import general_help_screen
 from bot.render.server.leaderboard import leaderboard_screen
 from bot.render.server.settings import server_settings_screen
 from bot.store import Store
-from bot.store.rows import Guild, Standing
+from bot.store.standings import Standing
+from bot.store.wishes import Guild
 from bot.terms import Clock
 
 ServerSetting = (

@@ -10,7 +10,7 @@ from bot.front.desk.agreements import changed, preset_named, saved_rules
 from bot.front.desk.context import Office
 from bot.presets import DEFAULT, Presets, fault_of
 from bot.render.words import Words
-from bot.store.rows import Guild
+from bot.store.wishes import Guild
 
 USUAL_SEATS: Final = 3
 

@@ -12,7 +12,8 @@ from bot.render.families import words_at
 from bot.render.names import safe_name
 from bot.render.server.weekly import weekly_screen
 from bot.store import WriteRefused
-from bot.store.rows import Turn, Weekly
+from bot.store.rows import Turn
+from bot.store.weekly import Weekly
 from bot.tables.table import said
 from bot.tables.timing import next_on
 from bot.terms import Clock

@@ -1,0 +1,134 @@
+"""One game out of the file, as records: to stand up again, or with its whole log."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import aiosqlite
+
+from bot.store.access import fetch
+from bot.store.people import BY
+from bot.store.rows import (
+    Deal,
+    DealPosting,
+    Game,
+    GameLog,
+    Line,
+    Posting,
+    Score,
+    Shuffle,
+    Sitting,
+    StoredGame,
+    Vote,
+)
+from bot.terms import Clock, Parting, Status
+
+GAME = (
+    "SELECT game_id, status, guild_id, channel_id, place_id, message_id, host_id, rules, clock,"
+    " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
+    " wake, shows, friendly, ends_at, starts_at, clock_chosen FROM game"
+)
+_SAID = f"SELECT version, deal, seat, text, {BY}, at FROM"
+LINE = f"{_SAID} line"
+LOG = f"{_SAID} logged AS line WHERE game_id = ? ORDER BY version"
+SITTING = (
+    "SELECT seat, user_id, robot, since, until, misses, away, kept_for, left_in, first_deal"
+    " FROM sitting"
+)
+DEAL = "SELECT deal, last_version, summary, carry, closed_at FROM deal WHERE game_id = ?"
+POSTING = (
+    "SELECT deal, account, seat, against, amount, why, count, unit FROM posting"
+    " WHERE game_id = ? ORDER BY deal, position"
+)
+_VOTES = (
+    "SELECT user_id, kind, at, seat, heir FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
+)
+SCORE: Final = "seat, user_id, robot, balance, place, part, mark, first_deal, last_deal"
+SCORES = f"SELECT {SCORE} FROM result WHERE game_id = ? ORDER BY seat, part"  # noqa: S608
+_SHARES = (
+    "SELECT seat, user_id, robot, balance, place, part, mark, first_deal, last_deal,"
+    " CASE WHEN user_id IS NULL THEN player END FROM share LEFT JOIN player"
+    " ON player.game_id = share.game_id AND number = share.player"
+    " WHERE share.game_id = ? ORDER BY seat, part"
+)
+SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
+# One range of the primary key: the table of deals says where the open deal begins.
+OPEN_LINES = (
+    f"{LINE} WHERE game_id = ?1 AND version > coalesce("  # noqa: S608
+    "(SELECT last_version FROM deal WHERE game_id = ?1 ORDER BY deal DESC LIMIT 1), -1)"
+    " ORDER BY version"
+)
+
+
+async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
+    """As ``Lists.load``, also in the middle of a transaction."""
+    games = await fetch(db, f"{GAME} WHERE game_id = ?", game_id)
+    if not games:
+        return None
+    current = f"{SITTING} WHERE game_id = ? AND until IS NULL ORDER BY seat"
+    sittings = await fetch(db, current, game_id)
+    deals = await fetch(db, f"{DEAL} ORDER BY deal DESC LIMIT 1", game_id)
+    last = Deal(*deals[0]) if deals else None
+    shuffles = await fetch(db, f"{SHUFFLE} ORDER BY deal DESC LIMIT 1", game_id)
+    return StoredGame(
+        game=game_of(games[0]),
+        sittings=tuple(map(sitting_of, sittings)),
+        votes=tuple(Vote(*row) for row in await fetch(db, _VOTES, game_id)),
+        carry=last.carry if last else None,
+        summary=last.summary if last else None,
+        lines=tuple(Line(*row) for row in await fetch(db, OPEN_LINES, game_id)),
+        shuffle=shuffle_of(shuffles[0]) if shuffles else None,
+        shares=tuple(map(score_of, await fetch(db, _SHARES, game_id))),
+    )
+
+
+async def log_of(db: aiosqlite.Connection, game_id: int) -> GameLog | None:
+    stored = await load_game(db, game_id)
+    if stored is None:
+        return None
+    lines = await fetch(db, LOG, game_id)
+    return GameLog(
+        game=stored.game,
+        sittings=stored.sittings,
+        lines=tuple(Line(*row) for row in lines),
+        deals=tuple(Deal(*row) for row in await fetch(db, f"{DEAL} ORDER BY deal", game_id)),
+        postings=tuple(map(posting_of, await fetch(db, POSTING, game_id))),
+        scores=tuple(map(score_of, await fetch(db, SCORES, game_id))),
+        shares=stored.shares,
+    )
+
+
+def game_of(row: sqlite3.Row) -> Game:
+    """From the columns of ``GAME``.  ValueError for words the program does not know."""
+    game = Game(*row)
+    status, clock = Status(game.status), Clock(game.clock)
+    return game._replace(
+        status=status,
+        clock=clock,
+        friendly=bool(game.friendly),
+        clock_chosen=bool(game.clock_chosen),
+    )
+
+
+def posting_of(row: sqlite3.Row) -> DealPosting:
+    """From the columns of ``POSTING``."""
+    return DealPosting(row[0], Posting(*row[1:]))
+
+
+def score_of(row: Sequence[object]) -> Score:
+    """A score from the columns of ``SCORE``, and perhaps the number of somebody forgotten."""
+    score = Score(*row)  # type: ignore[arg-type]
+    return score if score.mark is None else replace(score, mark=Parting(score.mark))
+
+
+def shuffle_of(row: sqlite3.Row) -> Shuffle:
+    """From the columns of ``SHUFFLE``."""
+    deal, seed, words = row
+    return Shuffle(deal, bytes.fromhex(seed), words)
+
+
+def sitting_of(row: sqlite3.Row) -> Sitting:
+    """From the columns of ``SITTING``."""
+    sitting = Sitting(*row)
+    return replace(sitting, away=bool(sitting.away))
