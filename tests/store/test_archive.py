@@ -113,6 +113,7 @@ async def test_what_is_packed_reads_as_before(path: Path) -> None:
     assert (await packed(path)).games == 0
 
 
+@pytest.mark.slow
 async def test_who_is_forgotten_is_forgotten_in_what_is_packed(path: Path, tmp_path: Path) -> None:
     other = as_it_is(path, tmp_path / "other.db")
     for file, steps in ((path, (packed, forget)), (other, (forget, packed))):
@@ -129,6 +130,7 @@ async def forget(path: Path) -> None:
         await store.privacy.forget(ANA)
 
 
+@pytest.mark.slow
 async def test_killed_at_any_statement(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game is whole, as it was or packed, and the next call does what is left."""
     whole = await read(path)
