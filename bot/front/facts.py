@@ -156,7 +156,8 @@ class Facts:
         seen = table.view_of(table.seat_needed(user_id))
         if seen is None:
             raise Refused(Refusal.NOT_STARTED)
-        facts = replace(await self.of(table, words), own_act=takeback.may_ask(table.state, user_id))
+        own_act = takeback.may_ask(table.state, user_id, table.earlier)
+        facts = replace(await self.of(table, words), own_act=own_act)
         place = table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)

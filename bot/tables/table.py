@@ -55,6 +55,7 @@ class Table:
         self.starting = asyncio.Lock()  # a second click on Start must not make a second thread
         self._lock = asyncio.Lock()
         self._doubtful = False
+        self.earlier: Game | None = None  # before the newest line, if that was said since the start
         self.state = self._taken(stored)
 
     def _taken(self, stored: StoredGame) -> State:
@@ -212,6 +213,7 @@ class Table:
             raise said(refused) from refused
         self._believe(after, before)
         if after.entry is not None:
+            self.earlier = before.game
             _log_line(self.id, after.entry)
             self.services.acted(after.entry.line.by)
         if is_seen:
@@ -224,6 +226,7 @@ class Table:
         stored = await read_game(self.services.store, self.id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
+        self.earlier = None
         self._believe(self._taken(stored), before)
         if (self.version, self.row.revision) != (before.row.version, before.row.revision):
             self.services.changed(self.id)

@@ -7,6 +7,7 @@ Pure; each raises Refused or IllegalAction, and then nothing has changed.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.engine.actions import TakeBack
@@ -53,23 +54,26 @@ def take_back(state: State, at: Moment, user_id: int, version: int | None = None
     return asked._replace(row=asked.row._replace(deadline=until, wake=until))
 
 
-def own_act(state: State, user_id: int) -> Undone:
-    """The last act of this player, if it can be taken back at all."""
+def own_act(state: State, user_id: int, earlier: Game | None = None) -> Undone:
+    """The last act of this player, if it can be taken back at all.
+
+    ``earlier`` is the game before the newest line, which need not be replayed where it is known.
+    """
     game = state.running()
     state.seat_needed(user_id)
     refuse_where_off(game.rules)
     line = last_act(state)
     if line is None or line.by != str(user_id):
         raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
-    return _undone(state, game, line)
+    return _undone(state, game, line, earlier)
 
 
-def may_ask(state: State, user_id: int) -> int | None:
-    """The version of his last act while it is worth while to ask for it back."""
+def may_ask(state: State, user_id: int, earlier: Game | None = None) -> int | None:
+    """The version of his last act while it is worth while to ask for it back; as ``own_act``."""
     if state.row.status is not Status.PLAYING or state.votes or state.seat_of(user_id) is None:
         return None
     try:
-        return own_act(state, user_id).line.version
+        return own_act(state, user_id, earlier).line.version
     except IllegalAction:
         return None
 
@@ -125,14 +129,19 @@ def lapse(state: State, at: Moment) -> State:
     return kept(state, at)
 
 
-def _undone(state: State, game: Game, line: Line) -> Undone:
+def _undone(state: State, game: Game, line: Line, earlier: Game | None = None) -> Undone:
     """Raises IllegalAction where the rules do not allow it."""
     lines = _of_the_deal(state)
-    before = Game(game.rules, game.carry, None, lines[0].version, game.last, False)
-    games = course(before, ((one.seat, one.text) for one in lines))
+    games = [earlier, game] if earlier is not None and lines[-1] is line else _games(lines, game)
     gone = taken_back(games, line.seat, TakeBack(line.version))
     acts = sum(one.version > line.version for one in standing(lines))
     return Undone(line, acts, gone)
+
+
+def _games(lines: Sequence[Line], game: Game) -> list[Game]:
+    """Those of its deal that stand."""
+    deck = Game(game.rules, game.carry, None, lines[0].version, game.last, False)
+    return course(deck, ((one.seat, one.text) for one in lines))
 
 
 def _of_the_deal(state: State) -> tuple[Line, ...]:
