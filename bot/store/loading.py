@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
+from sys import intern
 from typing import Final
 
 import aiosqlite
@@ -77,7 +78,7 @@ async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None
         votes=tuple(Vote(*row) for row in await fetch(db, _VOTES, game_id)),
         carry=last.carry if last else None,
         summary=last.summary if last else None,
-        lines=tuple(Line(*row) for row in await fetch(db, OPEN_LINES, game_id)),
+        lines=tuple(map(_line, await fetch(db, OPEN_LINES, game_id))),
         shuffle=shuffle_of(shuffles[0]) if shuffles else None,
         shares=tuple(map(score_of, await fetch(db, _SHARES, game_id))),
     )
@@ -104,6 +105,7 @@ def game_of(row: sqlite3.Row) -> Game:
     game = Game(*row)
     status, clock = Status(game.status), Clock(game.clock)
     return game._replace(
+        rules=_shared(game.rules),
         status=status,
         clock=clock,
         friendly=bool(game.friendly),
@@ -132,3 +134,13 @@ def sitting_of(row: sqlite3.Row) -> Sitting:
     """From the columns of ``SITTING``."""
     sitting = Sitting(*row)
     return replace(sitting, away=bool(sitting.away))
+
+
+def _line(row: sqlite3.Row) -> Line:
+    version, deal, seat, text, by, at = row
+    return Line(version, deal, seat, _shared(text), _shared(by), at)
+
+
+def _shared(text: str) -> str:
+    """One text for all tables that have the same; what a damaged row has instead stays so."""
+    return intern(text) if type(text) is str else text
