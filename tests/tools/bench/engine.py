@@ -1,12 +1,13 @@
 """How fast the engine is: moves checked and applied, and a match replayed from its lines.
 
-``python -m tests.tools.bench.engine``.  Machines differ and are busy; the reference loop of plain
-Python runs in the same minute, so the ratio is what may be compared.
+``python -m tests.tools.bench engine``.  Machines differ and are busy: the reference loop of plain
+Python runs in turn with the moves, the best of many short runs counts, in seconds of the processor,
+and the ratio is what may be compared.
 """
 
 import random
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 from bot.engine import actions as act
@@ -78,7 +79,7 @@ def applied(rules: Rules, log: Log) -> Game:
     return game
 
 
-REFERENCE_ROUNDS = 200_000
+REFERENCE_ROUNDS = 20_000
 
 
 def reference(rounds: int = REFERENCE_ROUNDS) -> int:
@@ -96,28 +97,25 @@ def _step(key: tuple[int, int], value: int) -> int:
     return (value << 1 ^ key[0] * 31 + key[1]) & 0xFFFFFF
 
 
-def seconds(work: Callable[[], object], times: int = 3) -> float:
-    """The best of a few runs."""
-    best = float("inf")
+def seconds(*works: Callable[[], object], times: int = 40) -> list[float]:
+    """The best of many runs of each, one after the other, of a processor."""
+    best = [float("inf")] * len(works)
     for _ in range(times):
-        start = perf_counter()
-        work()
-        best = min(best, perf_counter() - start)
+        for n, work in enumerate(works):
+            start = process_time()
+            work()
+            best[n] = min(best[n], process_time() - start)
     return best
 
 
-def measured(deals: int = 400, match: int = 60) -> Figures:
+def measured(deals: int = 60) -> Figures:
     rules = endless()
     log = random_log(rules, deals)
-    took = seconds(lambda: applied(rules, log))
-    lines = [(seat, text(action)) for seat, action in random_log(rules, match, seed=2)]
-    return Figures(
-        len(log),
-        len(log) / took,
-        REFERENCE_ROUNDS / seconds(reference),
-        seconds(lambda: replay(new_game(rules), lines)),
-        len(lines),
+    lines = [(seat, text(action)) for seat, action in log]
+    moves, rounds, replayed = seconds(
+        lambda: applied(rules, log), reference, lambda: replay(new_game(rules), lines)
     )
+    return Figures(len(log), len(log) / moves, REFERENCE_ROUNDS / rounds, replayed, len(lines))
 
 
 def main() -> None:
