@@ -77,8 +77,10 @@ def apply(game: Game, seat: Seat, action: Action) -> Game:
         changed: Deal | Over = phase.apply(deal, action)
     else:
         changed = phase.spoken(deal, seat, action)
-    if type(changed) is Deal:
-        return _asking(game, changed)
+    if type(changed) is Deal:  # as ``_asking``, written out: this is what every card comes to
+        rules, carry, _, version, last, _ = game
+        asking: Game = tuple.__new__(Game, (rules, carry, changed, version + 1, last, False))
+        return asking
     assert isinstance(changed, Over)
     return _followed(game, changed)
 

@@ -57,23 +57,25 @@ class Sheet(BaseModel):
         return 0
 
     def plus(self, postings: Iterable[Posting]) -> "Sheet":
-        sums = {total[:3]: total.amount for total in self.totals}
-        before = len(sums)
+        lines = {total[:3]: total for total in self.totals}
+        before = len(lines)
         for posting in postings:
-            line = posting[:3]
-            sums[line] = sums.get(line, 0) + posting.amount
-        if len(sums) == before and all(sums.values()):  # no line is new, and none is gone
-            totals = tuple(Total(*line, amount) for line, amount in sums.items())
-            return Sheet.model_construct(totals=totals)
-        return Sheet.model_construct(totals=_ordered(sums))  # our own sums need no check
+            line, amount = posting[:3], posting[3]
+            total = lines.get(line)
+            lines[line] = Total(*line, amount if total is None else total[3] + amount)
+        totals = tuple(lines.values())
+        if len(totals) > before or not all(total[3] for total in totals):  # one is new, or gone
+            totals = _ordered(totals)
+        return Sheet.model_construct(totals=totals)  # our own sums need no check
 
 
-_Line = tuple[str, Seat, Seat | None]
+def _ordered(totals: Iterable[Total]) -> tuple[Total, ...]:
+    return tuple(sorted((total for total in totals if total.amount), key=_place))
 
 
-def _ordered(sums: dict[_Line, int]) -> tuple[Total, ...]:
-    lines = sorted(sums, key=lambda line: (line[0], line[1], -1 if line[2] is None else line[2]))
-    return tuple(Total(*line, sums[line]) for line in lines if sums[line])
+def _place(total: Total) -> tuple[str, Seat, Seat]:
+    account, seat, against, _ = total
+    return account, seat, -1 if against is None else against
 
 
 HALF: Final = Fraction(1, 2)

@@ -35,6 +35,8 @@ def text(action: Action) -> str:
     match action:
         case act.Play(card):
             return _PLAY_TEXTS[card]
+        case act.Word():
+            return action.value
         case act.Bid(name):
             return f"bid {name}"
         case act.Declare(name):
@@ -57,8 +59,6 @@ def text(action: Action) -> str:
             return f"offer {tricks}"
         case act.TakeBack(version):
             return f"takeback {version}"
-        case act.Word():
-            return action.value
         case _:
             assert_never(action)
 

@@ -77,7 +77,9 @@ class TrickPlay(OutOfTurn):
     def allows(self, deal: Deal, seat: Seat, action: Action) -> bool:
         """The busiest question: of a card it is answered without making all legal actions."""
         if type(action) is Play:
-            return self.to_act(deal) == seat and bool(self._cards(deal) >> action.card & 1)
+            turn = deal.turn
+            asked = self.boss if turn in self.bossed else turn
+            return asked == seat and bool(self._cards(deal) >> action.card & 1)
         return OutOfTurn.allows(self, deal, seat, action)
 
     def _cards(self, deal: Deal) -> int:
@@ -268,18 +270,17 @@ def _collected(deal: Deal, play: TrickPlay, hands: Hands, trick: tuple[Card, ...
     place = best_of(cards, (trick[0] if talon is None else talon) >> 3, play.trump)
     assert place is not None  # 3.4: somebody can always follow a suit the talon leads
     winner = order[place]
-    leader = _next_leader(deal, play, winner)
+    leader = _next_leader(deal, play, winner) if deal.lead else winner
     won = list(deal.won)
     won[winner] += 1
-    tricks = (*deal.tricks, Trick(deal.leader, trick, winner, talon))
-    last = (hands, tricks, tuple(won), (), leader, leader, deal.lead[1:], deal.phase)
+    done: Trick = tuple.__new__(Trick, (deal.leader, trick, winner, talon))
+    last = (hands, (*deal.tricks, done), tuple(won), (), leader, leader, deal.lead[1:], deal.phase)
     turned: Deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
     return turned._replace(talon_shown=deal.talon_shown + 1) if turned.lead else turned
 
 
 def _next_leader(deal: Deal, play: TrickPlay, winner: Seat) -> Seat:
-    if not deal.lead:
-        return winner
+    """Of a trick that the talon has led."""
     last_talon_trick = len(deal.lead) == 1
     free = last_talon_trick and play.talon_winner_leads and winner in deal.seats
     return winner if free else deal.seats[0]
