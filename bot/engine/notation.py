@@ -6,6 +6,7 @@ BadNotation, whether it is allowed is the engine's question.
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, assert_never
 
 from bot.engine import actions as act
@@ -15,6 +16,7 @@ from bot.engine.refusal import BadNotation
 
 _NAME: Final = re.compile(r"[0-9A-Z]{1,6}")
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")
+_NAMES: Final = 256  # that are kept: what all tables say is one action for all of them
 _VERSION: Final = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
@@ -110,15 +112,15 @@ def _take_back(words: str) -> Action:
 
 
 _READERS: Final[dict[str, Callable[[str], Action]]] = {
-    "bid": lambda words: act.Bid(_name(words)),
-    "declare": lambda words: act.Declare(_name(words)),
+    "bid": lru_cache(_NAMES)(lambda words: act.Bid(_name(words))),
+    "declare": lru_cache(_NAMES)(lambda words: act.Declare(_name(words))),
     "discard": _discard,
     "deck": lambda words: act.Deck(parse_cards(words)),
     "draw": lambda words: act.Draw(parse_cards(words)),
     "dealer": lambda words: act.Dealer(_numbers(words, 1)[0]),
     "claim": _claim,
     "kontra": lambda words: act.Kontra(_numbers(words, 1)[0]),
-    "seal": lambda words: act.Seal(_name(words)),
+    "seal": lru_cache(_NAMES)(lambda words: act.Seal(_name(words))),
     "offer": lambda words: act.Propose(_numbers(words, 1)[0]),
     "takeback": _take_back,
 }

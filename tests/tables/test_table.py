@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import tracemalloc
 from random import Random
 
 import pytest
@@ -108,6 +109,21 @@ async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
         stored = await house.store.lists.load(table.id)
         assert stored is not None
         assert Table(house.tables.services, stored).game == table.game
+
+
+async def test_a_table_that_nobody_touches_is_small(house: House) -> None:
+    """In the middle of a deal; the texts that tables have in common lie in memory once."""
+    table, tables = await started(house, ANA, BORIS, VERA), list[Table]()
+    await house.play(table, Random(2), 20)
+    for n in range(9):  # the first finds what is kept for all
+        if n == 1:
+            tracemalloc.start()
+        stored = await house.store.lists.load(table.id)
+        assert stored is not None
+        tables.append(Table(house.tables.services, stored))
+    each, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert each < 8 * 10 * 1024
 
 
 async def test_the_last_line_stores_the_results(house: House) -> None:
