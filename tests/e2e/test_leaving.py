@@ -28,6 +28,37 @@ async def begun(room: Room, preset: str, locale: str) -> list[Person]:
     return people
 
 
+async def gathered(room: Room, preset: str, locale: str) -> list[Person]:
+    """The same by appointment: one is invited and comes, and the match begins at its hour."""
+    people = [room.person(name, locale) for name in NAMES]
+    ana, boris, vera = people
+    await room.seated(ana, rules=preset, clock="none", target=40, start="in 30 minutes")
+    await room.press(ana, "invite", room.message())
+    await room.name(ana, "invite", boris)
+    await room.press(boris, "come", room.public()[-1])
+    assert room.say("done.come", locale) in words_of(boris.private)
+    await room.press(vera, "join", room.message())
+    await room.later(31 * 60, step=600)
+    assert room.status() == "playing"
+    await taken_back(room, people)
+    await room.play_to(Stage.PLAY)
+    return people
+
+
+async def taken_back(room: Room, people: list[Person]) -> None:
+    """The first call of all, and both others agree."""
+    first = room.asked()
+    assert first is not None
+    await room.play_one(first)
+    hand = await room.hand(first)
+    (back,) = [one.text for one in controls(hand) if one.text.startswith("takeback")]
+    await room.press(first, back, hand)
+    for who in people:
+        if who is not first:
+            await room.press(who, "vote yes", room.message())
+    assert (room.asked(), room.lines()[-1][1]) == (first, back)
+
+
 async def leaves(room: Room, who: Person, how: str = "kept") -> None:
     await room.press(who, "more", room.message())
     await room.press(who, "leave")
@@ -195,21 +226,26 @@ async def handed_over(room: Room, people: list[Person], gone: Person, heir: Pers
 @pytest.mark.parametrize(
     ("preset", "locale"), [("sochi", "en"), ("serbian", "ru"), ("viennese", "en")]
 )
-async def test_an_evening_with_leaving_return_and_handing_over(
+async def test_an_evening_with_all_that_can_come_between(
     tmp_path: Path, preset: str, locale: str
 ) -> None:
-    """A new process in the middle of the vote; results sum to zero, whoever played what."""
+    """Invited, begun at its hour, a call taken back, one who leaves, returns and hands over.
+
+    A new process in the middle of the vote; results sum to zero, whoever played what.
+    """
     async with evening(tmp_path, locale=locale) as room:
-        people = await begun(room, preset, locale)
+        people = await gathered(room, preset, locale)
         egor = room.person("Egor", locale)
         gone = people[1]
         await leaves(room, gone)
         await scored(room, 1)
+        await room.raw((gone, room.message(), "pref:d:1:0:deal 1"))
+        assert "↩" in words_of(gone.private)
         await room.press(gone, "back", room.message())
         await room.restart(kill=True)
         await handed_over(room, people, gone, egor)
         assert room.say("board.has_left", locale, name=gone.name) not in words_of(room.message())
-        await scored(room, 3)
+        await scored(room, 2)
         await room.command(people[0], "table close")
         await room.press(people[0], "stop yes")
         for who in (egor, people[2]):
