@@ -25,7 +25,7 @@ from bot.render.families import manner_of, words_at
 from bot.render.hand.advice import moment_help
 from bot.render.hand.hand import hand_screen
 from bot.render.names import width
-from bot.render.screen import Screen
+from bot.render.screen import Row, Screen
 from bot.render.server.help import general_help_screen, help_screen
 from bot.render.sheet.sheet import score_screen
 from bot.render.sheet.totals import totals_table
@@ -38,6 +38,7 @@ from tests.render.walks import (
     acts,
     buttons,
     faults,
+    press_text,
     rules_for,
     table_facts,
     texts,
@@ -378,6 +379,12 @@ def test_every_moment_has_help_of_its_own(base: Words) -> None:
         assert (seen.table is None) == (moment in ("funding", "round"))
         facts, words = table_facts(seen.rules.players), words_at(seen.rules, base)
         assert moment_help(seen, seen.table, facts, words), moment
+        if seen.table is None:
+            card = result_screen(seen._replace(seat=None), facts, base)
+            rows = [row.buttons for row in card.blocks if isinstance(row, Row)]
+            first, second = ([press_text(one.press) for one in row] for row in rows)
+            assert first == ["hand", "help", "more"]
+            assert second[:2] == ["score", "last"]
 
 
 @pytest.mark.parametrize("rules", TABLES)

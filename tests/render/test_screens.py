@@ -627,6 +627,9 @@ def test_the_help_names_no_button_that_is_not_there() -> None:
         seen = view(played(*TO_PLAY, *lines), 0)
         assert ("last" in deeds(board_screen(seen, FACTS, EN))) is is_there
         assert ("Last trick" in shown(help_screen(seen, FACTS, EN))) is is_there
+    done = view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), 0)
+    assert "Deal history" in labels(hand_screen(done, FACTS, EN))
+    assert "Last trick" not in shown(help_screen(done, FACTS, EN))
 
 
 def test_leaving_and_voting() -> None:

@@ -236,7 +236,7 @@ def _service(view: View, facts: TableFacts, words: TableWords, is_last: bool) ->
         row.append(deed_button(words, "hint", Hint()))
     row.append(deed_button(words, "score", ShowScore()))
     if has_last(view):
-        row.append(deed_button(words, "last", ShowLast()))
+        row.append(deed_button(words, "history" if view.table is None else "last", ShowLast()))
     if may_claim(view):
         row.append(deed_button(words, "claim", Claim()))
     if is_asked_why(view) and facts.status is Status.PLAYING:

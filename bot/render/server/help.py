@@ -36,6 +36,7 @@ def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
         words.say("help.all_pass") if _is_all_pass(view) else "",
         bold(advice) if advice else "",
     )
+    is_played = view.table is not None and has_last(view)
     family = view.rules.family
     buttons = [
         deed_button(words, "rules", ShowRules()),
@@ -46,7 +47,7 @@ def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
     blocks: tuple[Block, ...] = (
         *text_blocks(here),
         LINE,
-        *text_blocks(small(words.say("help.buttons" if has_last(view) else "help.buttons_first"))),
+        *text_blocks(small(words.say("help.buttons" if is_played else "help.buttons_first"))),
         Row(tuple(buttons)),
     )
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)

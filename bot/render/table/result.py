@@ -2,19 +2,13 @@
 
 from bot.deeds.past import ShowMatch
 from bot.deeds.table import (
-    Analyse,
-    NextDeal,
     Rematch,
-    Resume,
-    ShowLast,
-    ShowMore,
     ShowScore,
     ShowSettlement,
     Verify,
 )
-from bot.engine.cards import TABLE, Card, Hand, Seat
+from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Stage
-from bot.engine.play import TRICKS
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
 from bot.engine.view import Reveal, Scored, View
@@ -38,7 +32,7 @@ from bot.render.parts import (
     tiles,
     timed,
 )
-from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.screen import Block, Row, Screen, Style, Tone
 from bot.render.sheet.course import course_drawing
 from bot.render.sheet.drawn import drawn_sheet
 from bot.render.sheet.payments import payment_lines, stake
@@ -47,8 +41,9 @@ from bot.render.sheet.shares import NOT_SHARED, Shares, shared_line
 from bot.render.sheet.totals import totals_blocks
 from bot.render.study.verdict import Verdict, verdict_line
 from bot.render.table.absent import absent_lines, absent_row
-from bot.render.table.board import buttons, standstill, turn_line, vote_line, vote_rows
-from bot.render.table.deck import cut_buttons, deck_lines, verify_buttons
+from bot.render.table.board import standstill, turn_line, vote_line, vote_rows
+from bot.render.table.deck import deck_lines
+from bot.render.table.onward import result_rows, study_buttons
 from bot.render.table.regret import taken_back_line
 from bot.render.table.standing import marks_line
 from bot.render.words import TableWords, Words
@@ -72,12 +67,12 @@ def result_screen(
     if view.table is None:  # else the next deal is on and this card has had its time
         rows = (
             *vote_rows(facts, words),
-            *_rows(view, facts, words),
+            *result_rows(view, facts, words),
             *_absent_row(view, facts, words),
         )
         blocks = (*blocks, *text_blocks(lines(_going_on(view, facts, words), sealed)), *rows)
     else:
-        study = _study_buttons(view, words)
+        study = study_buttons(view, words)
         blocks = (*blocks, *text_blocks(sealed), *((Row(study),) if study else ()))
     tone = Tone.WAITING if view.table is None else Tone.CLOSED
     return Screen(facts.game, view.version, tone, blocks)
@@ -176,41 +171,10 @@ def _following(view: View, facts: TableFacts, words: TableWords) -> str:
     return lines(vote_line(facts, words), following)
 
 
-def _rows(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
-    study = _study_buttons(view, words)
-    if view.to_act not in (None, TABLE):  # everybody answers in his hand
-        return (buttons(view, facts, words), *((Row(study),) if study else ()))
-    score = deed_button(words, "score", ShowScore())
-    history = deed_button(words, "history", ShowLast())
-    if view.stage is not Stage.BETWEEN:
-        return (Row((score, history, *study)),)
-    looking = Row((score, history, *study, *verify_buttons(view.last, words)))
-    return (_onward(view, facts, words), looking)
-
-
-def _onward(view: View, facts: TableFacts, words: TableWords) -> Row:
-    """The first row is about the next deal, the one below it about the last."""
-    is_paused = facts.status is Status.PAUSED
-    name, deed = ("resume", Resume()) if is_paused else ("next", NextDeal())
-    following = deed_button(words, name, deed, Style.GOOD)
-    cut = cut_buttons(facts, view.last.number + 1, words) if view.last is not None else ()
-    return Row((following, *cut, deed_button(words, "more", ShowMore())))
-
-
 def _absent_row(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
     if view.to_act is None:
         return ()
     return absent_row(facts, words, with_hand=view.stage is Stage.BETWEEN)
-
-
-def _study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
-    """The post-mortem of the deal, where there was play and its cards are known."""
-    scored = view.last
-    if scored is None or not scored.tricks:
-        return ()
-    if scored.reveal is None and len(scored.tricks) < TRICKS:
-        return ()
-    return (deed_button(words, "analyse", Analyse(scored.number)),)
 
 
 # the match --------------------------------------------------------------------------------
@@ -249,7 +213,7 @@ def final_screen(
         Row(
             (
                 deed_button(words, "deals", ShowMatch()),
-                *_study_buttons(view, words),
+                *study_buttons(view, words),
                 deed_button(words, "verify", Verify()),
             )
         ),
