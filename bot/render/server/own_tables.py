@@ -43,8 +43,8 @@ def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
     head = lines(
         f"### {words.say('tables.title' if own else 'tables.title_here')}",
         *(f"- {_line(table, words)}" for table in shown),
-        small(words.say("tables.how" if own else "tables.none_own")),
     )
+    how = small(words.say("tables.how" if own else "tables.none_own"))
     choices = tuple(
         Choice(
             words.plain(_name(table, words)),
@@ -54,7 +54,7 @@ def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
         for table in own
     )
     select = (Select("tables", words.say("tables.open"), choices),) if choices else ()
-    blocks: tuple[Block, ...] = (Text(head), *select)
+    blocks: tuple[Block, ...] = (Text(head), Text(how), *select)
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
 

@@ -19,6 +19,7 @@ from bot.render.words import TableWords
 
 _HAT, _HAT_OFF = "^", "ˇ"
 _OPEN, _USED = "―", "╱"
+_TOGETHER: Final = "\u00a0"  # no line ends between a player and his neighbours
 _MOST_MARKS: Final = 6  # more refas than that are counted
 
 
@@ -78,7 +79,7 @@ def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:
 def _neighbours(view: View, facts: TableFacts) -> Iterator[str]:
     for seat in range(3):
         left, right = map(facts.name, beside(view, seat))
-        yield f"{left} ‹ {bold(facts.name(seat))} › {right}"
+        yield _TOGETHER.join((left, "‹", bold(facts.name(seat)), "›", right))
 
 
 def player_sheet(
