@@ -1,6 +1,7 @@
 """The Discord client: what is built from what, the start, and the orderly close."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -232,7 +233,8 @@ class PreferansBot(commands.AutoShardedBot):
         called = await self.crier.games()
         self.driver.rearm()
         self.calendar.rearm()
-        async for game_id in one_by_one(dict.fromkeys((*behind, *in_play, *called))):
+        games = dict.fromkeys((*behind, *in_play, *called))
+        async for game_id in one_by_one(games, self.painter.rounds.under_way):
             self.painter.poke(game_id)
             self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))
@@ -345,6 +347,8 @@ async def serve(settings: Settings) -> None:
     watch = around.metrics.committing
     async with Store.session(settings.database_path, discord_now(), watch) as store:
         bot = PreferansBot(settings, store, around)
+        gc.collect()
+        gc.freeze()  # words and modules stay: no collection while people click looks at them again
         async with AsyncExitStack() as stack:
             if settings.metrics_port is not None:  # before Discord: not ready is an answer too
                 await stack.enter_async_context(answering(settings.metrics_port, bot.watched()))

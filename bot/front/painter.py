@@ -71,6 +71,7 @@ class Painter:
         self.tiles = tiles
         self.pictures = pictures
         self.rounds = Rounds(tables, self._paint, pauses=_PAUSES)
+        self._brush = asyncio.Lock()  # tables whose reading was slow are not all drawn at once
 
     def poke(self, game_id: int) -> None:
         """This table has changed."""
@@ -145,7 +146,8 @@ class Painter:
         await self._find_lobby(table)
         row = table.row
         words = await self.places.words(table)
-        wanted = await self.messages.public(table, words)
+        async with self._brush:
+            wanted = await self.messages.public(table, words)
         shown = [show.key for show in wanted]
         if row.shows in shown:
             wanted = wanted[shown.index(row.shows) :]

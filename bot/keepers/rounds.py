@@ -66,6 +66,10 @@ class Rounds:
         if game_id not in self._waiting and game_id not in self._left:
             self.poke(game_id)
 
+    def under_way(self) -> int:
+        """How many tables are at work."""
+        return len(self._tasks)
+
     async def idle(self) -> None:
         """Until no table has anything to be done."""
         while self._tasks:
