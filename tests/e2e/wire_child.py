@@ -1,5 +1,5 @@
 """The bot as a process of its own, speaking to a Discord on the loopback: its port, its file, and
-where it answers those who watch over it.
+where it answers those who watch over it.  How long its clicks wait is written beside the file.
 """
 
 import asyncio
@@ -14,8 +14,10 @@ import yarl
 
 from bot.app import serve
 from bot.settings import Settings
+from tests.support.stopwatch import watch
 
 port, database, metrics_port = sys.argv[1:]
+watch(Path(database).with_suffix(".waits"))
 discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
 token = base64.b64encode(b"800000000000000001").decode().rstrip("=") + ".x.y"

@@ -40,6 +40,7 @@ class Fort:
     def __init__(self, world: World, folder: Path, wrapped: Sequence[str] = ()) -> None:
         self.world, self.database = world, folder / "bot.db"
         self.log = folder / "bot.log"
+        self.waits = folder / "waits"  # of clicks, as the process measures them
         self.wrapped = tuple(wrapped)  # the command the process is started through
         self.child = CHILD  # what is run as the process
         self.settings: dict[str, str] = {}

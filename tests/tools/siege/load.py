@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 from bot.refusals import Refusal
+from tests.support.stopwatch import waits
 from tests.tools.siege.fort import Fort, besieged
 from tests.tools.siege.goals import Figure, Size, at_most, every, none, share
 from tests.tools.siege.people import PRESETS, People, Table, places, refusals
@@ -22,6 +23,7 @@ _SECONDS: Final = 120.0
 _SHORT: Final = 3.0
 _SPAM: Final = 20.0  # clicks a second
 _SAMPLE: Final = 40  # tables that are tried right after a start
+_WAITED: Final = "98 of 100 of {} clicks meanwhile waited, of the processor"
 _SPARE: Final = 2  # servers nobody plays on
 
 
@@ -131,10 +133,7 @@ async def _limits(people: People) -> list[Figure]:
     ((opened,),) = people.fort.read(sql, int(Place(spare, 0).guild_id), int(host))
     here, guest = Place(spare - 1, 0).guild, people.somebody()
     spots = [Place(here, n) for n in range(7)]
-    for n, spot in enumerate(spots):
-        await world.command(people.somebody(), spot, "open")
-        assert people.newest(spot), n
-    games = [people.newest(spot) for spot in spots]
+    games = [await people.lobby(spot, "sochi", people.somebody(), "none") for spot in spots]
     await asyncio.gather(
         *(people.deed(guest, spot, game, "join") for spot, game in zip(spots, games, strict=True))
     )
@@ -158,17 +157,30 @@ async def _start(people: People) -> list[Figure]:
     first = {id(table): len(table.acts) for table in tables}
     for table in tables:
         people.book.game(table.game)
+    since = len(waits(fort.waits))
     await asyncio.gather(*(people.step(table) for table in tables))
     playable = time.monotonic() - began
     times = [wait for table in tables for wait in _waited(table, first[id(table)])]
-    drawn = await fort.shown(60)
+    drawn = await _looked_at(people, tables)
     count = len(people.tables)
+    waited = waits(fort.waits)[since:]
     return [
         at_most("G24", f"READY with {count} tables", ready, 15),
         at_most("G24", f"{len(tables)} of them played on after", playable, 15),
         at_most("G24", "the slowest of these clicks", max(times, default=None), 2.5),
         at_most("G24", "all of them drawn after", drawn, 10 + count / 40),
+        at_most("G24", _WAITED.format(len(waited)), _ms(share(waited, 0.98)), 50, "ms"),
     ]
+
+
+async def _looked_at(people: People, tables: list[Table]) -> float | None:
+    """Somebody looks at one hand after the other until all tables are drawn."""
+    drawn = asyncio.create_task(people.fort.shown(60))
+    while not drawn.done():
+        table = people.chance.choice(tables)
+        if (user := table.users[0]) is not None:
+            await people.deed(user, table.place, table.game, "hand")
+    return await drawn
 
 
 async def _second(fort: Fort, size: Size) -> list[Figure]:

@@ -1,0 +1,110 @@
+"""How long clicks wait in the bot, in seconds of the processor its event loop has had.
+
+Set going in the process of the bot, so that neither other programs nor how late the people of the
+test hear of it are in a figure; nor is what the loop does while a click waits for the disk.  What
+counts is its own steps and, before each, all that the loop did since the round before the last: it
+was ready at some time in them.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import Context, ContextVar
+from pathlib import Path
+from time import thread_time
+from typing import TYPE_CHECKING
+
+from discord.state import ConnectionState
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+if TYPE_CHECKING:
+    from discord.types.gateway import InteractionCreateEvent
+
+_ROUNDS = 3  # a result of another thread takes one to be heard, and the next to be used
+_CLICK: ContextVar[int] = ContextVar("_CLICK")
+
+
+class Stopwatch:
+    """One for the process; ``file`` has a line for each answer: its number, and the seconds."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._rounds = deque([0.0] * _ROUNDS, maxlen=_ROUNDS)
+        self._waited: dict[int, float] = {}
+        self._until: dict[int, float] = {}
+
+    def round(self) -> None:
+        """The loop looks for what is ready."""
+        self._rounds.append(thread_time())
+
+    def step(self, click: int, since: float) -> None:
+        """A click has come as far as this; of what was counted already only the rest."""
+        now = thread_time()
+        since = max(since, self._until.get(click, 0.0))
+        self._waited[click] = self._waited.get(click, 0.0) + now - since
+        self._until[click] = now
+
+    @property
+    def ready(self) -> float:
+        """Since when what runs now may have been ready."""
+        return self._rounds[0]
+
+    def answered(self, click: int) -> None:
+        self.step(click, self.ready)
+        with suppress(OSError), self._file.open("a") as book:  # a disk may be full on purpose
+            book.write(f"{click} {self._waited[click]:.6f}\n")
+
+
+def watch(file: Path) -> None:
+    """From now on, for every interaction."""
+    found = Stopwatch(file)
+    _before(asyncio.BaseEventLoop, "_run_once", lambda loop: found.round())
+    _before(
+        AsyncWebhookAdapter, "create_interaction_response", lambda _, n, *rest: found.answered(n)
+    )
+    _hear(found)
+    _follow(found)
+
+
+def _before(kind: type[object], name: str, note: Callable[..., None]) -> None:
+    method: Callable[..., object] = getattr(kind, name)
+
+    def noted(*args: object, **named: object) -> object:
+        note(*args)
+        return method(*args, **named)
+
+    setattr(kind, name, noted)
+
+
+def _hear(found: Stopwatch) -> None:
+    """What is begun when a click is heard of belongs to it."""
+    parse = ConnectionState.parse_interaction_create
+
+    def heard(state: ConnectionState, data: "InteractionCreateEvent") -> None:
+        token = _CLICK.set(int(data["id"]))
+        parse(state, data)
+        _CLICK.reset(token)
+        found.step(int(data["id"]), found.ready)
+
+    setattr(ConnectionState, "parse_interaction_create", heard)  # noqa: B010
+
+
+def _follow(found: Stopwatch) -> None:
+    """Every step of a task that a click has begun."""
+    run: Callable[[asyncio.Handle], None] = getattr(asyncio.Handle, "_run")  # noqa: B009
+
+    def followed(handle: asyncio.Handle) -> None:
+        context: Context = getattr(handle, "_context")  # noqa: B009
+        click, ready = context.get(_CLICK), found.ready
+        run(handle)
+        if click is not None:
+            found.step(click, ready)
+
+    setattr(asyncio.Handle, "_run", followed)  # noqa: B010
+
+
+def waits(file: Path) -> list[float]:
+    """In the order of the answers; nothing of a bot that was never asked anything."""
+    lines = file.read_text().splitlines() if file.exists() else []
+    return [float(line.split()[1]) for line in lines]
