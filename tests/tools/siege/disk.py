@@ -53,7 +53,7 @@ async def _full(size: Size) -> list[Figure]:
         table = await people.open(Place(0, 0), "sochi")
         told, reads, again = [], 0, list[float | None]()
         for _ in range(size.times):
-            await people.step(table)
+            await _try(people)  # the cards are dealt: a deck needs room as well
             small.fill()
             told += [await _try(people) for _ in range(2)]
             click = await people.deed(str(table.users[0]), table.place, table.game, "score")
@@ -201,8 +201,8 @@ async def _locked(size: Size) -> list[Figure]:
 
 
 async def _while_held(people: People, seconds: float) -> list[Told]:
-    for table in people.tables:
-        await people.step(table)
+    for n in range(len(people.tables)):
+        await _try(people, n)
     with closing(sqlite3.connect(people.fort.database, isolation_level=None)) as db:
         db.execute("BEGIN IMMEDIATE")
         held = asyncio.gather(*(_try(people, n) for n in range(len(people.tables))))
