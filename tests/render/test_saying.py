@@ -144,7 +144,8 @@ def test_every_list_of_words_is_read() -> None:
             asked_for.add(key)
             return ()
 
-    names = ("M", "MW", "6S", "6C", "6D", "6H", "6NT", "G6B", "G7NT")
+    named = ("M", "MW", "6S", "6C", "6D", "6H", "6NT", "G6B", "G7NT")
+    names = (*named, *(f"{level}{bought}" for level in "5678" for bought in ("", "X")))
     lexicon_of([Listening("en", ENGLISH.book), *LANGUAGES], names)
     keys = {key.partition("@")[0] for key in entries("en") if key.startswith("said.")}
     assert keys <= asked_for
@@ -242,6 +243,26 @@ def test_two_hearts_of_the_viennese_auction_are_told_apart() -> None:
     assert heard(first, "hearts") == ["bid HE"]
     assert heard(first, "4 hearts") == ["bid 4"]
     assert heard(first, "herz") == ["bid 4", "bid HE"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "bid"),
+    [
+        *(("Bettel", "5"), ("Fünf ohne", "5X"), ("Bettel ohne Kauf", "5X"), ("бетль", "5")),
+        *(("Mord", "6"), ("MORD ohne Kauf", "6X"), ("mord without", "6X"), ("морд", "6")),
+        *(("Plauderer", "7"), ("Plauderer ohne Kauf", "7X"), ("odprti bettel", "7")),
+        *(("open bettel", "7"), ("Mord aufgedeckt", "8"), ("Mord aufgedeckt ohne Kauf", "8X")),
+        *(("otvoreni mord", "8"), ("открытый морд без прикупа", "8X"), ("sechs Mord", "6")),
+        *(("отворени бетл", "7"), ("6x", "6X"), ("acht", "8")),
+    ],
+)
+def test_austrian_contracts_by_name(typed: str, bid: str) -> None:
+    """docs/rules/austrian.md, glossary: five to eight, with the talon unless it is said."""
+    assert heard(opened("viennese"), typed) == [f"bid {bid}"]
+
+
+def test_without_purchase_alone_names_four_contracts() -> None:
+    assert heard(opened("viennese"), "ohne Kauf") == ["bid 5X", "bid 6X", "bid 7X", "bid 8X"]
 
 
 @pytest.mark.parametrize(
