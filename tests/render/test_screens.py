@@ -129,7 +129,7 @@ def test_the_whister_reads_his_numbers() -> None:
     assert "the defence needs 2 tricks; each trick writes 4 on Ana" in shown(screen)
     assert labels(screen)[:2] == ["Pass", "Whist"]
     russian = hand_screen(view(played(*TO_DEFENCE), 1), FACTS, RU)
-    assert "защите нужно 2 взятки; каждая взятка — 4 на игрока Ana" in shown(russian)
+    assert "за защитой 2 взятки; каждая взятка — 4 на игрока Ana" in shown(russian)
 
 
 def test_the_board_of_sochi_seven_diamonds() -> None:
