@@ -41,6 +41,21 @@ def test_the_plain_choice_stands_until_another_is_surely_better(
     assert chosen(gains) == choice
 
 
+@pytest.mark.parametrize(("against_some", "choice"), [(4.0, OTHER), (-4.0, PLAIN)])
+def test_what_is_poor_against_some_must_be_better_by_twice_the_error(
+    against_some: float, choice: Action
+) -> None:
+    """Two in the mean, a little more than the standard error of 1.8."""
+
+    def value(number: int, option: Choice) -> Prospect:
+        if option == PLAIN:
+            return Prospect(0.0, None, (0.0, 0.0, 0.0))
+        return Prospect(-6.0 if number % 2 else 10.0, None, (2.0, against_some, 2.0))
+
+    tally = weigh(OPTIONS, PLAIN, [1.0] * 20, value, lambda: False)
+    assert decided(tally, PLAIN) == choice
+
+
 def test_likelier_worlds_count_for_more() -> None:
     gains = [10.0] * 10 + [-10.0] * 10
     assert chosen(gains, [9.0] * 10 + [1.0] * 10) == OTHER

@@ -63,6 +63,8 @@ class Mind:
     bid_tells: Callable[[str], Promise] = silent
     pass_tells: Callable[[str], Promise] = silent
     names_highest: bool = False  # a declarer goes as high as his hand is worth
+    # an answer to a contract by what its quota takes, not by what did well against plain robots
+    reasoned: Callable[[View], Action] | None = None
     standing: Callable[[Rules, Carry], Standing] = settled  # what a place between deals is worth
     caution: float = 1.0  # how much surer than of other calls the expert must be of a bid
     labour: int = 1  # what the plain robot's answers cost, beside those of others

@@ -67,6 +67,11 @@ def _said(tricks: float, needed: float, yes: bool) -> float:
     return _SOFT + (1 - 2 * _SOFT) * (chance if yes else 1 - chance)
 
 
+def answered(own: float, contract: Contract, yes: bool) -> float:
+    """How likely who counts so many tricks takes part in the defence, or stays away."""
+    return _said(own, _WHIST[max(6, contract.level)], yes)
+
+
 def _best_strain(hand: int) -> float:
     return max(worth.tricks(hand, trump) for trump in worth.STRAINS)
 

@@ -17,6 +17,7 @@ from bot.robots.beginner import Beginner
 from bot.robots.expert.calls.candidates import candidates
 from bot.robots.expert.calls.following import Following, Prospect
 from bot.robots.expert.calls.sharpening import imagined
+from bot.robots.expert.calls.tempers import tempers
 from bot.robots.expert.calls.weighing import (
     BETTER,
     Choice,
@@ -70,7 +71,7 @@ def _weighed(view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]
     seat, work = view.seat, Work()
     assert seat is not None
     found = imagined(view, rng, _LAYOUTS.get(view.stage, _MOST))
-    following = Following(found[0].game, seat, work)
+    following = Following(found[0].game, seat, work, tempers(view))
     seed = rng.getrandbits(32)
 
     def value(number: int, option: Choice) -> Prospect:

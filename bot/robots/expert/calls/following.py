@@ -1,6 +1,7 @@
 """What becomes of a deal after a call: what the others say, and what the play brings.
 
-Everybody speaks as the plain robot does.  The play is looked at twice: played out by plain
+Everybody speaks as the plain robot does, but whether the others take part in the defence is tried
+in every way that people have (``tempers``).  The play is looked at twice: played out by plain
 robots, who see no more than players do, and by the solver, who sees all hands.  Good players do
 better than the one and not as well as the other, so both scores are weighed together.  Where
 everybody avoids tricks no solver is quick enough, and the plain play stands alone; so it does
@@ -23,6 +24,7 @@ from bot.engine.view import view
 from bot.robots.beginner import Beginner
 from bot.robots.expert.calls import work as costs
 from bot.robots.expert.calls.standing import standing
+from bot.robots.expert.calls.tempers import Temper, answer
 from bot.robots.expert.calls.work import Work
 from bot.robots.families import mind_of
 
@@ -40,6 +42,7 @@ class Prospect(NamedTuple):
 
     worth: float  # the change of the own standing
     made: bool | None  # the contract, unplayed or against the best defence; None: not known
+    worths: tuple[float, ...] = ()  # the same by temper of the others; empty: nobody is asked
 
 
 class Following:
@@ -49,7 +52,8 @@ class Following:
     little more than one.
     """
 
-    def __init__(self, game: Game, seat: Seat, work: Work) -> None:
+    def __init__(self, game: Game, seat: Seat, work: Work, likely: tuple[float, ...]) -> None:
+        self._likely = likely  # of the others' tempers
         self._is_early = stage_of(game) is Stage.AUCTION
         self._seat, self._work, self._world = seat, work, -1
         self._before = standing(game.rules, game.carry, False)[seat]
@@ -67,6 +71,31 @@ class Following:
             self._solvers.clear()
             self._solved.clear()
             self._played.clear()
+        game = self.said(game, rng, until=Stage.DEFENCE)
+        if game.deal is None or stage_of(game) is not Stage.DEFENCE:
+            return self._outcome(game, rng)
+        seed = rng.getrandbits(32)
+        found: dict[Deal | None, Prospect] = {}
+        by_temper = []
+        for temper, likely in zip(Temper, self._likely, strict=True):
+            answered = self._answered(game, temper, Random(seed))
+            if answered.deal not in found:
+                found[answered.deal] = self._outcome(answered, Random(seed))
+            by_temper.append((likely, found[answered.deal]))
+        return _together(by_temper)
+
+    def _answered(self, game: Game, temper: Temper, rng: Random) -> Game:
+        """The game after the defence has spoken, the others in this temper."""
+        while game.deal is not None and stage_of(game) is Stage.DEFENCE:
+            self._work.said(Stage.DEFENCE, mind_of(game.rules).labour)
+            seat = to_act(game)
+            assert seat is not None
+            own = Temper.PLAIN if seat == self._seat else temper
+            game = apply(game, seat, answer(view(game, seat), rng, own))
+        return game
+
+    def _outcome(self, game: Game, rng: Random) -> Prospect:
+        """What a deal brings in which all is said but what plain robots say of themselves."""
         game = self.said(game, rng)
         if game.deal is None:
             unplayed = game.last is not None and game.last.contract is not None
@@ -85,9 +114,9 @@ class Following:
         made = not tricks if contract.is_misere else tricks >= contract.level
         return Prospect(share * exact + (1 - share) * value, made)
 
-    def said(self, game: Game, rng: Random) -> Game:
-        """The game at the first card, or scored, as plain robots speak."""
-        while game.deal is not None and (stage := stage_of(game)) is not Stage.PLAY:
+    def said(self, game: Game, rng: Random, until: Stage = Stage.PLAY) -> Game:
+        """The game at the first card, or scored, or at a question, as plain robots speak."""
+        while game.deal is not None and (stage := stage_of(game)) not in (Stage.PLAY, until):
             self._work.said(stage, mind_of(game.rules).labour)
             game = _plainly(game, rng)
         return game
@@ -158,6 +187,14 @@ class Following:
     def _gain(self, game: Game) -> float:
         self._work.spent(costs.SCORE)
         return standing(game.rules, game.carry, game.ended)[self._seat] - self._before
+
+
+def _together(found: list[tuple[float, Prospect]]) -> Prospect:
+    """The mean over the tempers; made is what is made against each of them."""
+    worths = tuple(prospect.worth for _, prospect in found)
+    worth = sum(likely * prospect.worth for likely, prospect in found)
+    made = [prospect.made for _, prospect in found]
+    return Prospect(worth, None if None in made else all(made), worths)
 
 
 def _share(deal: Deal) -> float:

@@ -2,7 +2,8 @@
 
 Differences of two options in the same world are far steadier than their values, so everything is
 decided by the mean difference and its standard error.  The plain robot's choice stands until
-another is better by more than chance.  An option of None is to say nothing.
+another is better by more than chance, and surely so where somebody's way to answer makes it a poor
+one.  An option of None is to say nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from typing import Final
 
 from bot.engine.actions import Action
 from bot.robots.expert.calls.following import Prospect
+from bot.robots.expert.calls.tempers import Temper
 
 Choice = Action | None
 Value = Callable[[int, Choice], Prospect]  # of an option in a world, by its number
@@ -18,6 +20,7 @@ Value = Callable[[int, Choice], Prospect]  # of an option in a world, by its num
 LEAST: Final = 6  # worlds before anything is concluded
 _DROPPED: Final = 1.8  # standard errors behind the leader
 BETTER: Final = 1.0  # standard errors before the plain choice
+_SURELY: Final = 2.0  # times as many, where it is behind against some defenders
 
 
 class Tally:
@@ -25,6 +28,7 @@ class Tally:
 
     def __init__(self, options: Sequence[Choice]) -> None:
         self.values: dict[Choice, list[float]] = {option: [] for option in options}
+        self.apart: dict[Choice, list[tuple[float, ...]]] = {option: [] for option in options}
         self.made: dict[Choice, list[bool | None]] = {option: [] for option in options}
         self.weights: list[float] = []
         self.live = list(options)
@@ -44,6 +48,15 @@ class Tally:
         spread = sum(((gap - mean) * weight) ** 2 for gap, weight in rows)
         count = len(rows)
         return mean, sqrt(spread * count / max(1, count - 1)) / total
+
+    def is_poor(self, option: Choice, other: Choice) -> bool:
+        """Whether it is behind against one of the tempers of the others."""
+        sums: dict[int, float] = {}
+        rows = zip(self.apart[option], self.apart[other], self.weights, strict=False)
+        for mine, theirs, weight in rows:
+            for temper, (one, two) in enumerate(zip(mine, theirs, strict=True)):
+                sums[temper] = sums.get(temper, 0.0) + weight * (one - two)
+        return any(total < 0 for total in sums.values())
 
     def leader(self) -> Choice:
         """The best of those still in, the first of equal ones."""
@@ -80,6 +93,7 @@ def weigh(
             prospect = value(number, option)
             tally.values[option].append(prospect.worth)
             tally.made[option].append(prospect.made)
+            tally.apart[option].append(prospect.worths or (prospect.worth,) * len(Temper))
         if number + 1 >= LEAST:
             tally.drop(plain)
     tally.is_complete = len(tally.weights) == len(weights)
@@ -87,9 +101,11 @@ def weigh(
 
 
 def decided(tally: Tally, plain: Choice, errors: float = BETTER) -> Choice:
-    """The leader, where it is so many standard errors better than the plain choice."""
+    """The best that is so many standard errors better than the plain choice, else that."""
     if len(tally.weights) < LEAST and not tally.is_complete:
         return plain
-    leader = tally.leader()
-    gap, error = tally.ahead(leader, plain)
-    return leader if gap > errors * error else plain
+    for option in sorted(tally.live, key=tally.mean, reverse=True):
+        gap, error = tally.ahead(option, plain)
+        if gap > error * errors * (_SURELY if tally.is_poor(option, plain) else 1.0):
+            return option
+    return plain

@@ -68,5 +68,6 @@ AUSTRIAN: Final = Mind(
     most_tricks=most_tricks,
     bid_tells=promises.bid_tells,
     pass_tells=promises.pass_tells,
+    reasoned=defence.reasoned,
     labour=2,  # its plain robot weighs every kind of contract at once
 )

@@ -64,5 +64,6 @@ BALKAN: Final = Mind(
     most_tricks=most_tricks,
     bid_tells=promises.bid_tells,
     pass_tells=promises.pass_tells,
+    reasoned=defence.reasoned,
     standing=standing,
 )

@@ -44,5 +44,6 @@ RUSSIAN: Final = Mind(
     bid_tells=promises.bid_tells,
     pass_tells=promises.pass_tells,
     names_highest=True,
+    reasoned=defence.reasoned,
     caution=1.6,  # the plain robot's bids are good
 )
