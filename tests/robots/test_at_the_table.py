@@ -102,6 +102,19 @@ def test_nine_is_not_named_on_a_hand_that_needs_two_to_pass(game: Game) -> None:
     assert call(game, 0).removeprefix("declare ")[0] in "678"
 
 
+NINE_THAT_FALLS = at(
+    "9S 10S JS 7C 9C KC 7D 8D 8H 9H | QS 8C 10C JC 9D 10D JD 7H 10H KH"
+    " | 7S 8S KS AS AC KD AD JH QH AH | QC QD",
+    "pass, pass, bid 6S, discard 7S 8S, declare 9D, pass",
+)
+
+
+@pytest.mark.slow
+def test_a_nine_is_not_believed_because_it_was_named() -> None:
+    """Whisted it falls; who takes names at their word lets it go."""
+    assert sum(call(NINE_THAT_FALLS, seed) == "whist" for seed in range(3)) >= 2
+
+
 @pytest.mark.slow
 def test_ten_is_named_where_it_falls_to_five_cards_of_a_suit_in_one_hand_alone() -> None:
     """It fell in the match; but it is made in more than nineteen layouts of twenty."""

@@ -31,6 +31,7 @@ from bot.robots.families import mind_of
 _PLAIN: Final = Beginner()
 _LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
 _MOST: Final = 30  # layouts for any other question
+_HIGH: Final = 9  # tricks that are named on less than they take
 
 
 def advise(view: View, rng: Random) -> Advice:
@@ -47,10 +48,21 @@ def advise(view: View, rng: Random) -> Advice:
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
     tally = _weighed(view, rng, plain, options)
-    caution = mind_of(view.rules).caution if view.stage is Stage.AUCTION else 1.0
-    choice = decided(tally, plain, BETTER * caution)
+    choice = decided(tally, plain, BETTER * _caution(view))
     assert choice is not None
     return _told(view, tally, choice)
+
+
+def _caution(view: View) -> float:
+    """How much surer than by chance the expert must be to say something else than plain robots.
+
+    Those believe whoever names nine, and so count for nothing there.
+    """
+    if view.stage is Stage.AUCTION:
+        return mind_of(view.rules).caution
+    contract = None if view.table is None else view.table.contract
+    is_high = contract is not None and contract.level >= _HIGH and contract.trump >= 0
+    return 0.0 if is_high and view.stage is Stage.DEFENCE else 1.0
 
 
 def remark(view: View, rng: Random) -> Advice | None:

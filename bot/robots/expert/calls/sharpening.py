@@ -28,10 +28,10 @@ _FEWER: Final = 24  # layouts then
 _BID_STEPS: Final = 40  # while the auction goes on
 _TALON: Final = -1  # as a place
 _EXCHANGED: Final = 0.25  # of them between the cards kept and laid away
-# tricks beyond the level that a declarer expects at least, as plain robots do: the lowest level
-# may be all that is left to him, a higher one is named on more; so is a contract by hand
-_LOWEST: Final = -0.5
-_HIGHER: Final = 0.3
+# tricks beyond the level that a declarer expects at least: the lowest level may be all that is left
+# to him, a higher one is named on more; nine and ten are also tried on less, in the hope that
+# nobody takes part.  A contract by hand is named on more
+_BELIEVED: Final = {6: -0.5, 7: 0.3, 8: 0.3, 9: -0.5, 10: -0.6}
 _BY_HAND: Final = 0.8
 _NO_TRUMP: Final = -0.4  # where nobody can ruff
 _STEEP: Final = 5.0  # how fast the likelihood falls below that, by the trick
@@ -135,7 +135,7 @@ def _score(view: View, contract: Contract) -> Score:
 
 def _surplus(contract: Contract) -> Score:
     """What is missing to the tricks a declarer expects."""
-    needed = contract.level + (_HIGHER if contract.level > _SIX else _LOWEST)
+    needed = contract.level + _BELIEVED[max(_SIX, contract.level)]
     needed = min(_MOST, needed + (_NO_TRUMP if contract.trump < 0 else 0.0))
 
     def score(layout: Layout) -> float:
