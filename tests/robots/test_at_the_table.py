@@ -127,3 +127,37 @@ def test_ten_is_named_where_it_falls_to_five_cards_of_a_suit_in_one_hand_alone()
         made += solve(*position) == 10
     assert made > 95
     assert call(TEN_BUT_FOR_FIVE_IN_ONE_HAND, 1) == "declare 10C"
+
+
+UNDER_THE_PARTNER = at(
+    "10S JS AS 8C 10C QC JH QH KH AH | 9S QS 7C JC 7D 9D 10D AD 7H 8H"
+    " | 7S 8S KS 9C KC AC JD KD 9H 10H | 8D QD",
+    "bid 6S, pass, pass, discard 8D QD, declare 6H, whist, whist, "
+    "play AH, play 7H, play 9H, play KH, play 8H, play 10H, play AS, play 9S, play 7S,"
+    "play 8C, play JC",
+)
+FROM_THE_LONG_SUIT = at(
+    "JS KS 8C JC KC QC 8D JD 8H 10H | 7S 8S 10S AS 10D KD 9H JH KH AH"
+    " | 9S QS 9C 10C AC 7D 9D AD 7H QH | 7C QD",
+    "pass, bid 6S, pass, discard 7C QD, declare 6S, "
+    "play 8H, play KH, play 7H, play AS, play 9S, play JS",
+)
+MAKE_HIM_RUFF = at(
+    "8S QS 8C QC 7D QD 7H 9H KH AH | 7S JS 7C 9C KC 9D JD KD 8H JH"
+    " | 9S 10S KS AS 10C AC 10D AD 10H QH | JC 8D",
+    "pass, pass, bid 6S, discard JC 8D, declare 6S, "
+    "play AH, play 8H, play 10H, play KH, play JH, play QH",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "right"),
+    [
+        (UNDER_THE_PARTNER, {"9C"}),  # his knave takes what the king would
+        (FROM_THE_LONG_SUIT, {"7S", "8S", "10S"}),  # and no heart into the queen and ten
+        (MAKE_HIM_RUFF, {"7H", "9H"}),  # and no side suit towards the declarer
+    ],
+)
+def test_close_cards_are_no_matter_of_chance(game: Game, right: set[str]) -> None:
+    assert all(card(game, seed) in right for seed in range(10))

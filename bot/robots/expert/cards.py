@@ -2,10 +2,13 @@
 
 Each card is tried in every layout: does the contract's aim still stand after it, asked of the
 solver; then, in some of them, exactly how many tricks it leaves.  Tricks are weighed by what they
-settle.  The budget counts the solver's nodes, never the clock, so equal views give equal moves.
+settle.  Where chance may have decided between two cards, as many layouts are looked at again.
+The budget counts the solver's nodes, never the clock, so equal views give equal moves.
 """
 
+from math import sqrt
 from random import Random
+from statistics import variance
 from typing import Final, NamedTuple
 
 from bot.analysis.advice import Advice, Option
@@ -40,6 +43,8 @@ _FIRST: Final = 0.7  # of the nodes, for the aim
 _BY_HABIT: Final = 2  # tricks a deal that all passed is played as the plain robot does
 _ALONE: Final = 0.7  # of the nodes, which cost more where three players think
 _SAME: Final = 1e-6  # balances closer than this are equal
+_DOUBTED: Final = 2.0  # standard errors between two cards that are looked at again
+_AGAIN: Final = 1  # times as many layouts then
 
 
 def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
@@ -60,11 +65,13 @@ def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
     if table.contract.aim is Aim.OWN:
         values, looked = alone.worths(table, cards, int(_ALONE * effort.nodes))
         rows = [Option(PLAYS[card], values[card], -1) for card in cards]
-    else:
-        study = Study(table, cards, effort)
-        study.look()
-        rows, looked = study.options(), study.looked
-    return _chosen(table, plain, rows, looked)
+        return _chosen(table, plain, rows, looked)
+    study = Study(table, cards, effort)
+    study.look()
+    if study.is_close() and not found.exact:
+        more = survey(view, rng, _AGAIN * effort.layouts, effort.believes)
+        study.look_again(table_of(view, more, rng, effort.for_both))
+    return _chosen(study.table, plain, study.options(), study.looked)
 
 
 def _chosen(table: Table, plain: Play, rows: list[Option], looked: int) -> Advice:
@@ -84,6 +91,7 @@ class Study:
 
     def __init__(self, table: Table, cards: tuple[Card, ...], effort: Effort) -> None:
         self.table, self.cards, self.effort = table, cards, effort
+        self.exactly = effort.exact
         self.solver = Solver(table.contract, effort.nodes)
         self.kept: list[frozenset[Card]] = []  # by layout, the cards that keep the declarer's aim
         self.exact: list[dict[Card, int]] = []  # by layout, the declarer's tricks of those left
@@ -101,19 +109,40 @@ class Study:
             if self.is_open:
                 self._test_the_aim()
             if self._matters_beyond():
-                self._count_tricks(self.effort.exact)
+                self._count_tricks(self.exactly)
         except BudgetSpent:
             return
 
+    def look_again(self, more: Table) -> None:
+        """At further layouts, with the nodes that are left."""
+        layouts = (*self.table.layouts, *more.layouts)
+        weights = (*self.table.weights, *more.weights)
+        self.table = self.table._replace(layouts=layouts, weights=weights)
+        self.exactly += 2 * _AGAIN * self.effort.exact
+        self.look()
+
+    def is_close(self) -> bool:
+        """Whether chance may have decided between the best card and one that is worth less."""
+        worths = {card: self.worth(card) for card in self.cards}
+        best = max(worths, key=worths.__getitem__)
+        gaps = {card: worths[best] - worth for card, worth in worths.items()}
+        return any(_SAME < gap < _DOUBTED * self._error(best, card) for card, gap in gaps.items())
+
+    def _error(self, one: Card, other: Card) -> float:
+        """Of the gap between two cards: what is left to chance in both of its means."""
+        steps = [self._step(one in kept) - self._step(other in kept) for kept in self.kept]
+        beyond = [self._beyond(n, one) - self._beyond(n, other) for n in range(len(self.exact))]
+        return sqrt(sum(variance(gaps) / len(gaps) for gaps in (steps, beyond) if len(gaps) > 1))
+
     def _test_the_aim(self) -> None:
-        for cards in self.table.layouts:
+        for cards in self.table.layouts[len(self.kept) :]:
             self.kept.append(frozenset(self.solver.holding(cards, self.aim)))
             if self.solver.nodes > _FIRST * self.effort.nodes:
                 return
 
     def _count_tricks(self, layouts: int) -> None:
-        for n, cards in enumerate(self.table.layouts[:layouts]):
-            values = dict(self.solver.move_values(cards))
+        for n in range(len(self.exact), min(layouts, len(self.table.layouts))):
+            values = dict(self.solver.move_values(self.table.layouts[n]))
             self.exact.append(values)
             if n == len(self.kept) and self.is_open:
                 kept = (card for card, tricks in values.items() if self._reaches(tricks))
