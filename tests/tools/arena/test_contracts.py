@@ -1,0 +1,27 @@
+"""Contracts beside the plain robot's: what the comparison rests on."""
+
+from bot.engine.deal import Stage
+from bot.engine.game import stage_of
+from bot.robots import ROBOTS
+from tests.tools.arena.contracts import auctioned, compared, frozen, may_go_high, named, report
+
+PLAIN = "beginner"
+
+
+def test_the_plain_robot_names_what_it_names() -> None:
+    rows = [row for row in (compared(seed, PLAIN) for seed in frozen()[:2]) if row is not None]
+    assert len(rows) == 2
+    assert all(mine == plain for _, mine, plain in rows)
+    assert "robot less plain: +0.0 +- 0.0 points" in report(rows)
+
+
+def test_a_contract_is_settled_against_two_who_whist() -> None:
+    """What is not made costs, however the plain robots would have answered."""
+    for seed in frozen()[:12]:
+        game = auctioned(seed)
+        assert game is not None
+        assert stage_of(game) is Stage.EXCHANGE
+        assert may_go_high(game)
+        found = named(game, ROBOTS[PLAIN].choose)
+        assert found is not None
+        assert (found.points > 0) == found.made
