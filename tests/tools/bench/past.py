@@ -106,11 +106,11 @@ async def _measure(path: Path, chosen: argparse.Namespace, say: Callable[[str], 
         await _opened(path, "not left in order", say)
     async with Store.session(path, NOW) as store:
         for name, ask in questions(store):
-            first, _ = await _took(ask)
+            first, start = await _took(ask)
             times = [await _took(ask) for _ in range(_TIMES)]
             clock, busy = (median(column) for column in zip(*times, strict=True))
             say(
-                f"{name:26}{clock:8.2f} ms, {busy:.2f} of the processor; the first {first:.0f};"
+                f"{name:26}{clock:8.2f} ms, {busy:.2f} of the processor; the first {first:.0f} ({start:.0f});"
                 f" a commit beside it {await _beside(store, ask):.1f}"
             )
             for step in await _plans(store, ask) if chosen.plans else ():
