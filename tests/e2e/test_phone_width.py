@@ -32,7 +32,7 @@ pytestmark = [
 
 
 @pytest.mark.parametrize(
-    ("preset", "players", "locale"), [("sochi", 4, "ru"), ("serbian", 3, "en-US")]
+    ("preset", "players", "locale"), [("sochi", 4, "ru"), ("serbian", 3, "de")]
 )
 async def test_the_sheet_fits_a_phone(
     tmp_path: Path, preset: str, players: int, locale: str
