@@ -56,6 +56,13 @@ def test_nothing_is_left_untranslated(locale: str) -> None:
             assert words_in(english[0]) <= same, (key, english)
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_payer_stands_before_the_payee(locale: str) -> None:
+    """In a line of the settlement, where {to} pays {name}: no language turns the money round."""
+    (line,) = entries(locale)["settle.between"]
+    assert line.index("{to}") < line.index("{name}")
+
+
 # a language of any length ---------------------------------------------------------------------
 
 

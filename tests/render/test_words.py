@@ -100,13 +100,6 @@ def test_numbers(locale: str, said: str) -> None:
     assert [words.count("result.tricks", n) for n in numbers] == counted
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_the_payer_stands_before_the_payee(locale: str) -> None:
-    """In a line of the settlement, where {to} pays {name}: no language turns the money round."""
-    (line,) = entries(locale)["settle.between"]
-    assert line.index("{to}") < line.index("{name}")
-
-
 @pytest.mark.parametrize("locale", ["ru", "sr_Cyrl"])
 def test_no_cyrillic_word_hides_a_latin_letter(locale: str) -> None:
     for key, texts in entries(locale).items():
