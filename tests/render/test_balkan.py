@@ -296,7 +296,7 @@ def test_the_first_call_offers_number_and_games() -> None:
 
 def test_the_senior_says_me_too() -> None:
     screen = hand(said(balkan.dealt(), "bid 2", "bid 3", "pass"))
-    assert labels(screen)[:2] == ["Pass", "D Me too: 3 bells"]
+    assert labels(screen)[:2] == ["Pass", "Me too: 3 bells"]
     assert "Ana 2 me too · Boris 3 pass · Vera pass" in board(contract(balkan.dealt()))
 
 

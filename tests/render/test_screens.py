@@ -67,6 +67,7 @@ from tests.render.walks import (
     choices,
     deeds,
     faults,
+    items,
     players_of,
     press_text,
     rules_for,
@@ -120,7 +121,7 @@ def test_the_auction_asks_for_a_call() -> None:
 
 def test_the_senior_hand_may_hold() -> None:
     screen = hand_screen(view(played("bid 6S", "bid 6C", "pass"), 0), FACTS, RU)
-    assert labels(screen)[:3] == ["Пас", "C Здесь 6 треф", "D 6"]
+    assert labels(screen)[:3] == ["Пас", "Здесь 6 треф", "D 6"]
     assert "Здесь: старшая рука" in shown(screen)
 
 
@@ -729,3 +730,19 @@ def test_the_help_fits_the_screen_of_a_phone(words: Words, family: str) -> None:
     for topic in (Topic.GAME, Topic.WORTH, Topic.WORDS):
         screen = general_help_screen(words, family, topic)
         assert height_on_a_phone(screen, words) <= 844, topic
+
+
+@pytest.mark.parametrize("preset", PRESETS.names())
+def test_a_suit_stands_in_a_call_once(preset: str) -> None:
+    """As its tile or as its name, whatever the rules call their contracts."""
+    game = next(
+        game
+        for game in walk(rules_for(preset, players_of(preset)[0]), 3, 20)
+        if game.deal is not None
+        and "pass" in acts(hand_screen(view(game, to_act(game)), FACTS, EN))
+    )
+    facts = table_facts(game.rules.players)
+    screen = hand_screen(view(game, to_act(game)), facts, EN)
+    calls = [one for one in items(screen) if "bid " in press_text(one.press) and one.tile]
+    assert calls
+    assert not [one.label for one in calls if one.label.endswith((" spades", " clubs"))]

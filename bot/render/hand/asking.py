@@ -105,7 +105,7 @@ def _hold(view: View, table: Table, words: TableWords) -> Button:
     assert high is not None
     name = manner_of(view.rules).stands_for(view.rules, high[0])
     label = words.say("act.hold.button", bid=words.contract_spoken(name))
-    return Button(label, press_of(act.HOLD, view), words.tile_of(name), Style.PRIMARY)
+    return Button(label, press_of(act.HOLD, view), "", Style.PRIMARY)
 
 
 _Named = act.Bid | act.Declare | act.Seal
@@ -127,7 +127,7 @@ def _select(
         return ()
     choices = tuple(
         Choice(
-            words.contract_spoken(action.name),
+            words.contract_face(action.name),
             press_of(action, view),
             words.tile_of(action.name),
             manner_of(view.rules).worth(view, action.name, words),
