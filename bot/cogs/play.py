@@ -3,7 +3,7 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from bot.deeds.server import OpenTable
+from bot.deeds.server import MyHand
 from bot.deeds.table import Claim, Hint
 from bot.front.desk import Desk
 from bot.front.translator import word
@@ -21,7 +21,7 @@ class PlayCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
-        await self.desk.do(interaction, OpenTable())
+        await self.desk.do(interaction, MyHand())
 
     @app_commands.command(
         name=word("bid", "command.bid"),

@@ -146,7 +146,7 @@ _FORMS: Final = (
     Form(past.ShareDeal, "share", _DEAL, number(0, _LAST_STEP)),
     Form(server.HelpOn, "help", one_of(_FAMILIES), one_of({page.value: page for page in Topic})),
     Form(server.Help, "help"),
-    Form(server.OpenTable, "table", either("", None, number(1, _LAST_GAME, Refusal.UNKNOWN_TABLE))),
+    Form(server.MyHand, "table", either("", None, number(1, _LAST_GAME, Refusal.UNKNOWN_TABLE))),
     Form(lessons.PlayAlone, "learn", one_of(_FAMILIES), "alone"),
     Form(lessons.LearnTry, "learn", one_of(_FAMILIES), _QUESTION, _SAID),
     Form(lessons.LearnAt, "learn", one_of(_FAMILIES), _QUESTION),

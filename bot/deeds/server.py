@@ -32,7 +32,7 @@ class HelpOn:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class MyHand:
     """The own hand at that table, without a number at the one that is meant here."""
 
     game: int | None = None
@@ -117,7 +117,7 @@ class WeeklyRemove:
 ServerDeed = (
     Help
     | HelpOn
-    | OpenTable
+    | MyHand
     | LessonDeed
     | Leaders
     | LeadersPage

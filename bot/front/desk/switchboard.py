@@ -153,7 +153,7 @@ async def anywhere(caller: Caller, deed: ServerDeed) -> None:
             await pages.help_in_general(caller)
         case server.HelpOn(family, topic):
             await pages.help_on(caller, family, topic)
-        case server.OpenTable(game):
+        case server.MyHand(game):
             if (visit := await own_tables.meant(caller, game)) is not None:
                 await at_table(visit, table.ShowHand())
         case lessons.Learn() | lessons.LearnAt() | lessons.LearnTry() | lessons.PlayAlone():

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.deeds.server import OpenTable
+from bot.deeds.server import MyHand
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.refusals import Refusal
@@ -48,7 +48,7 @@ def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
     choices = tuple(
         Choice(
             words.plain(_name(table, words)),
-            OpenTable(table.game),
+            MyHand(table.game),
             description=_state(table, words),
         )
         for table in own
