@@ -18,6 +18,7 @@ from tests.tools.siege.world import World
 _SHARDS: Final = 4
 _MOST: Final = 12  # times as many with a session as without: those take turns of five seconds
 _AWAY: Final = 75.0  # seconds without a gateway, more than twice the clock of the table
+_BY_CLOCK: Final = "SELECT count(*) FROM line WHERE game_id = ? AND \"by\" = 'clock'"
 _IDENTIFY: Final = 5.0  # seconds Discord wants between two
 
 
@@ -141,12 +142,11 @@ async def _standstill(fort: Fort, people: People) -> Figure:
     """A clock of 30 seconds while nobody can click: it must not play for anybody."""
     table = await people.open(Place(0, 1), "sochi", clock="fast")
     await people.step(table)
-    before = people.book.game(table.game).version
     fort.world.is_away = True
     for session in list(fort.world.sessions.values()):
         if session.socket is not None:
             await session.socket.close(code=1001)
     await asyncio.sleep(_AWAY)
-    late = people.book.game(table.game).version - before
+    ((late,),) = fort.read(_BY_CLOCK, table.game)
     fort.world.is_away = False
     return none("G21", "moves by a clock while the gateway was away", late, round(_AWAY))
