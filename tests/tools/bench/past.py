@@ -110,7 +110,8 @@ async def _measure(path: Path, chosen: argparse.Namespace, say: Callable[[str], 
             times = [await _took(ask) for _ in range(_TIMES)]
             clock, busy = (median(column) for column in zip(*times, strict=True))
             say(
-                f"{name:26}{clock:8.2f} ms, {busy:.2f} of the processor; the first {first:.0f} ({start:.0f});"
+                f"{name:26}{clock:8.2f} ms, {busy:.2f} of the processor;"
+                f" the first {first:.0f} ({start:.0f});"
                 f" a commit beside it {await _beside(store, ask):.1f}"
             )
             for step in await _plans(store, ask) if chosen.plans else ():
