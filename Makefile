@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
-.PHONY: fast nodes walks siege cyrillic words lock pin sbom audit clean
+.PHONY: fast nodes walks siege cyrillic words screens lock pin sbom audit clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -69,6 +69,9 @@ tiles: $(VENV) ## Draw the card tiles in data/cards again
 
 etudes: $(VENV) ## Search the set problems of data/etudes once more (ARGS=easy for one grade)
 	$(RUN) -m tests.tools.etudes $(ARGS)
+
+screens: $(VENV) ## Whether every screen reads as in tests/golden/screens (ARGS=--write to renew)
+	$(RUN) -m tests.tools.screens $(ARGS)
 
 cyrillic: $(VENV) ## The Serbian words in Cyrillic script, made from those in Latin
 	$(RUN) -m tests.tools.cyrillic

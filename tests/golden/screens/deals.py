@@ -1,0 +1,172 @@
+"""A deal from the first question to the result: hands, table, and the pages beside them.
+
+The moments are those of golden deals in which somebody is asked what he was not asked before.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.barred import barred
+from bot.engine.deal import Stage
+from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
+from bot.engine.notation import parse
+from bot.engine.play import TrickPlay
+from bot.engine.replaying import followed
+from bot.engine.view import view
+from bot.render.facts import TableFacts
+from bot.render.hand.claim import claim_screen
+from bot.render.hand.hand import hand_screen
+from bot.render.hand.twice import twice_screen
+from bot.render.hand.why import why_screen
+from bot.render.screen import Screen
+from bot.render.table.board import board_screen
+from bot.render.words import Words
+from tests.golden.screens.telling import Shown
+from tests.golden.test_logs import HERE, read
+from tests.render.walks import deeds, table_facts
+from tests.support import builders
+
+PEOPLE = ("Ana", "Boris", "Vera", "Egor")
+DEALS = {
+    "russian": (
+        "sochi-3-remise",
+        "sochi-3-misere-caught",
+        "sochi-3-raspasy",
+        "leningrad-4-misere-caught",
+        "leningrad-3-six-spades",
+        "rostov-2-remise",
+        "leningrad-2-raspasy",
+    ),
+    "balkan": (
+        "balkan-clubs-are-two",
+        "balkan-spades-are-five",
+        "croatian-bettel-made-under-kontra",
+        "guide-two-games-shown",
+        "serbian-partner-pays",
+        "serbian-preferans-beaten",
+    ),
+    "austrian": (
+        "austrian-3-no-aces",
+        "austrian-3-pot-empty",
+        "austrian-3-sealed-games",
+        "viennese-3-after-buy",
+        "viennese-3-agreed",
+        "viennese-3-another-round",
+        "viennese-3-open-bettel",
+        "viennese-3-two-games",
+    ),
+}
+
+
+class Moment(NamedTuple):
+    """Somebody is asked."""
+
+    name: str
+    game: Game
+    seat: int
+
+
+def facts_of(game: Game, /, **changes: object) -> TableFacts:
+    return facts(game.rules.players, **changes)
+
+
+def facts(players: int = 3, /, **changes: object) -> TableFacts:
+    """A table of people, with the clock running."""
+    full = table_facts(players)
+    seats = tuple(seat and type(seat)(PEOPLE[n], n + 1) for n, seat in enumerate(full.seats))
+    return table_facts(players, **({"seats": seats} | changes))
+
+
+@cache
+def games(family: str, name: str) -> tuple[Game, ...]:
+    """Every state of a golden deal."""
+    log = read(HERE / family / "deals" / f"{name}.txt")
+    before = [new_game(builders.rules(log.preset, log.players, **log.options))]
+    found = before[-1:]
+    for seat, line in log.lines:
+        before = followed(before, seat, parse(line))
+        found.append(before[-1])
+    return tuple(found)
+
+
+@cache
+def moments(family: str) -> tuple[Moment, ...]:
+    """The first of each kind of question, in the order of the deals."""
+    seen, found = set[tuple[object, ...]](), list[Moment]()
+    for name in DEALS[family]:
+        for number, game in enumerate(games(family, name)):
+            seat = to_act(game)
+            if game.deal is None or seat is None or seat < 0:
+                continue
+            if (kind := _kind(game, seat)) not in seen:
+                seen.add(kind)
+                found.append(Moment(f"{name}, line {number}", game, seat))
+    return tuple(found)
+
+
+def _kind(game: Game, seat: int) -> tuple[object, ...]:
+    """What makes a question another one: the phase, what can be said, and how it is played."""
+    deal = game.deal
+    assert deal is not None
+    asked = frozenset(
+        one.value if isinstance(one, act.Word) else type(one).__name__ for one in legal(game, seat)
+    )
+    if not isinstance(deal.phase, TrickPlay):
+        return type(deal.phase), asked
+    trump = "" if deal.contract is None else str(deal.contract.trump >= 0)
+    return type(deal.phase), asked - {"Claim"}, trump, bool(deal.trick), bool(deal.open_seats)
+
+
+def of_a_deal(family: str, words: Words) -> Iterator[Shown]:
+    """What the table and whoever is asked read at each moment, and who waits, once a stage."""
+    waited = set[Stage]()
+    for name, game, seat in moments(family):
+        known = facts_of(game)
+        yield f"{name}: the table", board_screen(view(game, None), known, words)
+        yield f"{name}: the hand of {PEOPLE[seat]}", hand_screen(view(game, seat), known, words)
+        if (stage := stage_of(game)) not in waited and game.rules.players > 2:
+            waited.add(stage)
+            other = (seat + 1) % game.rules.players
+            seen = view(game, other)
+            yield f"{name}: {PEOPLE[other]} waits", hand_screen(seen, known, words)
+
+
+def beside_a_deal(family: str, words: Words) -> Iterator[Shown]:
+    """Two cards marked, why not, once more before it counts, how the rest is claimed."""
+    for name, game, seat in moments(family):
+        known, seen = facts_of(game), view(game, seat)
+        if (pair := seen.legal[0]) and isinstance(pair, act.Discard):
+            marked = hand_screen(seen, known, words, (pair.low, pair.high))
+            yield f"{name}: two cards are marked", marked
+        assert game.deal is not None
+        if found := barred(game.deal):
+            yield f"{name}: why not", why_screen(seen, found, known, words)
+        for said in sorted(_twice(hand_screen(seen, known, words))):
+            yield f"{name}: {said}", twice_screen(seen, parse(said), known, words)
+    yield from _claims(family, words)
+
+
+def _twice(screen: Screen) -> set[str]:
+    return {deed.removeprefix("twice ") for deed in deeds(screen) if deed.startswith("twice ")}
+
+
+def _claims(family: str, words: Words) -> Iterator[Shown]:
+    """Of the first deal in which somebody may claim."""
+    for name, game, seat in moments(family):
+        seen, known = view(game, seat), facts_of(game)
+        offers = [one for one in seen.legal if isinstance(one, act.Claim | act.Propose)]
+        if not offers:
+            continue
+        yield f"{name}: the claim", claim_screen(seen, known, words)
+        if isinstance(offers[0], act.Claim):
+            mine = offers[0].tricks[seat]
+            yield f"{name}: a claim of {mine}", claim_screen(seen, known, words, mine)
+        after = apply(game, seat, offers[0])
+        asked = to_act(after)
+        assert asked is not None
+        known = facts_of(after, agreed=(12, -4, -8))
+        yield f"{name}: asked about it", hand_screen(view(after, asked), known, words)
+        yield f"{name}: about it", board_screen(view(after, None), known, words)
+        return

@@ -1,0 +1,181 @@
+"""Before the first card, and what is behind More: lobby, seats, house rules, leaving, votes."""
+
+from collections.abc import Iterator
+
+from bot.deeds.notation import Deed
+from bot.deeds.notation import parse as parse_deed
+from bot.deeds.table import HouseGroup, HouseOption
+from bot.engine.actions import Play
+from bot.engine.game import Game
+from bot.engine.rules import Rules
+from bot.engine.view import view
+from bot.presets import Setting, load_presets
+from bot.render.agreements.choosing import clock_screen, house_screen
+from bot.render.agreements.code import code_of
+from bot.render.agreements.page import rules_screen
+from bot.render.facts import DeckFacts, Regret, SeatFacts, TableFacts
+from bot.render.families import manner_of
+from bot.render.hand.hand import hand_screen
+from bot.render.hand.more import give_screen, leave_screen, more_screen, stop_screen
+from bot.render.screen import Screen
+from bot.render.server.saved import SavedLine, saved_screen
+from bot.render.table.board import board_screen
+from bot.render.table.deck import Published, verify_screen
+from bot.render.table.ended import close_screen
+from bot.render.table.lobby import lobby_screen
+from bot.render.table.lobby_more import (
+    fill_screen,
+    invite_screen,
+    lobby_more_screen,
+    seats_screen,
+)
+from bot.render.table.result import result_screen
+from bot.render.words import Words
+from bot.terms import Clock, Leaving, Status
+from tests.golden.screens.deals import facts, games
+from tests.golden.screens.telling import Shown
+from tests.render.walks import deeds
+from tests.support import builders
+
+PRESETS = load_presets()
+ANA, BORIS, VERA = facts().seats
+ROBOT = SeatFacts("Teo", None, level="beginner")
+HOUSE: dict[str, tuple[str, dict[str, Setting]]] = {
+    "russian": ("rostov", {"jump_bids": False, "stake_label": "cookies", "pool_target": 30}),
+    "balkan": ("serbian", {"max_refas": 8, "plain_two": "normal"}),
+    "austrian": ("viennese", {"ace_bonuses": True, "talon_exposed": True}),
+}
+
+
+def lobby_facts(*seats: SeatFacts | None, **changes: object) -> TableFacts:
+    return facts(status=Status.LOBBY, **({"seats": seats} | changes))
+
+
+def of_lobbies(words: Words) -> Iterator[Shown]:
+    """Empty, with robots, full, for an hour, for time; in each family."""
+    empty, full = lobby_facts(ANA, None, None), lobby_facts(ANA, BORIS, VERA)
+    sealed = DeckFacts(1, "ab" * 32, ((0, "one"),))
+    for preset in PRESETS.names():
+        rules = builders.rules(preset, 3)
+        known = full if PRESETS.family_key(preset) == "russian" else empty
+        yield f"lobby of {preset}", lobby_screen(known, rules, (), words)
+    rules = builders.rules("rostov", end_condition="time(60)", whist_price="0.1")
+    told = PRESETS.differences(rules)
+    robots = lobby_facts(ANA, ROBOT, None, friendly=True, ends_at=1_800_003_600, deck=sealed)
+    yield "friendly, for time", lobby_screen(robots, rules, told, words)
+    later = lobby_facts(ANA, BORIS, None, starts_at=1_800_007_200, clock=Clock.SLOW)
+    yield "for an hour", lobby_screen(later, rules, told, words)
+    yield from _more(words)
+
+
+def _more(words: Words) -> Iterator[Shown]:
+    known, free = lobby_facts(ANA, BORIS, ROBOT, levels=("beginner", "expert")), lobby_facts(ANA)
+    for who, user_id in (("host", 1), ("guest", 2), ("stranger", 99)):
+        yield f"more, for the {who}", lobby_more_screen(known, user_id, words)
+        yield f"the seats, for the {who}", seats_screen(known, user_id, words)
+    yield "to fill with robots", fill_screen(lobby_facts(*free.seats, None, None), words)
+    yield "to invite", invite_screen(known, words)
+    yield "the clock", clock_screen(known, words)
+
+
+def of_house_rules(family: str, words: Words) -> Iterator[Shown]:
+    """The choosing page by page, the rules as they are read, one line each where they differ."""
+    preset, settings = HOUSE[family]
+    plain, rules = builders.rules(preset, 3), builders.rules(preset, 3, **settings)
+    known, told = lobby_facts(ANA, BORIS, VERA), PRESETS.differences(rules)
+    code = code_of(PRESETS, rules)
+    first = house_screen(known, rules, told, words, code=code)
+    yield "the common rules", first
+    yield "nothing changed", house_screen(known, plain, (), words)
+    for group in _groups(first):
+        yield f"subject {group}", house_screen(known, rules, told, words, group, code=code)
+    for group, option in _options(rules, words):
+        screen = house_screen(known, rules, told, words, group, option, code=code)
+        yield f"the values of {option}", screen
+    for page in range(len(manner_of(rules).house.pages) + 1):
+        yield f"the rules, page {page}", rules_screen(rules, told, words, page, 7, code)
+
+
+def _said(screen: Screen) -> list[Deed]:
+    return [parse_deed(said) for said in sorted(deeds(screen))]
+
+
+def _groups(screen: Screen) -> list[str]:
+    return [deed.group for deed in _said(screen) if isinstance(deed, HouseGroup)]
+
+
+def _options(rules: Rules, words: Words) -> Iterator[tuple[str, str]]:
+    """One of each subject."""
+    known = lobby_facts(ANA, BORIS, VERA)
+    for group in _groups(house_screen(known, rules, (), words)):
+        said = _said(house_screen(known, rules, (), words, group))
+        options = [one for one in said if isinstance(one, HouseOption) and one.group == group]
+        if options:
+            yield group, options[-1].option
+
+
+def of_saved_rules(words: Words) -> Iterator[Shown]:
+    """What a server has given a name to."""
+    kept = []
+    for preset, settings in HOUSE.values():
+        rules = builders.rules(preset, 3, **settings)
+        kept.append(SavedLine(f"our {preset}", rules, PRESETS.differences(rules)))
+    kept.append(SavedLine("of old", None))
+    yield "for a manager", saved_screen(kept, words, manages=True)
+    yield "for a member", saved_screen(kept, words, manages=False)
+    yield "none", saved_screen([], words, manages=True)
+
+
+def of_the_table(words: Words) -> Iterator[Shown]:
+    """More, leaving, stopping, pausing, giving a seat, votes, take-backs, robots that play on."""
+    game = games("russian", "sochi-3-remise")[9]
+    seen = view(game, 0)
+    yield "more", more_screen(seen, facts(), words)
+    yield "more, for who watches", more_screen(view(game, None), facts(), words)
+    for how in Leaving:
+        yield f"leave, {how}", leave_screen(seen, facts(), words, how)
+    yield "stop", stop_screen(seen, facts(), words)
+    alone = facts(seats=(ANA, ROBOT, ROBOT))
+    yield "stop alone", stop_screen(seen, alone, words)
+    yield "close, for managers", close_screen(facts(), words)
+    yield from _votes(game, words)
+    yield from _absent(game, words)
+    yield from _deck(words)
+
+
+def _votes(game: Game, words: Words) -> Iterator[Shown]:
+    for kind in ("stop", "pause"):
+        voting = facts(vote_kind=kind, votes=("Ana",))
+        yield f"a vote to {kind}", more_screen(view(game, 1), voting, words)
+        yield f"a vote to {kind}: the table", board_screen(view(game, None), voting, words)
+    given = facts(vote_kind="seat", votes=("Ana",), vote_seat=2, vote_heir="Egor")
+    yield "a seat is offered", board_screen(view(game, None), given, words)
+    for name, regret in (
+        ("a discard", Regret(0, "Ana", "discard", None, 2)),
+        ("the last act", Regret(2, "Vera", "play", Play(0), 0)),
+    ):
+        asked = facts(vote_kind="takeback", votes=("Ana",), regret=regret)
+        yield f"{name} is asked back", hand_screen(view(game, 1), asked, words)
+    mine = facts(own_act=9, kept="Boris", taken_back=((0, 2), (1, 1)))
+    yield "one may ask back", hand_screen(view(game, 0), mine, words)
+
+
+def _absent(game: Game, words: Words) -> Iterator[Shown]:
+    away = facts(seats=(SeatFacts("Ana", 1, is_away=True), BORIS, VERA))
+    left = facts(seats=(ANA, BORIS, SeatFacts("Vera", 3, has_left=True)))
+    paused = facts(status=Status.PAUSED)
+    over = games("russian", "sochi-3-remise")[-1]
+    for name, known in (("away", away), ("left", left), ("paused", paused)):
+        yield f"{name}: the table", board_screen(view(game, None), known, words)
+        yield f"{name}: the hand", hand_screen(view(game, 0), known, words)
+        yield f"{name}: more", more_screen(view(game, 0), known, words)
+        yield f"{name}: between deals", result_screen(view(over, None), known, words)
+    yield "to give a seat", give_screen(view(game, 0), left, words, 2)
+    yield "to give the own seat", give_screen(view(game, 0), left, words, 0)
+
+
+def _deck(words: Words) -> Iterator[Shown]:
+    """How a deck was made: as it was promised, otherwise, and one that was never dealt."""
+    for name, dealt in (("other", tuple(range(32))), ("none", None)):
+        published = Published(7, 1, bytes(range(32)), "0 one\n2 two", dealt)
+        yield f"the deck, {name} dealt", verify_screen(published, words)

@@ -1,0 +1,164 @@
+"""What belongs to no table: ranking, profile, settings, weekly tables, privacy, short messages."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from bot.analysis.claims import Line
+from bot.engine.families import FAMILIES
+from bot.engine.refusal import RuleReason
+from bot.presets import load_presets
+from bot.refusals import FACTS, Refusal
+from bot.render.agreements.phrases import by_family
+from bot.render.alert import (
+    alert_screen,
+    direct_call,
+    frozen_screen,
+    mentioning_call,
+    proof_note,
+)
+from bot.render.facts import (
+    LeaderDay,
+    LeaderFacts,
+    LeaderFilter,
+    LeaderRow,
+    OwnWishes,
+    ServerSettings,
+    WeeklyRow,
+)
+from bot.render.server.charts import Declared, Stretch
+from bot.render.server.leaderboard import leaderboard_screen
+from bot.render.server.personal import personal_settings_screen
+from bot.render.server.privacy import (
+    OpenTable,
+    Stored,
+    forget_screen,
+    forgotten_screen,
+    privacy_screen,
+)
+from bot.render.server.profile import FamilyProfile, Sums, profile_screen
+from bot.render.server.settings import server_settings_screen
+from bot.render.server.weekly import weekly_screen
+from bot.render.words import Words
+from bot.terms import Clock, Faces, Missed, Occasion, Summoning
+from tests.golden.screens.telling import Shown
+
+PRESETS = load_presets()
+LOCALES = ("en", "de", "ru")
+FIRST = date(2026, 11, 1)
+
+
+def of_rankings(words: Words) -> Iterator[Shown]:
+    """A page with a chart, and none."""
+    rows = tuple(LeaderRow(n, f"Player {n}", 30 + n, n, 500 - 90 * n, 1.5) for n in range(1, 6))
+    days = tuple(LeaderDay(FIRST + timedelta(days=3 * n), (10, -n, 0, 5, 2)) for n in range(4))
+    filled = LeaderFacts(
+        rows=rows,
+        own=LeaderRow(None, "Ana", 1, 0, -20, 3.0),
+        page=2,
+        pages=3,
+        filter=LeaderFilter(preset="sochi", season="2026-07"),
+        families=tuple(FAMILIES),
+        presets=PRESETS.names(),
+        seasons=("2026-07", "2026-06"),
+        min_games=3,
+        days=days,
+    )
+    yield "a page", leaderboard_screen(filled, words)
+    nothing = LeaderFacts((), None, 1, 1, LeaderFilter(), tuple(FAMILIES), (), (), 3)
+    yield "nobody yet", leaderboard_screen(nothing, words)
+
+
+def of_profiles(words: Words) -> Iterator[Shown]:
+    """Three families, one without a review; and nothing at all."""
+    sums = Sums(10, 8, 4, 3, 12, cards=30, own=-80, others=25)
+    course = tuple(Stretch(5, 10 - 7 * n, n - 3, 1) for n in range(4))
+    held = {
+        "russian": [Declared("6S", 2, 3), Declared("8NT", 1, 1), Declared("M", 1, 2)],
+        "balkan": [Declared("2S", 1, 2), Declared("G7NT", 1, 1)],
+        "austrian": [Declared("1", 3, 4), Declared("5X", 0, 1)],
+    }
+    robots = (("beginner", 0.91), ("of old", 0.5))
+    families = [
+        FamilyProfile(family, sums, 4, 1, -12, robots, 1, course, tuple(held[family]))
+        for family in FAMILIES
+    ]
+    yield "three families", profile_screen("Ana", families, words, 3)
+    bare = FamilyProfile("balkan", None, 2, 1, 5, ())
+    yield "no review yet", profile_screen("Ana", [bare], words)
+    yield "nothing", profile_screen("Ana", (), words)
+
+
+def of_settings(words: Words) -> Iterator[Shown]:
+    """One's own, usual and all set; the server's, likewise."""
+    usual = OwnWishes(None, Summoning.ALWAYS, None, 8, None, False, None, None, refused=False)
+    own = OwnWishes(
+        "ru", Summoning.DIRECT, 23, 8, "Asia/Tokyo", True, False, Faces.GERMAN, refused=True
+    )
+    yield "one's own, as usual", personal_settings_screen(usual, LOCALES, words)
+    yield "one's own, all set", personal_settings_screen(own, LOCALES, words)
+    names = by_family(PRESETS)
+    plain = ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "UTC")
+    changed = ServerSettings(
+        "de", "viennese", Clock.SLOW, 3, 1, False, 5, "Europe/Vienna", 77, True, False, Faces.FRENCH
+    )
+    yield "the server's, as usual", server_settings_screen(plain, names, LOCALES, words)
+    yield "the server's, all set", server_settings_screen(changed, names, LOCALES, words)
+
+
+def of_weekly_tables(words: Words) -> Iterator[Shown]:
+    """With what went wrong the last time, and none."""
+    missed = ("", *map(str, Missed))
+    rows = [
+        WeeklyRow(n, n - 1, 1200 + n, "Sochi to 10", Clock.NORMAL, 5, 1_800_000_000, why)
+        for n, why in enumerate(missed, start=1)
+    ]
+    yield "for a manager", weekly_screen(rows, "Europe/Vienna", words, manages=True)
+    yield "for a member", weekly_screen(rows[:1], "Europe/Vienna", words, manages=False)
+    yield "none", weekly_screen([], "UTC", words, manages=True)
+
+
+def of_privacy(words: Words) -> Iterator[Shown]:
+    """What there is, none of it, the question, the tables in the way, the end."""
+    yield "all of it", privacy_screen(Stored("Ana", "de", 5, 4, 40, 2, 3, 1), words)
+    yield "nothing", privacy_screen(Stored("", "", 0, 0, 0, 0, 0, 0), words)
+    yield "forget", forget_screen((), words)
+    seated = [OpenTable(7, "https://discord.com/channels/1/2")]
+    yield "still seated", forget_screen(seated, words)
+    yield "forgotten", forgotten_screen(5, words)
+
+
+def of_notices(words: Words) -> Iterator[Shown]:
+    """What is said beside a table, and the forms one line is typed into."""
+    yield "a table that cannot go on", frozen_screen(7, words)
+    for why in Occasion:
+        for name, until in (("with the clock", 1_800_000_000), ("without a clock", None)):
+            yield f"{why}, {name}", alert_screen(mentioning_call(words, why, "<@1>", until))
+            said = direct_call(words, why, "Club", "https://discord.com/channels/1/2", until)
+            yield f"{why}, {name}, directly", alert_screen(said)
+    for name, line in (
+        ("proved", Line(())),
+        ("proved with a line", Line((0, 1, 2))),
+        ("given up", Line((), given_up=True)),
+    ):
+        yield name, alert_screen(proof_note(line, "Ana", words))
+    game = "Sochi to 10"
+    facts = {"mention": "<@1>", "name": "Ana", "game": game, "heir": "<@2>", "when": "<t:1:R>"}
+    for key in ("removed", "offered", "late", "moved_once", "moved_away"):
+        yield key, alert_screen(words.say(f"alert.{key}", **facts))
+    for key in ("opened", "invited", "opened_for", "invited_for"):
+        yield key, alert_screen(words.say(f"alert.{key}", **facts))
+    gathered = words.say("alert.gather", mentions="<@1>, <@2>", when="<t:1:R>")
+    yield "gather", alert_screen(gathered)
+    for key in ("cut", "save"):
+        parts = ("title", "label", "explain")
+        form = "\n".join(words.say(f"{key}.{part}", deal=2) for part in parts)
+        yield f"form {key}", alert_screen(form)
+
+
+def of_refusals(words: Words) -> Iterator[Shown]:
+    """Every sentence of every no."""
+    for rule in RuleReason:
+        yield f"rules: {rule}", alert_screen(words.refusal(rule))
+    for why in Refusal:
+        facts = {name: f"‹{name}›" for name in FACTS.get(why, ())}
+        yield f"table: {why}", alert_screen(words.refusal(why, **facts))

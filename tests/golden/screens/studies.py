@@ -1,0 +1,145 @@
+"""What cards are worth and how one learns: post-mortem, hint, set problems, lessons, help."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from bot.analysis.advice import Advice, Option
+from bot.analysis.etudes.collection import shipped
+from bot.analysis.etudes.reply import Solution, solution
+from bot.analysis.postmortem import Record, post_mortem, strains
+from bot.analysis.review import shown_hands
+from bot.deeds.etudes import EtudeRef
+from bot.deeds.server import Topic
+from bot.engine.actions import Play
+from bot.engine.cards import CARD_NAMES
+from bot.engine.families import FAMILIES
+from bot.engine.game import legal
+from bot.engine.view import scored_view, view
+from bot.lessons import LEARNER, lessons
+from bot.render.server.help import general_help_screen, help_screen
+from bot.render.study.daily import daily_screen
+from bot.render.study.daily import shared_screen as shared_day
+from bot.render.study.etude_facts import DayFacts, EtudeFacts, SolverRow
+from bot.render.study.etudes import confirm_screen, etude_screen, solution_screen
+from bot.render.study.hint import hint_screen
+from bot.render.study.lesson import answered, as_good, end_screen, question_screen
+from bot.render.study.postmortem import Study, line_screen, overview_screen
+from bot.render.study.walk import walk_screen
+from bot.render.words import Words
+from tests.golden.screens.deals import facts, facts_of, moments
+from tests.golden.screens.telling import Shown
+from tests.support.recorded import MISERE, MISERE_BID, logged, sochi
+
+DAY = 20454
+WRONG = CARD_NAMES.index("KS")
+
+
+@cache
+def studies() -> dict[str, Study]:
+    return {
+        "a contract": _study(logged("sochi-3-six-spades")[0]),
+        "a misere": _study(sochi(MISERE, f"{MISERE_BID}, play AH")),
+        "all passed": _study(logged("sochi-3-raspasy")[0]),
+        "a Balkan game": _study(logged("guide-bells-fail")[0]),
+        "an Austrian game": _study(logged("viennese-3-five-and-six")[0]),
+    }
+
+
+def _study(record: Record) -> Study:
+    found = post_mortem(record)
+    shown = shown_hands(record.rules, found)
+    return Study(
+        rules=record.rules,
+        version=40,
+        scored=scored_view(record.rules, found.result),
+        found=found,
+        shown=shown,
+        makes=strains(record) if len(shown) == 3 else (),
+        deals=3,
+        is_seated=True,
+    )
+
+
+def of_postmortems(words: Words) -> Iterator[Shown]:
+    """The overview, the best line, the first card and the one after it."""
+    for name, study in studies().items():
+        known = facts(study.rules.players)
+        yield f"{name}: the overview", overview_screen(study, known, words)
+        yield f"{name}: the best line", line_screen(study, known, words)
+        for step in (0, 1):
+            yield f"{name}: card {step + 1}", walk_screen(study, step, known, words)
+
+
+def of_hints(words: Words) -> Iterator[Shown]:
+    """For the first card of each family that somebody leads, and for the first call."""
+    for family in FAMILIES:
+        for stage in ("play", "auction"):
+            name, game, seat = next(
+                one for one in moments(family) if view(one.game, one.seat).stage == stage
+            )
+            found = legal(game, seat)[:6]
+            holds = -1 if stage == "auction" else 40
+            options = tuple(
+                Option(action, 3.25 - n, max(holds - 9 * n, -1)) for n, action in enumerate(found)
+            )
+            advice = Advice(found[0], options, 50)
+            screen = hint_screen(view(game, seat), facts_of(game, friendly=True), advice, words)
+            yield f"{name}: a hint", screen
+
+
+@cache
+def _solution(key: str) -> Solution:
+    return solution(shipped().etudes[key], ())
+
+
+def of_etudes(words: Words) -> Iterator[Shown]:
+    """Open, lost, solved, the question before its solution, the solution, its day."""
+    for key in ("k2", "k3"):
+        etude, ref = shipped().etudes[key], EtudeRef(key)
+        fresh = EtudeFacts(etude, ref, ())
+        yield f"{key} as it begins", etude_screen(fresh, words)
+        done = EtudeFacts(etude, ref, _solution(key).line, is_solved=True)
+        yield f"{key} solved", etude_screen(done, words)
+        yield f"{key}: its solution", solution_screen(fresh, _solution(key), (), words)
+    etude, ref = shipped().etudes["k1"], EtudeRef("k1")
+    lost = EtudeFacts(etude, ref, (WRONG,), lost=7, tries=2)
+    yield "k1 lost", etude_screen(lost, words)
+    yield "k1: is the solution wanted", confirm_screen(EtudeFacts(etude, ref, ()), words)
+    yield from _day(words)
+
+
+def _day(words: Words) -> Iterator[Shown]:
+    rows = tuple(SolverRow(n, f"Player {n}", n, DAY * 86400 + n, n) for n in range(1, 4))
+    etude = shipped().etudes["k3"]
+    mine = EtudeFacts(etude, EtudeRef("k3", DAY), (), day_at=DAY * 86400)
+    own = SolverRow(40, "Ana", 9, DAY * 86400 + 999, 1)
+    later = (DAY + 1) * 86400
+    yield "the day, new", daily_screen(DayFacts(mine, False, (), 0, None, False, later), words)
+    solved = DayFacts(mine, True, rows, 60, own, True, later)
+    yield "the day, solved", daily_screen(solved, words)
+    yield "the day, shared", shared_day("Ana", 3, words)
+
+
+def of_lessons(words: Words) -> Iterator[Shown]:
+    """Every question, the first wrong answer to each with what it would come to, and the end."""
+    families = tuple(lessons())
+    for family, lesson in lessons().items():
+        for at, question in enumerate(lesson.questions, start=1):
+            note = ""
+            if question.others:
+                note = answered(lesson, question, question.others[0], words)
+            yield f"{family}, question {at}", question_screen(lesson, at, "Ana", words, note)
+        played = next(one for one in lesson.questions if isinstance(one.answer, Play))
+        named = {played.answer, *(other.action for other in played.others)}
+        same = next((a for a in legal(played.game, LEARNER) if a not in named), played.answer)
+        note = as_good(lesson, played, same, words)
+        yield f"{family}, the end", end_screen(lesson, families, words, note)
+
+
+def of_help(words: Words) -> Iterator[Shown]:
+    """Each page of each family, and what can be done now."""
+    for family in FAMILIES:
+        for topic in Topic:
+            yield f"{family}, {topic}", general_help_screen(words, family, topic)
+        for name, game, seat in moments(family):
+            yield f"{name}: what now", help_screen(view(game, seat), facts_of(game), words)
