@@ -27,7 +27,10 @@ _GERMAN_RANKS: Final = {**_RANKS, "J": "unter", "Q": "ober"}
 _GERMAN_SUITS: Final = {"S": "leaves", "C": "acorns", "D": "bells", "H": "hearts_german"}
 _OTHERS: Final = {NO_TRUMP: "no_trump", BACK: "card_back"}
 _ENDS: Final = {Faces.FOUR: "_four", Faces.CYRILLIC: "_ru"}
-_RUSSIAN: Final = "JQKA"  # the ranks with letters of their own
+LETTERS: Final = {
+    Faces.CYRILLIC: dict(zip("JQKA", "ВДКТ", strict=True)),
+    Faces.GERMAN: dict(zip("JQKA", "UOKA", strict=True)),
+}  # the ranks with letters of their own
 _OLD: Final = "pref_"  # what tiles were called before: pref_KS
 
 CODES: Final = (*(rank + suit for suit in _SUITS for rank in _RANKS), *_SUITS, *_OTHERS)
@@ -36,7 +39,7 @@ CODES: Final = (*(rank + suit for suit in _SUITS for rank in _RANKS), *_SUITS, *
 def drawn_as(code: str, faces: Faces) -> Faces:
     """The faces whose drawing is shown: where two would look alike there is only one."""
     if faces is Faces.CYRILLIC and code != BACK:
-        has_own = code == NO_TRUMP or (len(code) > 1 and code[0] in _RUSSIAN)
+        has_own = code == NO_TRUMP or (len(code) > 1 and code[0] in LETTERS[faces])
         return faces if has_own else Faces.FRENCH
     return Faces.FRENCH if code in _OTHERS else faces
 

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.render import suits
 from bot.render.paper.letters import font
 from bot.render.suits import FINER, WHITE, Box, Ink, fine
-from bot.render.tile_names import BACK, NO_TRUMP, drawings, tile_name
+from bot.render.tile_names import BACK, LETTERS, NO_TRUMP, drawings, tile_name
 from bot.terms import Faces
 
 SIZE = 128
@@ -35,8 +35,6 @@ INKS: Final = {
     Faces.CYRILLIC: _TWO,
     Faces.GERMAN: _GERMAN,
 }
-_RUSSIAN_LETTERS: Final = dict(zip("JQKA", "ВДКТ", strict=True))
-_GERMAN_LETTERS: Final = {"J": "U", "Q": "O"}
 _BACK, _BACK_LINE = (32, 64, 128), (150, 178, 228)
 
 _LOW, _HIGH = (65, 48, 125, 122), (65, 6, 125, 80)  # where the suit stands
@@ -68,11 +66,7 @@ def _card(faces: Faces, rank: str, suit: str) -> Image.Image:
     """The rank at the left, the suit beside it: low, but for the over, who has it above him."""
     picture, ink = _ground(), INKS[faces][suit]
     box = (4, 6, 62 if rank == "10" else 59, 122)
-    if faces is Faces.CYRILLIC:
-        _write(picture, _RUSSIAN_LETTERS.get(rank, rank), box, ink)
-    else:
-        letters = _GERMAN_LETTERS if faces is Faces.GERMAN else {}
-        _write(picture, letters.get(rank, rank), box, ink)
+    _write(picture, LETTERS.get(faces, {}).get(rank, rank), box, ink)
     high = faces is Faces.GERMAN and rank == "Q"
     _shape(picture, faces, suit, _HIGH if high else _LOW)
     return _finished(picture)

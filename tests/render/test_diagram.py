@@ -2,18 +2,27 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.analysis.etudes.collection import shipped
 from bot.deeds.etudes import EtudeRef
 from bot.engine.cards import CARDS_BY_NAME, Hand
+from bot.engine.view import scored_view
+from bot.render.families import words_at
 from bot.render.paper.diagram import Holding, Layout, Turned, diagram
 from bot.render.paper.drawing import png
 from bot.render.paper.letters import box_of
-from bot.render.paper.shapes import Picture
+from bot.render.paper.shapes import Emblem, Ink, Label, Picture
 from bot.render.paper.telling import LONGEST
 from bot.render.screen import Drawing, Screen
 from bot.render.study.etude_facts import EtudeFacts
 from bot.render.study.etudes import etude_screen
+from bot.render.study.pictured import deal_drawing
 from bot.render.study.postmortem import Study, overview_screen
+from bot.render.study.replay import hands_of
+from bot.render.words import Words
+from bot.terms import Faces
+from tests.golden.screens.deals import games
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
 from tests.render.test_postmortem import study_of
 from tests.render.walks import table_facts
@@ -45,11 +54,57 @@ def crowded(*, is_clockwise: bool = True) -> Layout:
     )
 
 
-def test_a_crowded_table_stays_in_order() -> None:
-    picture = diagram(crowded(), "", RU)
+@pytest.mark.parametrize("faces", Faces)
+def test_a_crowded_table_stays_in_order(faces: Faces) -> None:
+    picture = diagram(crowded(), "", replace(RU, faces=faces))
     assert untidy(picture) == []
     assert texts(picture).count("−2") == 10
     assert len(png(picture)) <= 25 * KIB
+
+
+KINGS = Layout("7⟦C⟧", tuple(Holding(name, Hand.of(cards("KS KC KD KH QH JH"))) for name in "ABC"))
+
+
+def signs(words: Words) -> set[tuple[str, Ink]]:
+    """What the suits look like."""
+    shapes = diagram(KINGS, "", words).shapes
+    glyphs = {(one.text, one.ink) for one in shapes if isinstance(one, Label) if one.text in "♠♣♦♥"}
+    return glyphs | {(one.suit, one.ink) for one in shapes if isinstance(one, Emblem)}
+
+
+def test_cards_are_drawn_as_their_reader_wants_them() -> None:
+    """Four colours or two, Russian letters, German suits with over and under; the title too."""
+    black, red = Ink.NEW, Ink.HEART
+    two = {("♠", black), ("♣", black), ("♦", red), ("♥", red)}
+    assert signs(EN) == {("♠", black), ("♣", Ink.POOL), ("♦", Ink.DIAMOND), ("♥", red)}
+    assert signs(replace(EN, faces=Faces.FRENCH)) == two
+    assert signs(replace(EN, faces=Faces.CYRILLIC)) == two
+    german = replace(EN, faces=Faces.GERMAN)
+    assert {suit for suit, _ in signs(german)} == set("SCDH")
+    assert len({ink for _, ink in signs(german)}) == 4
+    assert texts(diagram(KINGS, "", german)).count("K O U") == 3
+    assert texts(diagram(KINGS, "", replace(EN, faces=Faces.CYRILLIC))).count("К Д В") == 3
+    title = emblems(diagram(KINGS, "", german))[0]
+    assert (title.suit, title.box.top < 30) == ("C", True)
+
+
+def test_a_deal_is_drawn_in_the_cards_of_its_table() -> None:
+    """docs/rules/balkan.md: Croats play with German cards; a reader may have chosen others."""
+
+    def picture(name: str, words: Words) -> Picture:
+        game = games("balkan", name)[-1]
+        assert game.last is not None
+        spoken, scored = words_at(game.rules, words), scored_view(game.rules, game.last)
+        hands = [hands_of(scored).get(seat) for seat in scored.seats]
+        return deal_drawing(game.rules, scored, hands, {}, table_facts(), spoken).picture
+
+    assert len(emblems(picture("croatian-hearts-alone", EN))) > 12
+    assert not emblems(picture("serbian-preferans-beaten", EN))
+    assert not emblems(picture("croatian-hearts-alone", replace(EN, faces=Faces.FRENCH)))
+
+
+def emblems(picture: Picture) -> list[Emblem]:
+    return [shape for shape in picture.shapes if isinstance(shape, Emblem)]
 
 
 def test_every_set_problem_has_its_diagram() -> None:

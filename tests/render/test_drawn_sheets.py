@@ -18,7 +18,7 @@ from bot.render.families.russian.pulka import SIDES, TICK, Field, Sector, Side, 
 from bot.render.names import safe_name
 from bot.render.paper.drawing import png
 from bot.render.paper.letters import box_of
-from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Stroke
+from bot.render.paper.shapes import Area, Box, Emblem, Ink, Label, Picture, Stroke
 from bot.render.paper.telling import LONGEST
 from bot.render.screen import Drawing
 from bot.render.sheet.drawn import drawn_sheet
@@ -59,6 +59,7 @@ def slanted(picture: Picture) -> Iterator[tuple[Box, list[tuple[int, int]]]]:
 def untidy(picture: Picture) -> list[str]:
     """What lies outside of the picture, on another word or on a slanted line."""
     boxes = [(label.text, box_of(label)) for label in labels(picture)]
+    boxes += [(one.suit, one.box) for one in picture.shapes if isinstance(one, Emblem)]
     whole = Box(0, 0, picture.width, picture.height)
     found = [f"{text} outside" for text, box in boxes if not whole.holds(box)]
     found += [f"{a} on {b}" for (a, one), (b, two) in combinations(boxes, 2) if one.meets(two)]

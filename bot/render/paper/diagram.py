@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.cards import CARD_NAMES, Card, Hand, Suit
+from bot.engine.cards import CARD_NAMES, Card, Hand, Suit, suit_of
+from bot.render.paper.faces import Look, look_of
 from bot.render.paper.letters import cut, height_of, width_of
 from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Point, Shape
 from bot.render.paper.writing import word
@@ -25,13 +26,6 @@ _SIZE, _CARD, _SMALL, _TITLE = 28, 26, 20, 24  # letters
 _SIDE: Final = (_WIDTH - 2 * _EDGE - _HALF) // 2  # beside the hand at the bottom
 _ROW, _NUMBER, _HEADS = 36, 22, 26
 _RANK: Final = 24  # from a suit to the rank behind it
-_GLYPHS: Final = {Suit.SPADES: "♠", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥"}
-_INKS: Final = {
-    Suit.SPADES: Ink.NEW,
-    Suit.CLUBS: Ink.POOL,
-    Suit.DIAMONDS: Ink.DIAMOND,
-    Suit.HEARTS: Ink.HEART,
-}
 _BY_LETTER: Final = {suit.letter: suit for suit in Suit}
 _TOKEN: Final = re.compile(r"⟦([SCDH])⟧")
 _SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
@@ -70,20 +64,20 @@ class Layout:
 
 def diagram(layout: Layout, alt: str, words: Words) -> Picture:
     """The whole of it, as high as it needs to be."""
-    top = _EDGE + _NAME
-    shapes: list[Shape] = list(_rich(Box(_EDGE, _EDGE, _WIDTH - _EDGE, top), layout.title))
+    top, look = _EDGE + _NAME, look_of(words)
+    shapes: list[Shape] = list(_rich(Box(_EDGE, _EDGE, _WIDTH - _EDGE, top), layout.title, look))
     upper, lower = top, top + _HAND + _GAP
     places = (_EDGE + _SIDE, _EDGE, _EDGE + _HALF + _GAP)
     if not layout.is_clockwise:
         places = (places[0], places[2], places[1])
     for holding, x, y in zip(layout.hands, places, (lower, upper, upper), strict=True):
-        shapes += _hand(holding, (x, y), words)
+        shapes += _hand(holding, (x, y), look)
     sides = (_EDGE, _WIDTH - _EDGE - _SIDE)
     for (head, cards), x in zip(layout.aside, sides, strict=False):
-        shapes += _aside(Box(x, lower, x + _SIDE, lower + _HAND), head, cards, words)
+        shapes += _aside(Box(x, lower, x + _SIDE, lower + _HAND), head, cards, look)
     bottom = lower + _HAND + _GAP
     if layout.tricks:
-        shapes += _tricks(layout, bottom, words)
+        shapes += _tricks(layout, bottom, look)
         bottom += _HEADS + _ROW * ((len(layout.tricks) + 1) // 2) + _GAP
     if layout.legend:
         box = Box(_EDGE, bottom, _WIDTH - _EDGE, bottom + _HEADS)
@@ -92,36 +86,44 @@ def diagram(layout: Layout, alt: str, words: Words) -> Picture:
     return Picture(_WIDTH, bottom, tuple(shapes), alt)
 
 
-def _rich(box: Box, text: str) -> Iterator[Label]:
-    """One line in the middle, the suits in it in their inks."""
+def _rich(box: Box, text: str, look: Look) -> Iterator[Shape]:
+    """One line in the middle, the suits in it as they look."""
     said = list(_parts(text))
     size = _TITLE
-    while size > 14 and _across(said, size) > box.width:
+    while size > 14 and _across(said, size, look) > box.width:
         size -= 1
-    x = box.left + max(0, box.width - _across(said, size)) // 2
-    for part, ink in said:
-        part = cut(part, box.right - x, size, is_bold=True)
-        yield Label(part, (x, box.middle[1] - height_of(size) // 2), size, ink, is_bold=True)
-        x += width_of(part, size, is_bold=True)
+    x = box.left + max(0, box.width - _across(said, size, look)) // 2
+    for part in said:
+        if isinstance(part, Suit):
+            yield look.sign((x, box.middle[1]), part, size, is_bold=True)
+        else:
+            part = cut(part, box.right - x, size, is_bold=True)
+            yield Label(part, (x, box.middle[1] - height_of(size) // 2), size, is_bold=True)
+        x += _across([part], size, look)
 
 
-def _parts(text: str) -> Iterator[tuple[str, Ink]]:
+def _parts(text: str) -> Iterator[str | Suit]:
     """Words and suits in turn."""
     for n, part in enumerate(_TOKEN.split(text)):
         if n % 2:
-            yield _GLYPHS[_BY_LETTER[part]], _INKS[_BY_LETTER[part]]
+            yield _BY_LETTER[part]
         elif part:
-            yield part, Ink.NEW
+            yield part
 
 
-def _across(parts: Sequence[tuple[str, Ink]], size: int) -> int:
-    return sum(width_of(part, size, is_bold=True) for part, _ in parts)
+def _across(parts: Sequence[str | Suit], size: int, look: Look) -> int:
+    return sum(
+        look.across(part, size, is_bold=True)
+        if isinstance(part, Suit)
+        else width_of(part, size, is_bold=True)
+        for part in parts
+    )
 
 
 # hands ------------------------------------------------------------------------------------
 
 
-def _hand(holding: Holding, at: Point, words: Words) -> Iterator[Shape]:
+def _hand(holding: Holding, at: Point, look: Look) -> Iterator[Shape]:
     """A name, and a line per suit; a hand nobody may see has its name alone."""
     left, top = at
     right = left + _HALF
@@ -135,42 +137,37 @@ def _hand(holding: Holding, at: Point, words: Words) -> Iterator[Shape]:
     for suit in Suit:
         top = name.bottom + suit * _SUIT_LINE
         line = Box(left + _PAD, top, right - _PAD, top + _SUIT_LINE)
-        yield from _suit_line(line, suit, holding.cards, words)
+        yield from _suit_line(line, suit, holding.cards, look)
 
 
-def _suit_line(box: Box, suit: Suit, hand: Hand | None, words: Words) -> Iterator[Shape]:
+def _suit_line(box: Box, suit: Suit, hand: Hand | None, look: Look) -> Iterator[Shape]:
     """♠ A K 10; a dash where the suit is missing."""
-    yield word(box, _GLYPHS[suit], _SIZE, _INKS[suit])
+    yield look.sign((box.left, box.middle[1]), suit, _SIZE)
     held = [] if hand is None else sorted_cards(hand.of_suit(suit))
-    ranks = " ".join(_rank(card, words) for card in held) or ("?" if hand is None else "–")
+    ranks = " ".join(map(look.rank, held)) or ("?" if hand is None else "–")
     ink = Ink.NEW if held else Ink.OLD
     yield word(box._replace(left=box.left + _RANK + 10), ranks, _SIZE, ink)
 
 
-def _rank(card: Card, words: Words) -> str:
-    return words.say(f"rank.{CARD_NAMES[card][:-1]}.short")
-
-
-def _card(box: Box, card: Card, words: Words) -> Iterator[Shape]:
+def _card(box: Box, card: Card, look: Look) -> Iterator[Shape]:
     """♦ 10, as large as everywhere."""
-    suit = Suit(card >> 3)
-    yield word(box, _GLYPHS[suit], _CARD, _INKS[suit])
-    yield word(box._replace(left=box.left + _RANK), _rank(card, words), _CARD)
+    yield look.sign((box.left, box.middle[1]), suit_of(card), _CARD)
+    yield word(box._replace(left=box.left + _RANK), look.rank(card), _CARD)
 
 
-def _aside(box: Box, head: str, cards: Sequence[Card], words: Words) -> Iterator[Shape]:
+def _aside(box: Box, head: str, cards: Sequence[Card], look: Look) -> Iterator[Shape]:
     """What lies beside the hand at the bottom: talon, discard."""
     line = Box(box.left + _PAD, box.top, box.right - _PAD, box.top + _NAME)
     yield word(line, head, _SMALL, Ink.OLD)
     for n, card in enumerate(cards):
         top = line.bottom + n * _SUIT_LINE
-        yield from _card(line._replace(top=top, bottom=top + _SUIT_LINE), card, words)
+        yield from _card(line._replace(top=top, bottom=top + _SUIT_LINE), card, look)
 
 
 # tricks -----------------------------------------------------------------------------------
 
 
-def _tricks(layout: Layout, top: int, words: Words) -> Iterator[Shape]:
+def _tricks(layout: Layout, top: int, look: Look) -> Iterator[Shape]:
     """Two halves, each with the names over its columns."""
     rows = (len(layout.tricks) + 1) // 2
     for half in range(2):
@@ -180,7 +177,7 @@ def _tricks(layout: Layout, top: int, words: Words) -> Iterator[Shape]:
             yield word(box._replace(right=box.right - 4), holding.name, _SMALL - 2, Ink.OLD)
         for n, trick in enumerate(layout.tricks[half * rows :][:rows]):
             number = half * rows + n + 1
-            yield from _trick(trick, number, left, top + _HEADS + n * _ROW, words)
+            yield from _trick(trick, number, left, top + _HEADS + n * _ROW, look)
 
 
 def _cell(left: int, top: int, place: int, height: int) -> Box:
@@ -189,7 +186,7 @@ def _cell(left: int, top: int, place: int, height: int) -> Box:
     return Box(x + 11, top, x + across, top + height)
 
 
-def _trick(trick: Turned, number: int, left: int, top: int, words: Words) -> Iterator[Shape]:
+def _trick(trick: Turned, number: int, left: int, top: int, look: Look) -> Iterator[Shape]:
     """The winning card on a field, a dot before the first one, what a card cost behind it."""
     yield word(Box(left, top, left + _NUMBER, top + _ROW), str(number), _SMALL - 4, Ink.OLD)
     for place, card in enumerate(trick.cards):
@@ -201,14 +198,14 @@ def _trick(trick: Turned, number: int, left: int, top: int, words: Words) -> Ite
         if place == trick.leader:
             x, y = box.left - 9, box.middle[1]
             yield Area(Box(x - 3, y - 3, x + 4, y + 4), Ink.OLD, 3)
-        yield from _card(box, card, words)
+        yield from _card(box, card, look)
         if trick.cost[place]:
-            yield _cost(box, card, trick.cost[place], words)
+            yield _cost(box, card, trick.cost[place], look)
 
 
-def _cost(cell: Box, card: Card, tricks: int, words: Words) -> Label:
+def _cost(cell: Box, card: Card, tricks: int, look: Look) -> Label:
     """What a card gave away, behind it in what room is left."""
-    left = cell.left + _RANK + width_of(_rank(card, words), _CARD) + 2
+    left = cell.left + _RANK + width_of(look.rank(card), _CARD) + 2
     box = cell._replace(left=left, right=cell.right - 3)
     text = f"−{tricks}"
     return word(box, text, _SMALL, Ink.MOUNTAIN, is_bold=True, side=1.0, smallest=9)

@@ -6,13 +6,15 @@ and needs names to be escaped; here nothing is ever markup.
 """
 
 import io
+from functools import cache
 from itertools import chain, pairwise
 from typing import Final, assert_never
 
 from PIL import Image, ImageDraw
 
 from bot.render.paper.letters import font
-from bot.render.paper.shapes import Area, Ink, Label, Picture, Shape, Stroke, Turn
+from bot.render.paper.shapes import Area, Emblem, Ink, Label, Picture, Shape, Stroke, Turn
+from bot.render.suits import FINER, GERMAN, WHITE
 
 # for smooth edges; every further shade makes the file a kilobyte larger
 _SHADES: Final = (
@@ -44,6 +46,8 @@ def _draw(canvas: Image.Image, draw: ImageDraw.ImageDraw, shape: Shape) -> None:
         case Area(box, ink, corner):
             edges = (box.left, box.top, box.right - 1, box.bottom - 1)
             draw.rounded_rectangle(edges, corner, ink.value)
+        case Emblem(suit, box, ink):
+            canvas.paste(ink.value, (box.left, box.top), _emblem(suit, box.width))
         case _:
             assert_never(shape)
 
@@ -58,6 +62,15 @@ def _write(canvas: Image.Image, draw: ImageDraw.ImageDraw, label: Label) -> None
     ImageDraw.Draw(mask).text((0, 0), label.text, 255, letters)
     turned = mask.rotate(label.turn.value, expand=True)
     canvas.paste(label.ink.value, label.at, turned)
+
+
+@cache
+def _emblem(suit: str, side: int) -> Image.Image:
+    """Where its ink goes: all that is dark in the drawing of the tile."""
+    drawn = Image.new("RGB", (side * FINER, side * FINER), WHITE)
+    GERMAN[suit](ImageDraw.Draw(drawn), (0, 0, side, side), (0, 0, 0))
+    mask = drawn.convert("L").resize((side, side), Image.Resampling.LANCZOS)
+    return mask.point(lambda light: 255 - light)
 
 
 def _mixed(ink: Ink, share: float) -> tuple[int, int, int]:

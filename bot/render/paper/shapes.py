@@ -19,6 +19,7 @@ class Ink(Enum):
     MOUNTAIN = (0xF0, 0xB2, 0x32)
     DIAMOND = (0x7A, 0xB8, 0xFF)
     HEART = (0xFF, 0x7B, 0x7B)
+    ACORN = (0xC8, 0x94, 0x5A)
 
 
 class Box(NamedTuple):
@@ -89,7 +90,16 @@ class Area:
     corner: int = 0
 
 
-Shape = Label | Stroke | Area
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """A suit of German cards in a square box; ``suit`` is the letter of the French one."""
+
+    suit: str
+    box: Box
+    ink: Ink
+
+
+Shape = Label | Stroke | Area | Emblem
 
 
 @dataclass(frozen=True, slots=True)

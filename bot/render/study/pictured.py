@@ -8,7 +8,7 @@ from bot.engine.roles import Role
 from bot.engine.rules import Rules
 from bot.engine.view import Scored
 from bot.render.facts import TableFacts
-from bot.render.families import manner_of
+from bot.render.families import facing, manner_of
 from bot.render.names import bare
 from bot.render.paper.diagram import (
     Holding,
@@ -52,7 +52,8 @@ def deal_drawing(
         legend=_legend(scored, costs, words),
         is_clockwise=manner_of(rules).is_clockwise(rules),
     )
-    return Drawing(diagram(layout, _alt(title, layout, scored, facts, words), words))
+    alt = _alt(title, layout, scored, facts, words)
+    return Drawing(diagram(layout, alt, facing(rules, words)))
 
 
 def _asides(scored: Scored, words: TableWords) -> tuple[tuple[str, tuple[Card, ...]], ...]:
