@@ -53,6 +53,7 @@ class Private:
     timer: asyncio.TimerHandle
     seen: Seen | None = None
     follows: bool = True
+    is_old: bool = False  # its reader wants to see it otherwise than it was drawn
 
     @property
     def seat(self) -> Seat | None:
@@ -107,6 +108,13 @@ class Hands:
         for key in [key for key in self._live if key[1] == user_id]:
             self._forget(key)
 
+    def looks_otherwise(self, user_id: int) -> list[int]:
+        """This person reads cards in another way: the tables whose next push draws a hand anew."""
+        own = {key: live for key, live in self._live.items() if key[1] == user_id}
+        for live in own.values():
+            live.is_old = True
+        return [game_id for game_id, _ in own]
+
     async def push(self, table: Table) -> bool:
         """Draw the newest state into every live hand; False where that is worth another try."""
         is_done = True
@@ -148,7 +156,8 @@ class Hands:
             return
         user, where = private.sent.user_id, private.sent.interaction.channel_id
         screen = await self._facts.hand(private.table, user, words, seen_in=where, is_last=is_last)
-        if screen != private.screen:
+        if private.is_old or screen != private.screen:
+            private.is_old = False
             await private.sent.edit(layout(screen, self._tiles, words))
             private.screen = screen
         private.seen = seen

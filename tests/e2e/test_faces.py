@@ -4,7 +4,7 @@ import re
 
 from bot.render.tile_names import CODES, NAMES, tile_name
 from bot.terms import Faces
-from tests.support.room import Message, Person, Room
+from tests.support.room import Message, Person, Room, words_of
 
 
 def faces_of(message: Message | None) -> set[Faces]:
@@ -36,3 +36,17 @@ async def test_a_table_shows_the_cards_it_is_played_with(room: Room) -> None:
     assert faces_of(await room.hand(boris)) == {Faces.FRENCH}
     await chosen(room, vera, "pref me", "me faces four")
     assert faces_of(await room.hand(vera)) == {Faces.FOUR}
+
+
+async def test_an_open_hand_changes_its_cards_at_once(room: Room) -> None:
+    """And its language; nobody has to move first."""
+    ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+    await room.seated(ana, boris, vera, clock="none")
+    await room.start(ana)
+    hand, other = await room.hand(boris), await room.hand(vera)
+    assert faces_of(hand) == faces_of(other) == {Faces.FOUR}
+    await chosen(room, boris, "pref me", "me faces german")
+    assert faces_of(hand) == {Faces.GERMAN}
+    await room.press(boris, "me language de", boris.private)
+    assert "Deine Ansage" in words_of(hand)
+    assert faces_of(other) == {Faces.FOUR}

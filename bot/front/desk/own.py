@@ -28,6 +28,8 @@ async def own(caller: Caller, deed: OwnSetting) -> None:
     await languages.keep_person(changed_person(caller, person, deed))
     caller.keep()
     caller.office.crier.wake()
+    for game_id in caller.office.hands.looks_otherwise(caller.user_id):
+        caller.office.painter.poke(game_id)
     await own_settings(await spoken_to(caller))
 
 
