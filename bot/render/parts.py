@@ -18,6 +18,7 @@ from bot.render.words import Words
 GAP: Final = "\u2003"  # an em space: it is kept where several blanks would not be
 SUIT_GAP: Final = "\u2002"  # an en space: ten cards fit a phone's line
 COLUMNS: Final = 24  # of monospace on a phone
+_LEAST: Final = 3  # of them for a name
 LINE: Final = Line()
 _SIGNED: Final = "+0.0;\u22120.0"
 
@@ -166,15 +167,26 @@ def timed(facts: TableFacts) -> str:
 
 def monospace(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
     """A table with a name and right-aligned numbers in each line, as wide as a phone."""
-    sizes = [
-        max(width(head), *(width(cells[n]) for _, cells in rows)) + 1
-        for n, head in enumerate(heads)
-    ]
+    numbers = [max(width(cells[n]) for _, cells in rows) for n in range(len(heads))]
+    heads = _shortened(heads, numbers)
+    sizes = [max(width(head), n) + 1 for head, n in zip(heads, numbers, strict=True)]
     longest = max(width(bare(name)) for name, _ in rows)
-    first = min(longest, max(3, COLUMNS - sum(sizes)))
+    first = min(longest, max(_LEAST, COLUMNS - sum(sizes)))
     body = [_row("", heads, first, sizes)]
     body += [_row(bare(name), cells, first, sizes) for name, cells in rows]
     return "```\n" + "\n".join(body) + "\n```"
+
+
+def _shortened(heads: Sequence[str], numbers: Sequence[int]) -> list[str]:
+    """The widest loses letters until the line fits, as long as its numbers are narrower."""
+    found = list(heads)
+    while _LEAST + sum(max(width(h), n) + 1 for h, n in zip(found, numbers, strict=True)) > COLUMNS:
+        spare = [width(head) - max(n, 2) for head, n in zip(found, numbers, strict=True)]
+        if max(spare) <= 0:
+            break
+        at = max(range(len(found)), key=lambda n: (spare[n] > 0, width(found[n])))
+        found[at] = found[at][:-1]
+    return found
 
 
 def _row(name: str, cells: Sequence[str], first: int, sizes: Sequence[int]) -> str:

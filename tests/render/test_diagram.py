@@ -160,8 +160,8 @@ def test_a_hand_nobody_may_see_is_not_drawn() -> None:
     study = study_of(logged("sochi-3-remise")[0])
     hidden = replace(study, shown=(0, 1), scored=study.scored._replace(reveal=None))
     before, after = drawn(study, 3), drawn(hidden, 3)
-    assert "*Vera*: 8♠," in before.alt
-    assert "*Vera*: ?" in after.alt
+    assert "*Vera* · whists · 0: 8♠," in before.alt
+    assert "*Vera* · whists · 0: ?" in after.alt
     assert "Talon" in before.alt
     assert "Talon" not in after.alt
     assert CARDS_BY_NAME["8S"] in study.found.hands[2]

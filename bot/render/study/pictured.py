@@ -104,7 +104,10 @@ def _alt(
     facts: TableFacts,
     words: TableWords,
 ) -> str:
-    hands = [f"{bare(h.name)}: {hand_text(h.cards, words)}" for h in layout.hands]
+    hands = [
+        f"{dotted((bare(hand.name), hand.note))}: {hand_text(hand.cards, words)}"
+        for hand in layout.hands
+    ]
     hands += [f"{head}: {row_text(cards, words)}" for head, cards in layout.aside]
     tricks = list(_tricks(scored, facts, words))
     return titled(words.plain(title), alt_text([*hands, *tricks], hands))

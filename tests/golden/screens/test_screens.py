@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.render.names import width
+from bot.render.screen import Screen
 from bot.render.words import DEFAULT
 from tests.golden.screens import GROUPS, HERE, kept_in, shown_in, told_in, written
 from tests.golden.screens.telling import controls
-from tests.render.walks import CATALOGUE, faults
+from tests.render.walks import CATALOGUE, faults, texts
 
 RENEW = "make screens ARGS=--write"
 RENDER = Path(__file__).parents[3] / "bot" / "render"
+COLUMNS = re.compile(r"```\n(.*?)```", re.DOTALL)
 MAKES = re.compile(r"^def ([a-z]\w*)\([^)]*\) -> Screen:", re.MULTILINE)
 LOCALES = [
     pytest.param(locale, marks=() if locale == DEFAULT else pytest.mark.slow)
@@ -25,12 +28,21 @@ def test_every_screen_reads_as_it_did(locale: str) -> None:
     for group in GROUPS:
         shown = shown_in(locale, group)
         assert {moment: faults(screen) for moment, screen in shown if faults(screen)} == {}
+        assert [
+            line for _, screen in shown for line in in_columns(screen) if width(line) > 24
+        ] == []
         if locale in written():
             kept = kept_in(locale, group).read_text(encoding="utf-8")
             assert told_in(locale, shown) == kept, f"{locale}, {group}: see it with `{RENEW}`"
         if locale != DEFAULT:
             english = [(moment, controls(screen)) for moment, screen in shown_in(DEFAULT, group)]
             assert [(moment, controls(screen)) for moment, screen in shown] == english
+
+
+def in_columns(screen: Screen) -> list[str]:
+    """Lines of tables, which a phone does not wrap; what is copied into a file may be longer."""
+    blocks = [block for body in texts(screen) for block in COLUMNS.findall(body)]
+    return [line for block in blocks if "commitment" not in block for line in block.splitlines()]
 
 
 def test_no_screen_is_kept_that_is_not_shown() -> None:
