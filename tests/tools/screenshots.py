@@ -8,6 +8,7 @@ import asyncio
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,13 @@ async def photograph(
     path = DOCS / f"{name}.png"
     async with camera(room, width) as preview:
         await preview.screenshot(str(path), viewer=who.actor, target=message)
+    fewer_colours(path)
     print(path.relative_to(DOCS.parent), flush=True)
+
+
+def fewer_colours(path: Path) -> None:
+    """A third of the size, and nobody sees it."""
+    Image.open(path).convert("RGB").quantize(128).save(path, optimize=True)
 
 
 async def film(
@@ -173,10 +180,10 @@ async def _both(room: Room, name: str, width: int = WIDE) -> None:
     await photograph(room, who, f"{before}table", room.message(), width)
 
 
-async def _shown(room: Room, who: Person, what: str, name: str) -> None:
+async def _shown(room: Room, who: Person, what: str, name: str, width: int = WIDE) -> None:
     await room.press(who, what, room.message())
     assert who.private is not None
-    await photograph(room, who, name, who.private)
+    await photograph(room, who, name, who.private, width)
 
 
 async def russian_evening(folder: Path) -> None:
@@ -192,6 +199,25 @@ async def russian_evening(folder: Path) -> None:
         await room.play_until(lambda r: r.game().carry.number >= 2)
         await photograph(room, people[0], "russian-deal-end", room.message(), width=PHONE)
         await _shown(room, people[0], "score", "russian-score")
+
+
+async def other_families(folder: Path) -> None:
+    """A Croatian table, with German cards, and a Viennese one on a phone; their sheets."""
+    for name, rules, deals in (("balkan", "croatian", 7), ("austrian", "viennese", 6)):
+        (folder / name).mkdir()
+        async with evening(folder / name, threads=False, seed=5) as room:
+            room.env.backend.edit_bot_profile("Preferans")
+            people = [room.person(who) for who in ("Ana", "Boris", "Vera")]
+            await room.seated(*people, rules=rules, clock="none")
+            await room.start(people[0])
+            await room.play_until(cards_played(3, 1))
+            await _both(room, name, width=PHONE)
+            await room.play_until(partial(_scored, deals))
+            await _shown(room, people[0], "score", f"{name}-score", PHONE)
+
+
+def _scored(deals: int, room: Room) -> bool:
+    return room.game().carry.number >= deals and room.stage() is Stage.BETWEEN
 
 
 async def postmortem(folder: Path) -> None:
@@ -262,14 +288,20 @@ async def _private(room: Room, who: Person, name: str) -> None:
     await photograph(room, who, name, who.private, width=PHONE)
 
 
-async def main() -> None:
+TAKES = (first_evening, russian_evening, other_families, postmortem, etudes, advised)
+
+
+async def main(wanted: Sequence[str]) -> None:
     use_debians_chromium()
     DOCS.mkdir(exist_ok=True)
-    for take in (first_evening, russian_evening, postmortem, etudes, advised):
-        with tempfile.TemporaryDirectory() as folder:
-            await take(Path(folder))
+    for take in TAKES:
+        if not wanted or take.__name__ in wanted:
+            with tempfile.TemporaryDirectory() as folder:
+                await take(Path(folder))
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__).parse_args()
-    asyncio.run(main())
+    parser = argparse.ArgumentParser(description=__doc__)
+    names = [take.__name__ for take in TAKES]
+    parser.add_argument("takes", nargs="*", metavar="take", help=f"of {names}; else all")
+    asyncio.run(main(parser.parse_args().takes))
