@@ -11,6 +11,8 @@ from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, View, scored_view, view
 from bot.render.facts import FinishedRow, Played
+from bot.render.paper.shapes import Picture
+from bot.render.screen import Drawing, Screen
 from bot.render.server.history import history_screen
 from bot.render.study.match import deal_screen, match_screen
 from bot.render.study.replay import (
@@ -22,6 +24,8 @@ from bot.render.study.replay import (
 )
 from bot.render.study.taken_back import TakenBack, taken_back_of
 from bot.render.words import Words
+from tests.golden.screens.deals import games
+from tests.render.test_drawn_sheets import untidy
 from tests.render.test_walks import tiles_on
 from tests.render.walks import CATALOGUE, faults, rules_for, table_facts, texts, walk
 
@@ -77,6 +81,30 @@ def test_every_page_keeps_the_limits(preset: str, players: int) -> None:
             screens.append(shared_screen(past, step, "Ana", facts, words))
         screens += [match_screen(seen, facts, 1, many, words, page) for page in (1, 2)]
         assert [faults(screen) for screen in screens] == [[]] * len(screens)
+
+
+def picture_of(screen: Screen) -> Picture:
+    (drawing,) = (block for block in screen.blocks if isinstance(block, Drawing))
+    return drawing.picture
+
+
+def test_a_deal_of_the_past_and_a_shared_position_are_drawn() -> None:
+    """The whole deal behind its reasons; of a position what is left, nothing later."""
+    game = games("russian", "sochi-3-misere-caught")[-1]
+    assert game.last is not None
+    past = Past(game.rules, game.version, scored_view(game.rules, game.last), 1)
+    facts, words = table_facts(), CATALOGUE.words("en")
+    whole = picture_of(deal_screen(past, facts, words)).alt
+    assert "Ana · plays · 1: A♠ 8♠ 7♠, 9♣ 8♣ 7♣, 8♦ 7♦, 8♥ 7♥" in whole
+    assert whole.count(" → ") == len(past.scored.tricks) == 10
+    position = picture_of(shared_screen(past, 7, "Ana", facts, words))
+    assert untidy(position) == []
+    lines = position.alt.splitlines()
+    assert lines[0] == "Deal 1 · misère · played by Ana"
+    assert "Ana · plays · 0: A♠, 9♣ 8♣ 7♣, 8♦ 7♦, 8♥ 7♥" in lines
+    assert lines[-1].startswith("3. ")
+    assert "→" not in lines[-1]
+    assert position.alt.count(" → ") == 2
 
 
 def test_a_replay_of_hidden_cards_shows_what_was_played() -> None:

@@ -3,7 +3,8 @@
 import discord
 
 from bot.front.desk.context import Caller
-from bot.front.layouts import layout
+from bot.front.layouts import Drawn, files, layout
+from bot.front.pictures import shown_to
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Screen
 from bot.render.words import Words
@@ -33,9 +34,15 @@ async def post(caller: Caller, screen: Screen, words: Words) -> None:
     place = interaction.client.get_partial_messageable(
         interaction.channel_id or 0, guild_id=caller.guild_id
     )
-    await place.send(
-        view=layout(screen, caller.office.answers.tiles, words),
-        allowed_mentions=discord.AllowedMentions.none(),
-        silent=True,
-        nonce=str(interaction.id),
-    )
+    answers = caller.office.answers
+
+    async def send(drawn: Drawn) -> None:
+        await place.send(
+            view=layout(screen, answers.tiles, words, drawn),
+            files=files(drawn),
+            allowed_mentions=discord.AllowedMentions.none(),
+            silent=True,
+            nonce=str(interaction.id),
+        )
+
+    await answers.pictures.sent(shown_to(screen, words), send)

@@ -26,9 +26,10 @@ from bot.render.parts import (
     small,
     text_blocks,
 )
-from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style, Tone
+from bot.render.screen import Block, Button, Choice, Drawing, Row, Screen, Select, Style, Tone
 from bot.render.sheet.reasons import scored_lines
-from bot.render.study.replay import Past, cards_of, is_open
+from bot.render.study.pictured import deal_drawing
+from bot.render.study.replay import Past, cards_of, hands_of, is_open
 from bot.render.study.taken_back import told
 from bot.render.study.verdict import Verdict
 from bot.render.table.auction import auction_lines
@@ -110,10 +111,20 @@ def deal_screen(
         *text_blocks(head, _spoken(past.rules, scored, facts, said)),
         LINE,
         *text_blocks(lines(*scored_lines(manner_of(past.rules), scored, facts, said))),
+        *_picture(past, facts, said),
         *text_blocks(cards_shown(scored.reveal, facts, said) if scored.reveal else ""),
         *_ways(past, said),
     )
     return Screen(facts.game, past.version, Tone.PRIVATE, blocks)
+
+
+def _picture(past: Past, facts: TableFacts, words: TableWords) -> tuple[Drawing, ...]:
+    """The table, where there is anything on it that everybody may see."""
+    scored, held = past.scored, hands_of(past.scored)
+    if not (held or scored.tricks):
+        return ()
+    hands = [held.get(seat) for seat in scored.seats]
+    return (deal_drawing(past.rules, scored, hands, {}, facts, words),)
 
 
 def _spoken(rules: Rules, scored: Scored, facts: TableFacts, words: TableWords) -> str:

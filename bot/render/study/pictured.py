@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.engine.cards import Card, Hand, Seat
+from bot.engine.cards import TABLE, Card, Hand, Seat
 from bot.engine.deal import Trick
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
@@ -36,9 +36,13 @@ def deal_drawing(
     costs: Costs,
     facts: TableFacts,
     words: TableWords,
+    title: str = "",
 ) -> Drawing:
-    """``hands`` are those of ``scored.seats``; the declarer sits at the bottom, else forehand."""
-    title = suits_only(headline(rules, scored, words), words)
+    """``hands`` are those of ``scored.seats``; the declarer sits at the bottom, else forehand.
+
+    ``title`` is said in place of how the deal ended.
+    """
+    title = suits_only(title or headline(rules, scored, words), words)
     first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
     order = tuple(scored.seats[(first + step) % 3] for step in range(3))
     held = dict(zip(scored.seats, hands, strict=True))
@@ -114,9 +118,9 @@ def _alt(
 
 
 def _tricks(scored: Scored, facts: TableFacts, words: TableWords) -> Iterator[str]:
-    """1. Ana: A♠ 7♠ 10♥ → Ana."""
+    """1. Ana: A♠ 7♠ 10♥ → Ana; nobody has won one that is still played."""
     for number, trick in enumerate(scored.tricks, start=1):
         led = "" if trick.talon is None else f"{card_text(trick.talon, words)} + "
         cards = " ".join(card_text(card, words) for card in trick.cards)
-        leader, winner = (bare(facts.name(seat)) for seat in (trick.leader, trick.winner))
-        yield f"{number}. {leader}: {led}{cards} → {winner}"
+        end = "" if trick.winner == TABLE else f" → {bare(facts.name(trick.winner))}"
+        yield f"{number}. {bare(facts.name(trick.leader))}: {led}{cards}{end}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal
 from bot.deeds.table import Analyse
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import TABLE, Hand, Seat
 from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
 from bot.engine.view import Scored
@@ -23,7 +23,8 @@ from bot.render.parts import (
     taking_part,
     text_blocks,
 )
-from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.screen import Block, Button, Drawing, Row, Screen, Style, Tone
+from bot.render.study.pictured import deal_drawing
 from bot.render.study.position import Played, deal_line, hand_line, table_line
 from bot.render.study.taken_back import TakenBack, told_here
 from bot.render.words import TableWords, Words
@@ -113,7 +114,8 @@ def shared_screen(past: Past, step: int, name: str, facts: TableFacts, words: Wo
     onward = Replay(past.scored.number, step, shared=True)
     row = Row((deed_button(said, "walk", onward, Style.PRIMARY),))
     head = said.say("replay.shared", name=bold(name), game=facts.game)
-    blocks = (*text_blocks(head), *_position(past, step, facts, said), row)
+    picture = _picture(past, step, facts, said)
+    blocks = (*text_blocks(head), *_position(past, step, facts, said), picture, row)
     return Screen(facts.game, past.version, Tone.WAITING, blocks)
 
 
@@ -137,6 +139,29 @@ def _position(past: Past, step: int, facts: TableFacts, words: TableWords) -> tu
             )
         ),
     )
+
+
+def _picture(past: Past, step: int, facts: TableFacts, words: TableWords) -> Drawing:
+    """The table behind that card: what is left of the hands, and every trick so far."""
+    scored, gone = _until(past.scored, step), cards_of(past.scored)[: step + 1]
+    played = Hand.of(card.card for card in gone)
+    held = {seat: hand - played for seat, hand in hands_of(past.scored).items()}
+    hands = [held.get(seat) for seat in scored.seats]
+    title = deal_line(scored, facts, words)
+    return deal_drawing(past.rules, scored, hands, {}, facts, words, title)
+
+
+def _until(scored: Scored, step: int) -> Scored:
+    """The deal as it stood then, its last trick perhaps unfinished."""
+    now = cards_of(scored)[step].trick
+    before = sum(len(trick.cards) for trick in scored.tricks[:now])
+    last = scored.tricks[now]
+    lying = last.cards[: step + 1 - before]
+    if len(lying) < len(last.cards):
+        last = last._replace(cards=lying, winner=TABLE)
+    tricks = (*scored.tricks[:now], last)
+    won = tuple(sum(trick.winner == seat for trick in tricks) for seat in range(len(scored.won)))
+    return scored._replace(tricks=tricks, won=won)
 
 
 def _end(scored: Scored, step: int, facts: TableFacts, words: TableWords) -> str:
