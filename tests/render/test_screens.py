@@ -249,6 +249,7 @@ def test_open_play_gives_both_hands_to_the_whister() -> None:
     assert texts(screen)[0].startswith("### Play for Vera: follow ⟦D⟧")
     assert "Your cards\n⟦QS⟧" in shown(screen)
     assert "**Vera's cards, you play them**" in texts(screen)
+    assert texts(hand_screen(view(game, 2), FACTS, EN))[0].startswith("### Boris plays your cards")
     public = shown(board_screen(view(game, None), FACTS, EN))
     assert "Hands are open: the defenders may talk." in public
     assert "Boris, face up\n" in public

@@ -110,8 +110,9 @@ def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
         task = _task(view, view.table, facts, words)
         is_hurried = facts.deadline and facts.regret is None
         return lines(f"### {task}", small(f"⏳ {timed(facts)}") if is_hurried else "")
-    waiting = words.say("hand.waiting", name=facts.name(view.to_act))
     table, seat = view.table, view.seat
+    mine = view.stage is Stage.PLAY and table is not None and table.turn == seat
+    waiting = words.say("hand.played_by" if mine else "hand.waiting", name=facts.name(view.to_act))
     rests = table is not None and seat is not None and table.roles[seat] == Role.RESTING
     return f"### {dotted((words.say('hand.rest') if rests else '', waiting))}"
 

@@ -147,7 +147,7 @@ def _seats(view: View, table: Table, facts: TableFacts, words: TableWords) -> st
 def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: TableWords) -> str:
     """Ana · declarer · 4 of 7 tricks · 6 cards."""
     word = table.roles[seat]
-    role = words.say(f"role.{word}") if word not in (Role.NONE, Role.DUMMY) else ""
+    role = "" if word in (Role.NONE, Role.DUMMY, Role.ALONE) else words.say(f"role.{word}")
     if word == Role.RESTING:
         return dotted((marked(facts, seat), role))
     counts = words.count("board.cards", table.counts[seat]) if seat in table.seats else ""

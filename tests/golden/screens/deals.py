@@ -126,11 +126,21 @@ def of_a_deal(family: str, words: Words) -> Iterator[Shown]:
         known = facts_of(game)
         yield f"{name}: the table", board_screen(view(game, None), known, words)
         yield f"{name}: the hand of {PEOPLE[seat]}", hand_screen(view(game, seat), known, words)
+        if (held := _held_by_another(game, seat)) is not None:
+            partner = hand_screen(view(game, held), known, words)
+            yield f"{name}: {PEOPLE[held]}, whose cards are played", partner
         if (stage := stage_of(game)) not in waited and game.rules.players > 2:
             waited.add(stage)
             other = (seat + 1) % game.rules.players
             seen = view(game, other)
             yield f"{name}: {PEOPLE[other]} waits", hand_screen(seen, known, words)
+
+
+def _held_by_another(game: Game, seat: int) -> int | None:
+    """Whose cards somebody else plays now; nobody's where they are the dummy's."""
+    table = view(game, None).table
+    turn = None if table is None or stage_of(game) is not Stage.PLAY else table.turn
+    return None if turn in (None, seat, game.rules.dummy) else turn
 
 
 def beside_a_deal(family: str, words: Words) -> Iterator[Shown]:
