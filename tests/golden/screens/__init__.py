@@ -43,6 +43,7 @@ GROUPS: Final[dict[str, Group]] = {
     "lobby": lobbies.of_lobbies,
     "more": lobbies.of_the_table,
     "notices": servers.of_notices,
+    "own-tables": servers.of_own_tables,
     "postmortem": studies.of_postmortems,
     "privacy": servers.of_privacy,
     "profile": servers.of_profiles,

@@ -11,6 +11,7 @@ from bot.refusals import FACTS, Refusal
 from bot.render.agreements.phrases import by_family
 from bot.render.alert import (
     alert_screen,
+    call_screen,
     direct_call,
     frozen_screen,
     mentioning_call,
@@ -27,6 +28,8 @@ from bot.render.facts import (
 )
 from bot.render.server.charts import Declared, Stretch
 from bot.render.server.leaderboard import leaderboard_screen
+from bot.render.server.offer import offer_screen
+from bot.render.server.own_tables import OwnTable, own_tables_screen
 from bot.render.server.personal import personal_settings_screen
 from bot.render.server.privacy import (
     OpenTable,
@@ -40,7 +43,9 @@ from bot.render.server.settings import server_settings_screen
 from bot.render.server.weekly import weekly_screen
 from bot.render.words import Words
 from bot.terms import Clock, Faces, Missed, Occasion, Summoning
+from tests.golden.screens.deals import facts
 from tests.golden.screens.telling import Shown
+from tests.support import builders
 
 PRESETS = load_presets()
 LOCALES = ("en", "de", "ru")
@@ -96,6 +101,7 @@ def of_settings(words: Words) -> Iterator[Shown]:
     )
     yield "one's own, as usual", personal_settings_screen(usual, LOCALES, words)
     yield "one's own, all set", personal_settings_screen(own, LOCALES, words)
+    yield "a language is offered", offer_screen(("sr", "sr_Cyrl"), words)
     names = by_family(PRESETS)
     plain = ServerSettings(None, "sochi", Clock.NORMAL, 10, 4, True, 3, "UTC")
     changed = ServerSettings(
@@ -127,6 +133,20 @@ def of_privacy(words: Words) -> Iterator[Shown]:
     yield "forgotten", forgotten_screen(5, words)
 
 
+def of_own_tables(words: Words) -> Iterator[Shown]:
+    """One's turn, somebody else's, a kept seat, one that cannot be read; and none of one's own."""
+    rules, known = builders.rules("sochi"), facts()
+    tables = [
+        OwnTable(7, "<#5>", rules, known, asked=0, seat=0, is_his=True),
+        OwnTable(8, "<#5>", rules, known, asked=1, seat=0, is_his=True),
+        OwnTable(9, "<#5>", rules, known, asked=1, is_his=True),
+        OwnTable(10, "<#5>", unreadable=Refusal.TABLE_DAMAGED),
+        OwnTable(11, "<#5>", rules, known, asked=1),
+    ]
+    yield "own tables", own_tables_screen(tables, words)
+    yield "none of one's own", own_tables_screen(tables[-1:], words)
+
+
 def of_notices(words: Words) -> Iterator[Shown]:
     """What is said beside a table, and the forms one line is typed into."""
     yield "a table that cannot go on", frozen_screen(7, words)
@@ -142,11 +162,13 @@ def of_notices(words: Words) -> Iterator[Shown]:
     ):
         yield name, alert_screen(proof_note(line, "Ana", words))
     game = "Sochi to 10"
-    facts = {"mention": "<@1>", "name": "Ana", "game": game, "heir": "<@2>", "when": "<t:1:R>"}
+    told = {"mention": "<@1>", "name": "Ana", "game": game, "heir": "<@2>", "when": "<t:1:R>"}
     for key in ("removed", "offered", "late", "moved_once", "moved_away"):
-        yield key, alert_screen(words.say(f"alert.{key}", **facts))
+        yield key, alert_screen(words.say(f"alert.{key}", **told))
     for key in ("opened", "invited", "opened_for", "invited_for"):
-        yield key, alert_screen(words.say(f"alert.{key}", **facts))
+        yield key, alert_screen(words.say(f"alert.{key}", **told))
+    called = words.say("alert.invited", **told)
+    yield "a call to a lobby", call_screen(7, called, "https://discord.com/channels/1/2/3", words)
     gathered = words.say("alert.gather", mentions="<@1>, <@2>", when="<t:1:R>")
     yield "gather", alert_screen(gathered)
     for key in ("cut", "save"):
@@ -160,5 +182,5 @@ def of_refusals(words: Words) -> Iterator[Shown]:
     for rule in RuleReason:
         yield f"rules: {rule}", alert_screen(words.refusal(rule))
     for why in Refusal:
-        facts = {name: f"‹{name}›" for name in FACTS.get(why, ())}
-        yield f"table: {why}", alert_screen(words.refusal(why, **facts))
+        missing = {name: f"‹{name}›" for name in FACTS.get(why, ())}
+        yield f"table: {why}", alert_screen(words.refusal(why, **missing))

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.render.names import width
-from bot.render.screen import Screen
+from bot.render.paper.shapes import Ink, Label, Picture
+from bot.render.screen import Drawing, Screen
 from bot.render.words import DEFAULT
 from tests.golden.screens import GROUPS, HERE, kept_in, shown_in, told_in, written
 from tests.golden.screens.telling import controls
@@ -15,6 +16,7 @@ from tests.render.walks import CATALOGUE, faults, texts
 RENEW = "make screens ARGS=--write"
 RENDER = Path(__file__).parents[3] / "bot" / "render"
 COLUMNS = re.compile(r"```\n(.*?)```", re.DOTALL)
+NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 MAKES = re.compile(r"^def ([a-z]\w*)\([^)]*\) -> Screen:", re.MULTILINE)
 LOCALES = [
     pytest.param(locale, marks=() if locale == DEFAULT else pytest.mark.slow)
@@ -43,6 +45,25 @@ def in_columns(screen: Screen) -> list[str]:
     """Lines of tables, which a phone does not wrap; what is copied into a file may be longer."""
     blocks = [block for body in texts(screen) for block in COLUMNS.findall(body)]
     return [line for block in blocks if "commitment" not in block for line in block.splitlines()]
+
+
+def numbers_of(picture: Picture) -> set[str]:
+    """All but those in small print: the scale of a chart, totals that newer ones have replaced."""
+    labels = [shape for shape in picture.shapes if isinstance(shape, Label)]
+    return {one for lab in labels if lab.ink is not Ink.OLD for one in NUMBER.findall(lab.text)}
+
+
+def test_every_picture_tells_its_numbers() -> None:
+    drawn = [
+        block.picture
+        for group in GROUPS
+        for _, screen in shown_in(DEFAULT, group)
+        for block in screen.blocks
+        if isinstance(block, Drawing)
+    ]
+    assert len(drawn) > 40
+    for picture in drawn:
+        assert numbers_of(picture) <= set(NUMBER.findall(picture.alt)), picture.alt
 
 
 def test_no_screen_is_kept_that_is_not_shown() -> None:
