@@ -139,11 +139,14 @@ def _slowest(times: list[float | None]) -> float | None:
 
 
 async def _standstill(fort: Fort, people: People) -> Figure:
-    """A clock of 30 seconds while nobody can click: it must not play for anybody."""
+    """A clock of 30 seconds while nobody can click: it must not play for anybody.
+
+    The shard of the table is cut last: the library waits for each of the others before it.
+    """
     table = await people.open(Place(0, 1), "sochi", clock="fast")
     await people.step(table)
     fort.world.is_away = True
-    for session in list(fort.world.sessions.values()):
+    for session in sorted(fort.world.sessions.values(), key=lambda one: -one.shard):
         if session.socket is not None:
             await session.socket.close(code=1001)
     await asyncio.sleep(_AWAY)

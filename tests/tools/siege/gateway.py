@@ -1,5 +1,6 @@
 """The gateway of the rude Discord: shards, and sessions that are resumed, forgotten or cut."""
 
+import asyncio
 import json
 import time
 from collections import deque
@@ -35,8 +36,12 @@ class Gateway(Loopback):
     sessions: dict[str, Session] = field(default_factory=dict)
     identified: list[float] = field(default_factory=list)
     resumed: int = 0
-    is_away: bool = False  # it takes nobody
+    is_away: bool = False  # it takes nobody, and does not say so
     _serial: int = 0
+
+    def stays_away(self) -> bool:
+        """Asked again and again, for another answer."""
+        return self.is_away
 
     def new_id(self) -> str:
         """A snowflake of this moment: the library reads the time off it."""
@@ -59,6 +64,8 @@ class Gateway(Loopback):
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         if self.is_away:
+            while self.stays_away():  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0.1)
             await socket.close(code=1001)
             return socket
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 30000}})
