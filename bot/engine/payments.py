@@ -19,7 +19,8 @@ def payments(balance: Sequence[int]) -> tuple[Payment, ...]:
     """What settles balances that sum to zero, by seats; among four, nothing does with fewer.
 
     Who has lost just what another has won pays him alone.  Then the biggest loser pays the biggest
-    winner as much as one of them has left, ties to the earlier seat, until nothing is left.
+    winner as much as one of them has left, ties to the earlier seat, until nothing is left; of
+    balances that do not sum to zero, which only a damaged sheet has, until one side has nothing.
     """
     left, paid = list(balance), list[Payment]()
 
@@ -33,6 +34,6 @@ def payments(balance: Sequence[int]) -> tuple[Payment, ...]:
     for by, to in permutations(seats, 2):
         if left[by] == -left[to] < 0:
             pay(by, to)
-    while any(left):
+    while min(left) < 0 < max(left):
         pay(min(seats, key=left.__getitem__), max(seats, key=left.__getitem__))
     return tuple(sorted(paid))

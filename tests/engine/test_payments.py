@@ -50,3 +50,8 @@ def test_every_balance_is_settled_to_the_last_unit_in_as_few_payments_as_can_be(
         assert not any(left)
         assert len(paid) == fewest(balance)
         assert {balance[p.by] < 0 < balance[p.to] for p in paid} <= {True}
+
+
+def test_a_sheet_that_does_not_balance_hangs_nobody() -> None:
+    assert payments((5, 0, 0)) == ()
+    assert payments((-5, 3, 0)) == ((0, 1, 3),)
