@@ -271,7 +271,7 @@ class PreferansBot(commands.AutoShardedBot):
         shard = self.get_shard(shard_id)
         return shard is not None and not shard.is_closed()
 
-    @tasks.loop(seconds=2)
+    @tasks.loop(seconds=10)  # what is noticed later than it was costs less than the grace given
     async def _listen(self) -> None:
         self.outages.look()
 
