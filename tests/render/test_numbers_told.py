@@ -60,8 +60,8 @@ def test_the_auction_says_what_a_bid_pays() -> None:
     """The lowest one in a sentence, the higher ones each beside its name."""
     screen = hand_screen(view(played(), 0), FACTS, EN)
     assert "6⟦S⟧: made 2 in the pool, each undertrick 2 in the mountain." in texts(screen)[-1]
-    told = {choice.label: choice.description for choice in choices(screen)}
-    assert told["8 hearts"] == "made 6 in the pool, each undertrick 6 in the mountain"
+    told = {(choice.label, choice.tile): choice.description for choice in choices(screen)}
+    assert told["8", "H"] == "made 6 in the pool, each undertrick 6 in the mountain"
     higher = hand_screen(view(played(*TO_DEFENCE[:4]), 0), FACTS, RU)
     assert {c.description for c in choices(higher)} >= {
         f"сыграно — {n} в пулю, каждый недобор — {n} в гору" for n in (6, 8, 10)
