@@ -56,7 +56,7 @@ async def test_ten_sure_tricks(tmp_path: Path, preset: str) -> None:
         assert room.last().won == (10, 0, 0)
         accepted = [line for line in room.lines() if line[1] == "accept"]
         assert accepted == [(1, "accept", "table"), (2, "accept", "table")]
-        note = next(m.content for m in room.public() if m.content.startswith("The claim of Ana"))
+        note = next(m.content for m in room.public() if m.content.startswith("Ana's claim"))
         assert len(cards_in(note)) == 10
         await next_deal(room)
         assert room.stage() is Stage.AUCTION

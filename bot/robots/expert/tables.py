@@ -72,11 +72,15 @@ def table_of(view: View, found: Survey, rng: Random, for_both: bool = False) -> 
 
 
 def _partners(deal: Deal, contract: Contract, seat: Seat) -> tuple[Seat, ...]:
-    """Who defends with this seat, itself among them; a declarer is alone."""
+    """Who defends with this seat, itself among them; a declarer is alone, a dummy has no points."""
     if contract.declarer < 0 or deal.seats[contract.declarer] == seat:
         return (seat,)
     aside = (contract.declarer, contract.out)
-    return tuple(other for place, other in enumerate(deal.seats) if place not in aside)
+    return tuple(
+        other
+        for place, other in enumerate(deal.seats)
+        if place not in aside and other in deal.players
+    )
 
 
 def _cards(position: Position, seats: tuple[Seat, Seat, Seat], layout: Layout) -> Cards:
