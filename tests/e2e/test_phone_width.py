@@ -5,10 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import discord
 import pytest
+import simcord
 from playwright.async_api import Page, async_playwright
 
 from bot.engine.deal import Stage
+from bot.front.layouts import layout
+from tests.golden.screens import GROUPS
+from tests.render.walks import CATALOGUE
+from tests.support.lengthened import lengthened
 from tests.support.room import Person, Room, evening
 
 CHROMIUM = shutil.which("chromium")
@@ -17,6 +23,15 @@ _NAMES = ("Константин", "Aleksandra", "Maximiliana", "Wolfgang W.")
 # of every block in columns its text, and how much of it lies under the edge
 _HIDDEN = """() => [...document.querySelectorAll('.code-block')]
     .map((block) => [block.innerText, block.scrollWidth - block.clientWidth])"""
+# of every part of a message that is wider than its place: what, by how much, and its words
+_CUT = """() => [...document.querySelectorAll('.channel-message *')]
+    .filter((part) => part.clientWidth && part.scrollWidth > part.clientWidth + 1)
+    .map((part) => [part.className, part.scrollWidth - part.clientWidth, part.innerText])"""
+_COUNT = "count => document.querySelectorAll('.channel-message').length >= count"
+# Discord shortens what is chosen, and has it whole in the list; a proof is to be copied
+_SHORTENED = ("select-value-label", "code-block")
+_PAGE = 45  # messages, of the fifty a page has
+_EVERY = 8  # of all screens one of so many
 _WIDEN = """() => {
     const text = document.querySelector('.code-block code');
     text.textContent = text.textContent.replaceAll('\\n', ' 123\\n');
@@ -59,15 +74,52 @@ def _three_deals(room: Room) -> bool:
     return room.game().carry.number >= 3 and room.stage() is Stage.BETWEEN
 
 
+@pytest.mark.parametrize("locale", ["de", "longer"])
+async def test_no_screen_is_cut(locale: str) -> None:
+    """A sample of all that are kept in tests/golden/screens, also where words are longer."""
+    words = CATALOGUE.words("de") if locale == "de" else lengthened(CATALOGUE.words("en"))
+    screens = [screen for group in GROUPS.values() for _, screen in group(words)][::_EVERY]
+    env = simcord.Env(discord.Client(intents=discord.Intents(guilds=True)))
+    guild = env.create_guild("Club")
+    reader = guild.add_member(env.create_user("ana"))
+    await env.start()
+    try:
+        async with narrow() as page:
+            for first in range(0, len(screens), _PAGE):
+                channel = guild.create_text_channel(f"page-{first}")
+                await env.settle()
+                posts = env.bot.get_channel(channel.id)
+                assert isinstance(posts, discord.TextChannel)
+                some = screens[first : first + _PAGE]
+                for screen in some:
+                    await posts.send(view=layout(screen, {}, words))
+                shown = env.preview(
+                    channel, viewers=[reader], layout="channel", width=390, height=844
+                )
+                async with shown as preview:
+                    await page.goto(preview.url)
+                    await page.wait_for_function(_COUNT, arg=len(some))
+                    cut = await page.evaluate(_CUT)
+                    assert [part for part in cut if part[0] not in _SHORTENED] == []
+                    assert await page.evaluate("document.documentElement.scrollWidth") == 390
+    finally:
+        await env.shutdown()
+
+
 @asynccontextmanager
 async def phone(room: Room, who: Person) -> AsyncIterator[Page]:
     """The channel on a narrow page, as somebody sees it."""
     shown = room.env.preview(
         room.channel, viewers=[who.actor], layout="channel", width=390, height=844
     )
-    async with shown as preview, async_playwright() as play:
-        browser = await play.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
-        page = await browser.new_page(viewport={"width": 390, "height": 844})
+    async with shown as preview, narrow() as page:
         await page.goto(preview.url)
         yield page
+
+
+@asynccontextmanager
+async def narrow() -> AsyncIterator[Page]:
+    async with async_playwright() as play:
+        browser = await play.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
+        yield await browser.new_page(viewport={"width": 390, "height": 844})
         await browser.close()

@@ -1,8 +1,5 @@
 """A language as its players meet it: whole, unmixed, and as long as it likes."""
 
-import gettext
-import re
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -15,6 +12,7 @@ from bot.terms import Summoning
 from tests.render.pages import PEOPLE, at_a_table, beside, lessons
 from tests.render.test_words import LOCALES, entries
 from tests.render.walks import CATALOGUE, choices, faults, press_text, rules_for
+from tests.support.lengthened import lengthened, words_in
 from tests.tools.words import told
 
 # Words that are written as in English: terms of the tables, and what is short for one.
@@ -34,13 +32,6 @@ _SAME = {
 }
 _UNKNOWN_TO_DISCORD = ("sl", "sr", "sr_Cyrl")  # commands stay in English
 TABLES = [rules_for(*table) for table in (("sochi", 4), ("serbian", 3), ("viennese", 4))]
-_NO_WORDS = re.compile(r"{\w+}|⟦\w+⟧|`[^`]*`|<[^>]*>|https?:\S+")
-_WORD = re.compile(r"[^\W\d_]+")  # fractions too, which are no words
-
-
-def words_in(text: str) -> set[str]:
-    found = _WORD.findall(_NO_WORDS.sub(" ", text))
-    return {word.casefold() for word in found if word.isalpha()}
 
 
 @pytest.mark.parametrize("locale", LOCALES[1:])
@@ -66,32 +57,9 @@ def test_the_payer_stands_before_the_payee(locale: str) -> None:
 # a language of any length ---------------------------------------------------------------------
 
 
-class Lengthened(gettext.NullTranslations):
-    """English with every text longer by two fifths, as a language may be."""
-
-    def __init__(self, book: gettext.NullTranslations) -> None:
-        super().__init__()
-        self.book = book
-
-    def gettext(self, message: str) -> str:
-        return longer(self.book.gettext(message), message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return longer(self.book.ngettext(msgid1, msgid2, n), msgid1)
-
-
-def longer(text: str, key: str) -> str:
-    """Only words grow: a number, a tile or what a card shows in its corner is the same anywhere."""
-    letters = sum(map(len, words_in(text)))
-    if text == key or letters < 4 or key.startswith("column."):
-        return text
-    return text + "".join("ó " if n % 6 == 5 else "o" for n in range(2 * letters // 5))
-
-
 def test_a_language_two_fifths_longer_keeps_to_the_limits() -> None:
     """Of Discord: 80 letters on a button, 100 in a choice, 4,000 in a message, 45 in a window."""
-    book = Lengthened(CATALOGUE.words("en").book)
-    words = replace(CATALOGUE.words("en"), book=book)
+    words = lengthened(CATALOGUE.words("en"))
     tables = (at_a_table(rules, words) for rules in TABLES)
     for kind, screen in chain(*tables, beside(words), lessons(words)):
         assert not faults(screen), (kind, faults(screen))

@@ -1,0 +1,42 @@
+"""A language that nobody speaks: English, every text longer by two fifths, as a language may be."""
+
+import gettext
+import re
+from dataclasses import replace
+
+from bot.render.words import Words
+
+_NO_WORDS = re.compile(r"{\w+}|⟦\w+⟧|`[^`]*`|<[^>]*>|https?:\S+")
+_WORD = re.compile(r"[^\W\d_]+")  # fractions too, which are no words
+
+
+def words_in(text: str) -> set[str]:
+    """Its words, without what stands for something else."""
+    found = _WORD.findall(_NO_WORDS.sub(" ", text))
+    return {word.casefold() for word in found if word.isalpha()}
+
+
+class Lengthened(gettext.NullTranslations):
+    """English with every text longer by two fifths, as a language may be."""
+
+    def __init__(self, book: gettext.NullTranslations) -> None:
+        super().__init__()
+        self.book = book
+
+    def gettext(self, message: str) -> str:
+        return longer(self.book.gettext(message), message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return longer(self.book.ngettext(msgid1, msgid2, n), msgid1)
+
+
+def longer(text: str, key: str) -> str:
+    """Only words grow: a number, a tile or what a card shows in its corner is the same anywhere."""
+    letters = sum(map(len, words_in(text)))
+    if text == key or letters < 4 or key.startswith("column."):
+        return text
+    return text + "".join("ó " if n % 6 == 5 else "o" for n in range(2 * letters // 5))
+
+
+def lengthened(words: Words) -> Words:
+    return replace(words, book=Lengthened(words.book))
