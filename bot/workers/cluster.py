@@ -25,7 +25,6 @@ log = logging.getLogger(__name__)
 
 _CONNECT: Final = 3.0  # seconds for a connection
 _PAUSES: Final = (1.0, 60.0)  # seconds between two attempts: the first, the longest
-_OTHER_CODE: Final = 60.0  # the same after thinkers of another version: somebody is updating
 _QUEUE: Final = 1.0  # seconds a job may wait for a thinker beside its own
 # more than this is done here: it would only wait there
 _MOST: Final = {Kind.DECISION: 256, Kind.QUESTION: 64}
@@ -80,38 +79,41 @@ class Cluster(Workers):
     async def _done(self, kind: Kind, seconds: float, work: Callable[[], object]) -> object:
         self._keep_connected()
         try:
-            with self._watch(kind.name.lower()):
-                answer = await self._there(kind, seconds, work)
+            answer = await self._there(kind, seconds, work)
         except Away:
             return await super()._done(kind, seconds, work)
         self.answered += 1
+        self._pause = _PAUSES[0]
         if answer.error is not None:
             raise answer.error
         return answer.value
 
     async def _there(self, kind: Kind, seconds: float, work: Callable[[], object]) -> Answer:
         """What a thinker says.  Raises Away, and why the work cannot be sent."""
-        client = self._client
+        client, before = self._client, self.answered
         if client is None or self._asked[kind] >= _MOST[kind]:
             raise Away
         request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         self._asked[kind] += 1
         try:
-            answer = await _asked(client, kind, seconds, request)
+            with self._watch(kind.name.lower()):
+                answer = await _asked(client, kind, seconds, request)
         except Away:
-            self._lose(client, _PAUSES[0])
+            if self.answered == before:  # else it is there, and only this one came too late
+                self._lose(client)
             raise
         finally:
             self._asked[kind] -= 1
         if isinstance(answer.error, OtherCode):
-            log.warning("the thinkers at %s run another version: left alone", self._address)
-            self._lose(client, _OTHER_CODE)
+            log.warning("the thinkers at %s run another version", self._address)
+            self._pause = _PAUSES[1]  # somebody is updating
+            self._lose(client)
             raise Away
         return answer
 
-    def _lose(self, client: "Client", pause: float) -> None:
+    def _lose(self, client: "Client") -> None:
         if self._client is client:
-            self._client, self._pause = None, pause
+            self._client = None
             self._lost.set()
 
     def _keep_connected(self) -> None:
@@ -119,7 +121,7 @@ class Cluster(Workers):
             self._keeping = asyncio.create_task(self._keep(), name="thinkers")
 
     async def _keep(self) -> None:
-        """Connect, and again whenever the connection was lost, with a growing pause."""
+        """Connect, and again when the connection is lost; the pause grows until a job is done."""
         while True:
             client = await self._connected()
             if client is not None:
@@ -130,7 +132,7 @@ class Cluster(Workers):
                 finally:
                     self._client = None
                     await _closed(client)
-                log.warning("the thinkers at %s are away: thinking here", self._address)
+                log.warning("the thinkers at %s are left alone: thinking here", self._address)
                 self._lost.clear()
             await asyncio.sleep(self._pause)
             self._pause = min(2 * self._pause, _PAUSES[1])
@@ -140,22 +142,21 @@ class Cluster(Workers):
 
         for name in ("distributed", "distributed.client"):  # what matters of it is said here
             logging.getLogger(name).setLevel(logging.CRITICAL)
-        await asyncio.to_thread(code)  # reads all the files, once
         client = Client(
             self._address, asynchronous=True, timeout=_CONNECT, set_as_default=False, name="bot"
         )
+        threads = 0
         try:
+            await asyncio.to_thread(code)  # reads all the files, once
             await client
             threads = sum((await client.nthreads()).values())
+        except Exception as error:  # of whatever kind: the next attempt may go better
+            log.info("no scheduler at %s: %s", self._address, type(error).__name__)
+        finally:
             if not threads:
-                raise Away
-        except BaseException as error:
-            await _closed(client)
-            if not isinstance(error, OSError | TimeoutError | Away):
-                raise
-            log.info("no thinkers at %s: %s", self._address, type(error).__name__)
+                await _closed(client)
+        if not threads:
             return None
-        self._pause = _PAUSES[0]
         log.info("%d processes think at %s", threads, self._address)
         return client
 

@@ -103,6 +103,14 @@ async def test_a_thinker_answers_as_the_own_processes_would(far: Far, cluster: C
     assert not any("the seven" in far.log(name) for name in ("scheduler", "one", "two"))
 
 
+async def test_what_waits_too_long_there_is_done_here_and_stops_no_other(cluster: Cluster) -> None:
+    """Sixteen jobs of 0.4 s for two thinkers: the last would be waited for three seconds."""
+    ran = await asyncio.gather(*(cluster.run(0.8, jobs.linger, 0.4) for _ in range(16)))
+    assert len(ran) == 16
+    assert cluster.is_there
+    assert 2 <= cluster.answered < 16
+
+
 async def test_thinkers_of_another_version_are_left_alone(
     far: Far, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
