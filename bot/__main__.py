@@ -140,9 +140,8 @@ def _check_fleet() -> None:
 
 
 def _playground(chosen: argparse.Namespace) -> None:
-    settings = Settings.load()
-    if settings.thinkers is not None:
-        _check_fleet()
+    # A simulated Discord waits until nothing is under way, and a line to a scheduler always is.
+    settings = Settings.load().model_copy(update={"thinkers": None})
     _make_folder(settings)
     _check_free(chosen.port, "--port")
     start_log(settings)

@@ -307,7 +307,7 @@ def test_thinkers_without_their_package(
     monkeypatch.setattr("bot.__main__.find_spec", lambda _: None)
     monkeypatch.setenv("THINKERS", "tcp://10.0.0.5:8786")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    for command in ("run", "think", "playground", "schedule"):
+    for command in ("run", "think", "schedule"):
         assert main([command]) == 2
         assert "preferans-bot[fleet]" in capsys.readouterr().err
 
