@@ -23,8 +23,8 @@ from bot.render.study.replay import hands_of
 from bot.render.words import Words
 from bot.terms import Faces
 from tests.golden.screens.deals import games
+from tests.golden.screens.studies import study_of
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
-from tests.render.test_postmortem import study_of
 from tests.render.walks import table_facts
 from tests.support.builders import cards
 from tests.support.recorded import logged

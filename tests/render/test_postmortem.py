@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.analysis.postmortem import Kind, PostMortem, Record, post_mortem, strains
-from bot.analysis.review import known_to_all, shown_hands
+from bot.analysis.postmortem import Kind, PostMortem, Record, post_mortem
+from bot.analysis.review import known_to_all
 from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse
 from bot.engine.view import scored_view
@@ -21,6 +21,7 @@ from bot.render.study.taken_back import TakenBack
 from bot.render.study.verdict import Verdict, verdict_line
 from bot.render.study.walk import walk_screen
 from bot.render.words import Words
+from tests.golden.screens.studies import study_of
 from tests.golden.test_logs import LOGS
 from tests.render.walks import CATALOGUE, buttons, deeds, faults, table_facts, texts
 from tests.support.recorded import (
@@ -36,21 +37,6 @@ from tests.support.recorded import (
 WORDS = CATALOGUE.words("en")
 LANGUAGES = (WORDS, CATALOGUE.words("ru"))
 CARD = re.compile(r"⟦((?:10|[7-9JQKA])[SCDH])⟧")
-
-
-def study_of(record: Record, deals: int = 3) -> Study:
-    found = post_mortem(record)
-    shown = shown_hands(record.rules, found)
-    return Study(
-        rules=record.rules,
-        version=40,
-        scored=scored_view(record.rules, found.result),
-        found=found,
-        shown=shown,
-        makes=strains(record) if len(shown) == 3 else (),
-        deals=deals,
-        is_seated=True,
-    )
 
 
 def said(screen: Screen) -> str:

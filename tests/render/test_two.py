@@ -16,7 +16,7 @@ from bot.render.table.board import board_screen
 from bot.render.table.ended import closed_board_screen
 from bot.render.table.last import last_screen
 from bot.render.table.result import result_screen
-from tests.render.test_postmortem import study_of
+from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, PRESETS, acts, rules_for, table_facts, texts
 from tests.support import builders
 from tests.support.builders import said

@@ -37,15 +37,16 @@ WRONG = CARD_NAMES.index("KS")
 @cache
 def studies() -> dict[str, Study]:
     return {
-        "a contract": _study(logged("sochi-3-six-spades")[0]),
-        "a misere": _study(sochi(MISERE, f"{MISERE_BID}, play AH")),
-        "all passed": _study(logged("sochi-3-raspasy")[0]),
-        "a Balkan game": _study(logged("guide-bells-fail")[0]),
-        "an Austrian game": _study(logged("viennese-3-five-and-six")[0]),
+        "a contract": study_of(logged("sochi-3-six-spades")[0]),
+        "a misere": study_of(sochi(MISERE, f"{MISERE_BID}, play AH")),
+        "all passed": study_of(logged("sochi-3-raspasy")[0]),
+        "a Balkan game": study_of(logged("guide-bells-fail")[0]),
+        "an Austrian game": study_of(logged("viennese-3-five-and-six")[0]),
     }
 
 
-def _study(record: Record) -> Study:
+def study_of(record: Record, deals: int = 3) -> Study:
+    """What a post-mortem of it shows, to somebody who sat there."""
     found = post_mortem(record)
     shown = shown_hands(record.rules, found)
     return Study(
@@ -55,7 +56,7 @@ def _study(record: Record) -> Study:
         found=found,
         shown=shown,
         makes=strains(record) if len(shown) == 3 else (),
-        deals=3,
+        deals=deals,
         is_seated=True,
     )
 

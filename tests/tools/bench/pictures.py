@@ -18,7 +18,7 @@ from bot.render.sheet.drawn import drawn_sheet
 from bot.render.study.postmortem import overview_screen
 from bot.render.tiles import png as tile_png
 from bot.render.tiles import tiles
-from tests.render.test_postmortem import study_of
+from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.recorded import logged
 
