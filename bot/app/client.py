@@ -1,17 +1,14 @@
-"""The Discord client: what is built from what, the start, and the orderly close."""
+"""The Discord client: what is built from what, what it does at the start, and the orderly close."""
 
 import asyncio
-import gc
 import logging
-from collections.abc import Callable
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
-from random import Random, SystemRandom
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
+from bot.app.line import Line
+from bot.app.surroundings import Surroundings
 from bot.cogs import COGS, Pref
 from bot.front.answers import Answers
 from bot.front.appointments import Appointments
@@ -31,13 +28,13 @@ from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.notices import Notices
 from bot.front.painter import Painter
-from bot.front.pictures import Draw, Pictures, by_worker
+from bot.front.pictures import Pictures, by_worker
 from bot.front.places import Places
 from bot.front.syncing import sync
 from bot.front.threads import Threads
 from bot.front.translator import CommandWords
 from bot.front.zones import zone_of
-from bot.health import Watched, answering
+from bot.health import Watched
 from bot.keepers.arbiter import Arbiter
 from bot.keepers.breath import one_by_one
 from bot.keepers.calendar import Calendar
@@ -46,46 +43,19 @@ from bot.keepers.driver import Driver, Told
 from bot.keepers.forgetting import Forgetting
 from bot.keepers.outage import Outages
 from bot.keepers.reviewer import Reviewer
-from bot.keepers.rounds import is_for_good
-from bot.metrics import Metrics
 from bot.presets import load_presets
 from bot.render.words import load_catalogue
 from bot.robots import ROBOTS
 from bot.settings import Settings
-from bot.store import StorageTrouble, Store, tell_of_sqlite
-from bot.tables import Decks, Services, Tables
+from bot.store import Store
+from bot.tables import Services, Tables
 from bot.terms import Status
 from bot.workers import workers
 
 log = logging.getLogger(__name__)
 
-_STORAGE = 5  # seconds until the storage is asked again
 _STOP = 3.0  # seconds for the connection to say goodbye; for what is drawn the painter has its own
 _REPAINT_ENDED = 24 * 3600  # games that ended this long ago are still repainted after a start
-
-
-def discord_now() -> int:
-    """Unix seconds by the clock the library uses."""
-    return int(discord.utils.utcnow().timestamp())
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What tests and the playground choose: time, chance, pace, and when commands are synced.
-
-    ``chance`` draws for dealer, ``decks`` are dealt.
-    """
-
-    now: Callable[[], int] = discord_now
-    chance: Random = field(default_factory=SystemRandom)
-    decks: Decks = field(default_factory=Decks)
-    pace: float = 1.0
-    always_sync: bool = False
-    shard_count: int | None = None
-    reviews: bool = True  # work out after every deal what it was worth
-    draw: Draw | None = None  # how sheets become pictures; usually in a worker process
-    warm: bool = True  # start the worker processes at once, not when one is first needed
-    metrics: Metrics = field(default_factory=Metrics)
 
 
 class PreferansBot(commands.AutoShardedBot):
@@ -168,6 +138,7 @@ class PreferansBot(commands.AutoShardedBot):
         self.calendar = Calendar(
             self.tables, opens, lambda guild: is_away(guild) or appointments.is_away(guild)
         )
+        self.line = Line(self, store, self.outages, self._rearm)
         self.reviewer = Reviewer(self.tables, self.workers, self.painter.reviewed)
         office = Office(
             self.tables,
@@ -202,6 +173,10 @@ class PreferansBot(commands.AutoShardedBot):
         if self.around.reviews:
             self.reviewer.poke(game_id)
 
+    def _rearm(self) -> None:
+        self.driver.rearm()
+        self.calendar.rearm()
+
     def connected(self) -> bool:
         """Whether clicks from every server come in now."""
         return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
@@ -219,11 +194,9 @@ class PreferansBot(commands.AutoShardedBot):
         await self.add_cog(self.events)
         await self.tree.set_translator(CommandWords(self.catalogue))
         await sync(self, self.store, always=self.around.always_sync)
-        await self.outages.started()
+        await self.line.started()
         if self.settings.card_emojis:
             await self._load_tiles()
-        self._alive.start()
-        self._listen.start()
 
     async def on_ready(self) -> None:
         """Repaint what was stored but not shown, and go on where every table stood."""
@@ -231,8 +204,7 @@ class PreferansBot(commands.AutoShardedBot):
         behind = await self.store.lists.unpainted(since)
         in_play = await self.store.lists.of_status(Status.PLAYING)
         called = await self.crier.games()
-        self.driver.rearm()
-        self.calendar.rearm()
+        self._rearm()
         games = dict.fromkeys((*behind, *in_play, *called))
         async for game_id in one_by_one(games, self.painter.rounds.under_way):
             self.painter.poke(game_id)
@@ -259,10 +231,10 @@ class PreferansBot(commands.AutoShardedBot):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        await self._found(shard_id)
+        await self.line.found(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        await self._found(shard_id)
+        await self.line.found(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self.outages.lost(shard_id)
@@ -270,25 +242,6 @@ class PreferansBot(commands.AutoShardedBot):
     def _is_open(self, shard_id: int) -> bool:
         shard = self.get_shard(shard_id)
         return shard is not None and not shard.is_closed()
-
-    @tasks.loop(seconds=10)  # what is noticed later than it was costs less than the grace given
-    async def _listen(self) -> None:
-        self.outages.look()
-
-    async def _found(self, shard_id: int) -> None:
-        """Discord is there: its clocks go on, once what they lost is stored."""
-        while not self.is_closed():
-            try:
-                await self.outages.found(shard_id)
-            except StorageTrouble as trouble:
-                log.warning("the clocks wait for the storage: %s", trouble)
-                if is_for_good(trouble):
-                    return
-                await asyncio.sleep(_STORAGE)
-            else:
-                self.driver.rearm()
-                self.calendar.rearm()
-                return
 
     async def _load_tiles(self) -> None:
         try:
@@ -298,22 +251,9 @@ class PreferansBot(commands.AutoShardedBot):
             return
         self.upload = asyncio.create_task(upload_tiles(self, self.tile_emojis, old))
 
-    @tasks.loop(seconds=60)
-    async def _alive(self) -> None:
-        self.store.room.look()
-        try:
-            await self.outages.alive()
-        except StorageTrouble as trouble:
-            log.warning("no sign of life was stored: %s", trouble)
-
     async def close(self) -> None:
         """Note when we left, finish what is being drawn, and leave within ten seconds."""
-        self._alive.cancel()
-        self._listen.cancel()
-        try:
-            await self.outages.alive()
-        except StorageTrouble as trouble:
-            log.warning("no last sign of life was stored: %s", trouble)
+        await self.line.left()
         await self.forgetting.stop()
         await self.driver.stop()
         await self.calendar.stop()
@@ -337,20 +277,3 @@ class CommandTree(app_commands.CommandTree[PreferansBot]):
         /,
     ) -> None:
         await self.client.desk.command_failed(interaction, error)
-
-
-async def serve(settings: Settings) -> None:
-    """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
-    token = settings.token()
-    tell_of_sqlite()
-    around = Surroundings(pace=settings.robot_pace_seconds)
-    watch = around.metrics.committing
-    async with Store.session(settings.database_path, discord_now(), watch) as store:
-        bot = PreferansBot(settings, store, around)
-        gc.collect()
-        gc.freeze()  # words and modules stay: no collection while people click looks at them again
-        async with AsyncExitStack() as stack:
-            if settings.metrics_port is not None:  # before Discord: not ready is an answer too
-                await stack.enter_async_context(answering(settings.metrics_port, bot.watched()))
-            await stack.enter_async_context(bot)
-            await bot.start(token)

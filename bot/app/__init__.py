@@ -1,0 +1,7 @@
+"""The bot as one program: the client, what surrounds it, and the way it is run."""
+
+from bot.app.client import PreferansBot
+from bot.app.serving import serve
+from bot.app.surroundings import Surroundings
+
+__all__ = ["PreferansBot", "Surroundings", "serve"]

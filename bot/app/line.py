@@ -1,0 +1,75 @@
+"""The line to Discord: what is noted while it is up, and what is made good once it is back.
+
+The loops are the library's, which go on after a failed request; what they do is the outages'.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import discord
+from discord.ext import tasks
+
+from bot.keepers.outage import Outages
+from bot.keepers.rounds import is_for_good
+from bot.store import StorageTrouble, Store
+
+log = logging.getLogger(__name__)
+
+_STORAGE: Final = 5  # seconds until the storage is asked again
+
+
+class Line:
+    """``rearm`` wakes the clocks of the tables once what they lost is stored."""
+
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        store: Store,
+        outages: Outages,
+        rearm: Callable[[], None],
+    ) -> None:
+        self._client, self._store, self._outages = client, store, outages
+        self._rearm = rearm
+
+    async def started(self) -> None:
+        """The clocks get back the time since the last sign of life; from now on there are more."""
+        await self._outages.started()
+        self._alive.start()
+        self._listen.start()
+
+    async def found(self, shard_id: int) -> None:
+        """Discord is there: its clocks go on, once what they lost is stored."""
+        while not self._client.is_closed():
+            try:
+                await self._outages.found(shard_id)
+            except StorageTrouble as trouble:
+                log.warning("the clocks wait for the storage: %s", trouble)
+                if is_for_good(trouble):
+                    return
+                await asyncio.sleep(_STORAGE)
+            else:
+                self._rearm()
+                return
+
+    async def left(self) -> None:
+        """A last sign of life: from now on the clocks are owed their time."""
+        self._alive.cancel()
+        self._listen.cancel()
+        try:
+            await self._outages.alive()
+        except StorageTrouble as trouble:
+            log.warning("no last sign of life was stored: %s", trouble)
+
+    @tasks.loop(seconds=10)  # what is noticed later than it was costs less than the grace given
+    async def _listen(self) -> None:
+        self._outages.look()
+
+    @tasks.loop(seconds=60)
+    async def _alive(self) -> None:
+        self._store.room.look()
+        try:
+            await self._outages.alive()
+        except StorageTrouble as trouble:
+            log.warning("no sign of life was stored: %s", trouble)

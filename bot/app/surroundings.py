@@ -1,0 +1,35 @@
+"""What tests and the playground choose for the client: time, chance, pace, and how much it does."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random, SystemRandom
+
+import discord
+
+from bot.front.pictures import Draw
+from bot.metrics import Metrics
+from bot.tables import Decks
+
+
+def discord_now() -> int:
+    """Unix seconds by the clock the library uses."""
+    return int(discord.utils.utcnow().timestamp())
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What tests and the playground choose: time, chance, pace, and when commands are synced.
+
+    ``chance`` draws for dealer, ``decks`` are dealt.
+    """
+
+    now: Callable[[], int] = discord_now
+    chance: Random = field(default_factory=SystemRandom)
+    decks: Decks = field(default_factory=Decks)
+    pace: float = 1.0
+    always_sync: bool = False
+    shard_count: int | None = None
+    reviews: bool = True  # work out after every deal what it was worth
+    draw: Draw | None = None  # how sheets become pictures; usually in a worker process
+    warm: bool = True  # start the worker processes at once, not when one is first needed
+    metrics: Metrics = field(default_factory=Metrics)
