@@ -4,7 +4,7 @@ Below everybody; imports nothing of the project.
 """
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 
 class Status(StrEnum):
@@ -21,6 +21,34 @@ class Status(StrEnum):
 ENDED: Final = (Status.OVER, Status.VOID)
 OPEN: Final = tuple(status for status in Status if status not in ENDED)
 IN_USE: Final = tuple(status for status in OPEN if status is not Status.FROZEN)
+
+
+class Owned(NamedTuple):
+    """The servers of the shards from ``first`` to ``last``, of so many in all; else all there are.
+
+    Which shard hears of a server Discord reckons from its number.
+    """
+
+    first: int = 0
+    last: int = 0
+    of: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}/{self.of}"
+
+    @property
+    def shards(self) -> range:
+        return range(self.first, self.last + 1)
+
+    @property
+    def is_all(self) -> bool:
+        return len(self.shards) == self.of
+
+    def has(self, guild_id: int) -> bool:
+        return (guild_id >> 22) % self.of in self.shards
+
+
+EVERYWHERE: Final = Owned()
 
 
 class Missed(StrEnum):

@@ -70,7 +70,8 @@ class Crier:
 
     async def games(self) -> tuple[int, ...]:
         """Where something was said that has not been taken back."""
-        return await self._tables.services.store.summons.games()
+        services = self._tables.services
+        return await services.store.summons.games(services.owned)
 
     async def starts(self, table: Table, user_id: int) -> None:
         """He is about to start the match himself: nobody has to tell him."""

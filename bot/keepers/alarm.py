@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from bot.keepers.rounds import is_for_good
 from bot.store import StorageTrouble
 from bot.store.rows import Due
+from bot.terms import Owned
 
 log = logging.getLogger(__name__)
 
@@ -22,24 +23,26 @@ _AGAIN: Final = 5  # seconds until a table that stays due, or a store that fails
 class Clocked(Protocol):
     """A list of what has its time."""
 
-    async def due(self, now: int) -> tuple[Due, ...]:
-        """What is due by then."""
+    async def due(self, now: int, owned: Owned) -> tuple[Due, ...]:
+        """What is due by then on these servers."""
 
-    async def next_wake(self, after: int = -1) -> int | None:
+    async def next_wake(self, after: int, owned: Owned) -> int | None:
         """When the next is due behind that moment."""
 
 
 class Alarm:
-    """``ring`` hears of everything that is due; not of that whose server ``is_away``."""
+    """``ring`` hears of everything that is due on ``owned``; not where the server ``is_away``."""
 
     def __init__(
         self,
         lists: Clocked,
+        owned: Owned,
         now: Callable[[], int],
         ring: Callable[[int], None],
         is_away: Callable[[int], bool],
     ) -> None:
-        self._lists, self._now, self._ring, self._is_away = lists, now, ring, is_away
+        self._lists, self._owned, self._now = lists, owned, now
+        self._ring, self._is_away = ring, is_away
         self._rung: dict[int, tuple[int, int]] = {}  # what was due, and when it was rung for
         self._asked = self._stopped = False
         self._looking: asyncio.Task[None] | None = None
@@ -97,10 +100,11 @@ class Alarm:
     async def _round(self) -> float | None:
         """Ring for all that is due; seconds until there is something to look at, None for never."""
         now = self._now()
-        due = [one for one in await self._lists.due(now) if not self._is_away(one.guild_id)]
+        waiting = await self._lists.due(now, self._owned)
+        due = [one for one in waiting if not self._is_away(one.guild_id)]
         rung = {one.game_id: self._rung_for(one, now) for one in due}
         self._rung = rung
-        wake = await self._lists.next_wake(now)
+        wake = await self._lists.next_wake(now, self._owned)
         waits = [wake - now] if wake is not None else []
         return min([*waits, _AGAIN] if due else waits, default=None)
 

@@ -39,7 +39,9 @@ class Calendar:
     def __init__(self, tables: Tables, places: Places, is_away: Callable[[int], bool]) -> None:
         self._tables, self._places = tables, places
         services = tables.services
-        self._alarm = Alarm(services.store.weekly, services.now, self._ring, is_away)
+        self._alarm = Alarm(
+            services.store.weekly, services.owned, services.now, self._ring, is_away
+        )
         self._opening: dict[int, asyncio.Task[None]] = {}
 
     def rearm(self) -> None:

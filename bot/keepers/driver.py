@@ -94,7 +94,9 @@ class Driver:
         self.is_away = is_away
         self.rounds = Rounds(tables, self._drive)
         services = tables.services
-        self.alarm = Alarm(services.store.lists, services.now, self.rounds.nudge, is_away)
+        self.alarm = Alarm(
+            services.store.lists, services.owned, services.now, self.rounds.nudge, is_away
+        )
 
     def poke(self, game_id: int) -> None:
         """A table has changed: drive it, and wait for its deadline."""

@@ -38,7 +38,7 @@ class Forgetting:
         forgot_server: Callable[[int], None],
     ) -> None:
         self._tables, self._days = tables, days
-        self._store = tables.services.store.retention
+        self._store, self._owned = tables.services.store.retention, tables.services.owned
         self._forgot, self._forgot_server = forgot, forgot_server
         self._task: asyncio.Task[None] | None = None
 
@@ -54,7 +54,8 @@ class Forgetting:
         Hearing of it again changes nothing.
         """
         now = self._tables.services.now()
-        if await self._noted(self._store.compare(guild_ids, now)) and self._task is None:
+        noted = await self._noted(self._store.compare(guild_ids, now, self._owned))
+        if noted and self._task is None:
             self._task = asyncio.create_task(self._go())
 
     async def left(self, guild_id: int) -> None:
@@ -87,14 +88,14 @@ class Forgetting:
     async def round(self) -> None:
         """All that is to be forgotten by now."""
         now = self._tables.services.now()
-        for guild_id in await self._store.gone(now - GRACE):
+        for guild_id in await self._store.gone(now - GRACE, self._owned):
             await self._server(guild_id)
         if self._days is not None:
             await self._ended(now - self._days * DAY)
 
     async def _ended(self, before: int) -> None:
         """Of all these games; then nothing of it stands in the log of the store either."""
-        while (found := await self._store.forget_ended(before)).games:
+        while (found := await self._store.forget_ended(before, self._owned)).games:
             await self._told(found)
         self._forgot(await self._store.forget_attempts(before), ())
         await self._tables.services.store.privacy.wipe_log()

@@ -25,7 +25,7 @@ _TRIFLE: Final = 5  # seconds in which Discord usually moves a connection: no cl
 
 
 class Outages:
-    """``shards`` is how many connections there are: a server belongs to one of them.
+    """``shards`` is how many connections there are in all: a server belongs to one of them.
 
     ``is_open``: whether the line of a shard is up now.
     """
@@ -34,7 +34,7 @@ class Outages:
         self, tables: Tables, shards: Callable[[], int], is_open: Callable[[int], bool]
     ) -> None:
         self._tables, self._shards, self._is_open = tables, shards, is_open
-        self._store = tables.services.store
+        self._store, self._owned = tables.services.store, tables.services.owned
         self._there: set[int] = set()
         self._since: dict[int, int] = {}
         self._began = tables.services.now()
@@ -89,15 +89,18 @@ class Outages:
 
     async def started(self) -> None:
         """The time since the last sign of life, before anybody can click."""
-        last, self._began = await self._store.wishes.last_alive(), self._tables.services.now()
+        last = await self._store.wishes.last_alive(self._owned)
+        self._began = self._tables.services.now()
         if last is not None and self._began > last:
-            await self._give_back(last, 0, 1)
-        await self._store.wishes.touch_alive(self._began)
+            for shard in self._owned.shards:
+                await self._give_back(last, shard, self._owned.of)
+        await self._store.wishes.touch_alive(self._began, self._owned)
 
     async def alive(self) -> None:
         """A sign of life, unless somebody waits for time to be given back."""
-        if len(self._there) >= self._shards():
-            await self._store.wishes.touch_alive(self._tables.services.now())
+        mine = self._shards() if self._owned.is_all else len(self._owned.shards)
+        if len(self._there) >= mine:
+            await self._store.wishes.touch_alive(self._tables.services.now(), self._owned)
 
     async def _give_back(self, since: int, shard: int, shards: int) -> tuple[int, ...]:
         now = self._tables.services.now()

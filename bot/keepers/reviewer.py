@@ -48,7 +48,9 @@ class Reviewer:
 
     async def catch_up(self) -> None:
         """Look at every table with a recent deal that has no review."""
-        for game_id in await self._tables.services.store.reviews.games_unreviewed(self._since()):
+        services = self._tables.services
+        games = await services.store.reviews.games_unreviewed(self._since(), services.owned)
+        for game_id in games:
             self.poke(game_id)
 
     async def stop(self) -> None:

@@ -23,6 +23,7 @@ from bot.store.loading import (
     shuffle_of,
     sitting_of,
 )
+from bot.store.owning import of_owned
 from bot.store.rows import (
     Deal,
     DealPosting,
@@ -35,7 +36,7 @@ from bot.store.rows import (
     Sitting,
     StoredGame,
 )
-from bot.terms import Status
+from bot.terms import EVERYWHERE, Owned, Status
 
 ALL = tuple(Status)
 _OUTLINE = (
@@ -54,6 +55,12 @@ _TAKEN_BACK = (
 # Numbers alone: what the clock and the start ask of all games must not fail at one of them.
 DUE = "SELECT game_id, guild_id, wake FROM game WHERE wake <= ?1 ORDER BY wake, game_id"
 NEXT_WAKE = "SELECT min(wake) FROM game WHERE wake > ?1"
+_SERVERS = "SELECT DISTINCT guild_id FROM game WHERE ended_at IS NULL"
+_COUNT = (
+    "SELECT status, count(*) FROM game WHERE ended_at IS NULL"
+    " AND status IN ('lobby', 'playing', 'paused', 'frozen') GROUP BY status"
+)
+_IN_STATE = "SELECT game_id FROM game WHERE status = ? ORDER BY game_id"
 _UNPAINTED = (  # and what is damaged, for it has to be frozen yet
     "SELECT game_id FROM game WHERE game_id IN (SELECT game_id FROM game WHERE ended_at IS NULL"
     " UNION ALL SELECT game_id FROM game WHERE ended_at >= ?1)"
@@ -185,38 +192,33 @@ class Lists(Access):
         where = f"?1 IN (channel_id, place_id) AND {_OF_STATUS}"
         return await self._games(where, channel_id, json.dumps(list(statuses)))
 
-    async def servers(self) -> tuple[int, ...]:
+    async def servers(self, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
         """The servers with an open game."""
-        rows = await self._rows("SELECT DISTINCT guild_id FROM game WHERE ended_at IS NULL")
-        return tuple(int(row[0]) for row in rows)
+        return tuple(int(row[0]) for row in await self._rows(of_owned(_SERVERS, owned)))
 
-    async def due(self, now: int) -> tuple[Due, ...]:
+    async def due(self, now: int, owned: Owned = EVERYWHERE) -> tuple[Due, ...]:
         """The games the clock must look at by ``now``, the most overdue first."""
-        return tuple(Due(*row) for row in await self._rows(DUE, now))
+        return tuple(Due(*row) for row in await self._rows(of_owned(DUE, owned), now))
 
-    async def count_open(self) -> dict[Status, int]:
+    async def count_open(self, owned: Owned = EVERYWHERE) -> dict[Status, int]:
         """How many open games are in which state; without those in which none is."""
-        counted = await self._rows(
-            "SELECT status, count(*) FROM game WHERE ended_at IS NULL"
-            " AND status IN ('lobby', 'playing', 'paused', 'frozen') GROUP BY status"
-        )
+        counted = await self._rows(of_owned(_COUNT, owned))
         return {Status(status): number for status, number in counted}
 
-    async def next_wake(self, after: int = -1) -> int | None:
+    async def next_wake(self, after: int = -1, owned: Owned = EVERYWHERE) -> int | None:
         """When the clock must look at the next game after that; None when no clock runs."""
-        ((wake,),) = await self._rows(NEXT_WAKE, after)
+        ((wake,),) = await self._rows(of_owned(NEXT_WAKE, owned), after)
         return None if wake is None else int(wake)
 
-    async def of_status(self, status: Status) -> tuple[int, ...]:
+    async def of_status(self, status: Status, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
         """The numbers of all games in that state, oldest first."""
-        rows = await self._rows(
-            "SELECT game_id FROM game WHERE status = ? ORDER BY game_id", status
-        )
+        rows = await self._rows(of_owned(_IN_STATE, owned), status)
         return tuple(int(row[0]) for row in rows)
 
-    async def unpainted(self, ended_after: int = 0) -> tuple[int, ...]:
+    async def unpainted(self, ended_after: int = 0, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
         """Games whose message is behind; ended ones only if they ended at that time or later."""
-        return tuple(int(row[0]) for row in await self._rows(_UNPAINTED, ended_after))
+        rows = await self._rows(of_owned(_UNPAINTED, owned), ended_after)
+        return tuple(int(row[0]) for row in rows)
 
     async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
         """Without those that are damaged, also where that was not known before."""

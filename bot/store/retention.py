@@ -11,8 +11,10 @@ from typing import Final, NamedTuple
 import aiosqlite
 
 from bot.store.access import Access, fetch
+from bot.store.owning import of_owned
 from bot.store.privacy import NOBODY
 from bot.store.wishes import CALLED
+from bot.terms import EVERYWHERE, Owned
 
 _LEFT: Final = "left:"  # and the number of a server: since when the bot is not on it
 _EVER: Final = 2**62
@@ -70,11 +72,12 @@ class Forgotten(NamedTuple):
 class Retention(Access):
     """What goes by itself.  StorageTrouble from all."""
 
-    async def forget_ended(self, before: int) -> Forgotten:
+    async def forget_ended(self, before: int, owned: Owned = EVERYWHERE) -> Forgotten:
         """The people of some games that were over before that time; of none when all is done."""
 
         async def write(db: aiosqlite.Connection) -> Forgotten:
-            return await _emptied(db, [int(row[0]) for row in await fetch(db, _OLD, before)])
+            old = await fetch(db, of_owned(_OLD, owned), before)
+            return await _emptied(db, [int(row[0]) for row in old])
 
         return await self._write(write)
 
@@ -87,13 +90,13 @@ class Retention(Access):
 
         return await self._write(write)
 
-    async def compare(self, present: Collection[int], now: int) -> None:
+    async def compare(self, present: Collection[int], now: int, owned: Owned = EVERYWHERE) -> None:
         """On which servers the bot is now; the others are missed from now on, or since before."""
 
         async def write(db: aiosqlite.Connection) -> None:
             known = {int(row[0]) for row in await fetch(db, _KNOWN)}
             missed = {int(row[0]) for row in await fetch(db, _GONE, _EVER)}
-            for guild_id in known.difference(present, missed):
+            for guild_id in filter(owned.has, known.difference(present, missed)):
                 await fetch(db, _MISSED, f"{_LEFT}{guild_id}", str(now))
             for guild_id in missed.intersection(present):
                 await fetch(db, _BACK, f"{_LEFT}{guild_id}")
@@ -109,9 +112,10 @@ class Retention(Access):
         """The bot was invited to that server."""
         await self._write(lambda db: fetch(db, _BACK, f"{_LEFT}{guild_id}"))
 
-    async def gone(self, since: int) -> tuple[int, ...]:
+    async def gone(self, since: int, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
         """The servers that are missed since that time or longer."""
-        return tuple(int(row[0]) for row in await self._rows(_GONE, since))
+        found = [int(row[0]) for row in await self._rows(_GONE, since)]
+        return tuple(filter(owned.has, found))
 
     async def open_tables(self, guild_id: int) -> tuple[int, ...]:
         """The games of a server that are not over, damaged or not."""

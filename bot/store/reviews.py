@@ -7,8 +7,10 @@ from typing import Final
 import aiosqlite
 
 from bot.store.access import Access, fetch
+from bot.store.owning import of_owned
 from bot.store.people import BY
 from bot.store.rows import Line, Sitting
+from bot.terms import EVERYWHERE, Owned
 
 HIDDEN: Final = "hidden"
 
@@ -118,9 +120,10 @@ class Reviews(Access):
         """The deals of a game without a review, closed at ``since`` or later, in order."""
         return tuple(int(row[0]) for row in await self._rows(_MISSING, game_id, since))
 
-    async def games_unreviewed(self, since: int) -> tuple[int, ...]:
+    async def games_unreviewed(self, since: int, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
         """The games with such deals."""
-        return tuple(int(row[0]) for row in await self._rows(UNREVIEWED, since))
+        rows = await self._rows(of_owned(UNREVIEWED, owned), since)
+        return tuple(int(row[0]) for row in rows)
 
     async def add_review(self, game_id: int, deal: int, review: DealReview) -> None:
         """Keep a review; the first one stays."""

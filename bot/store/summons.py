@@ -6,11 +6,15 @@ from typing import Final
 import aiosqlite
 
 from bot.store.access import Access, fetch
-from bot.terms import Occasion
+from bot.store.owning import of_owned
+from bot.terms import EVERYWHERE, Occasion, Owned
 
 _OF_GAME: Final = (
     "SELECT user_id, kind, turn, place_id, message_id FROM summons WHERE game_id = ?"
     " ORDER BY user_id, kind, turn"
+)
+_GAMES: Final = (
+    "SELECT game_id FROM game WHERE game_id IN (SELECT game_id FROM summons) ORDER BY game_id"
 )
 _NOTE: Final = (
     "INSERT OR REPLACE INTO summons (game_id, user_id, kind, turn, place_id, message_id)"
@@ -41,9 +45,9 @@ class SummonsBook(Access):
         rows = await self._rows(_OF_GAME, game_id)
         return tuple(Summons(row[0], Occasion(row[1]), *row[2:]) for row in rows)
 
-    async def games(self) -> tuple[int, ...]:
+    async def games(self, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
         """The games in which somebody was called."""
-        rows = await self._rows("SELECT DISTINCT game_id FROM summons ORDER BY game_id")
+        rows = await self._rows(of_owned(_GAMES, owned))
         return tuple(int(row[0]) for row in rows)
 
     async def note(self, game_id: int, one: Summons) -> None:

@@ -10,8 +10,9 @@ import aiosqlite
 
 from bot.store.access import Access, fetch
 from bot.store.errors import WriteFault, WriteRefused
+from bot.store.owning import of_owned
 from bot.store.rows import Due, Turn
-from bot.terms import Clock
+from bot.terms import EVERYWHERE, Clock, Owned
 
 MOST = 10  # of one server
 
@@ -22,6 +23,11 @@ _ADD = (
     "INSERT INTO weekly (guild_id, channel_id, weekday, minute, rules, clock, opens_at)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
+_DUE = (
+    "SELECT weekly_id, guild_id, opens_at FROM weekly WHERE opens_at <= ?"
+    " ORDER BY opens_at, weekly_id"
+)
+_NEXT = "SELECT min(opens_at) FROM weekly WHERE opens_at > ?"
 _COUNT = "SELECT count(*) FROM weekly WHERE guild_id = ?"
 _MOVE = (
     "UPDATE weekly SET opens_at = ?3, missed = ?4 WHERE weekly_id = ?1 AND opens_at = ?2"
@@ -80,18 +86,13 @@ class Weeklies(Access):
         """Its next hour, without a table; nothing where somebody else has moved it."""
         await self._write(lambda db: take_turn(db, turn, missed))
 
-    async def due(self, now: int) -> tuple[Due, ...]:
+    async def due(self, now: int, owned: Owned = EVERYWHERE) -> tuple[Due, ...]:
         """Those whose hour has come, the most overdue first."""
-        sql = (
-            "SELECT weekly_id, guild_id, opens_at FROM weekly WHERE opens_at <= ?"
-            " ORDER BY opens_at, weekly_id"
-        )
-        return tuple(Due(*row) for row in await self._rows(sql, now))
+        return tuple(Due(*row) for row in await self._rows(of_owned(_DUE, owned), now))
 
-    async def next_wake(self, after: int = -1) -> int | None:
+    async def next_wake(self, after: int = -1, owned: Owned = EVERYWHERE) -> int | None:
         """The next hour behind that moment; None where there is none."""
-        sql = "SELECT min(opens_at) FROM weekly WHERE opens_at > ?"
-        ((wake,),) = await self._rows(sql, after)
+        ((wake,),) = await self._rows(of_owned(_NEXT, owned), after)
         return None if wake is None else int(wake)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import aiosqlite
 
 from bot.store.access import Access, Value, fetch
-from bot.terms import Faces, Summoning
+from bot.terms import EVERYWHERE, Faces, Owned, Summoning
 
 ALIVE = "alive"
 MANY_CONNECTIONS = 500  # within a day: half of what Discord allows before it resets the token
@@ -39,6 +39,7 @@ _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
     " ON CONFLICT (user_id) DO UPDATE SET name = ?2"
 )
+_ANY_ALIVE = f"SELECT max(CAST(value AS INTEGER)) FROM setting WHERE key LIKE '{ALIVE}%'"  # noqa: S608
 _SET = "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)"
 
 _CALL = (
@@ -151,14 +152,20 @@ class Wishes(Access):
 
         return await self._write(write)
 
-    async def touch_alive(self, now: int) -> None:
+    async def touch_alive(self, now: int, owned: Owned = EVERYWHERE) -> None:
         """The bot runs at ``now``; after a start this tells how long it was down."""
-        await self.set_setting(ALIVE, str(now))
+        await self.set_setting(_alive(owned), str(now))
 
-    async def last_alive(self) -> int | None:
-        """When the bot last ran; None before its first sign of life."""
-        value = await self.setting(ALIVE)
-        return None if value is None else int(value)
+    async def last_alive(self, owned: Owned = EVERYWHERE) -> int | None:
+        """When whoever had these shards last ran; else the last sign of life of anybody, or None.
+
+        Shards that are shared out anew have none of their own yet.
+        """
+        value = await self.setting(_alive(owned))
+        if value is not None:
+            return int(value)
+        rows = await self._rows(_ANY_ALIVE)
+        return None if rows[0][0] is None else int(rows[0][0])
 
     async def count_connection(self, now: int) -> int:
         """One more connection to Discord; how many there were within a day from the first on."""
@@ -175,6 +182,10 @@ class Wishes(Access):
 
     async def _do(self, sql: str, *values: Value) -> None:
         await self._write(lambda db: fetch(db, sql, *values))
+
+
+def _alive(owned: Owned) -> str:
+    return ALIVE if owned.is_all else f"{ALIVE}:{owned}"
 
 
 def person_of(row: sqlite3.Row) -> Person:

@@ -13,6 +13,7 @@ from bot.presets import Presets
 from bot.refusals import Refused
 from bot.store import Store
 from bot.tables.state import Moment
+from bot.terms import EVERYWHERE, Owned
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ class Decks:
 class Services:
     """``now`` gives unix seconds; ``changed`` is called with a game id after every commit.
 
+    ``owned`` are the servers whose tables this process moves, and no other does.
     ``levels`` are the robots there are, the weakest first; ``level`` is one nobody chose.
     """
 
@@ -48,6 +50,7 @@ class Services:
     level: str = "beginner"
     acted: Callable[[str], None] = lambda _: None  # who caused a line, once it is stored
     decks: Decks = Decks()
+    owned: Owned = EVERYWHERE
 
     def known(self, level: str) -> str:
         """How a stored level plays."""

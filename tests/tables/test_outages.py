@@ -1,8 +1,11 @@
 """Which connections count as there, and what their clocks get back (design section 5)."""
 
+from dataclasses import replace
+
 from bot.engine.actions import Dealer
 from bot.keepers.outage import Outages
-from bot.tables import Table, moves
+from bot.tables import Table, Tables, moves
+from bot.terms import Owned
 from tests.tables.conftest import ANA, BORIS, VERA, House
 
 SERVER = 1  # of the house's tables; of the first shard, like every small number
@@ -56,3 +59,18 @@ async def test_a_line_lost_again_while_time_is_given_back_is_not_there(house: Ho
     await outages.found(0)
     assert not outages.is_away(SERVER)
     assert table.row.deadline == deadline + 150 + 60
+
+
+async def test_a_process_answers_for_its_own_shards(house: House) -> None:
+    """Its sign of life waits for no line of another one, and gives nothing back for one."""
+    services = replace(house.tables.services, owned=Owned(1, 1, 2))
+    table, _ = await begun(house, {0, 1})
+    deadline = table.row.deadline
+    other = Outages(Tables(services), lambda: 2, lambda shard: shard == 1)
+    await other.started()
+    house.clock[0] += 600
+    await other.found(1)
+    assert await house.store.wishes.last_alive(services.owned) == house.clock[0]
+    assert other.is_away(SERVER)
+    await table.refresh()
+    assert table.row.deadline == deadline

@@ -1,0 +1,74 @@
+"""Lists over the tables of all servers, for a process that answers for some of them."""
+
+import pytest
+
+from bot.store import Store
+from bot.store.lists import NEXT_WAKE
+from bot.store.owning import of_owned
+from bot.store.summons import Summons
+from bot.store.weekly import Weekly
+from bot.terms import EVERYWHERE, Clock, Occasion, Owned, Status
+from tests.store.making import append, change, closing_of, line, new_game
+
+SERVERS = tuple(shard << 22 | 77 for shard in range(4))
+HALVES = (Owned(0, 1, 4), Owned(2, 3, 4))
+
+
+def test_a_server_has_one_owner() -> None:
+    assert [[half.has(server) for half in HALVES] for server in SERVERS] == [
+        *([[True, False]] * 2),
+        *([[False, True]] * 2),
+    ]
+    assert all(map(EVERYWHERE.has, SERVERS))
+    assert all(map(Owned(0, 3, 4).has, SERVERS))
+    assert str(HALVES[1]) == "2-3/4"
+
+
+def test_who_owns_all_asks_as_before() -> None:
+    assert of_owned(NEXT_WAKE, EVERYWHERE) == of_owned(NEXT_WAKE, Owned(0, 3, 4)) == NEXT_WAKE
+
+
+@pytest.fixture
+async def games(store: Store) -> tuple[int, ...]:
+    """One on each server: with a clock, a deal, a call, not painted."""
+    made = [await new_game(store, server) for server in SERVERS]
+    for n, game_id in enumerate(made):
+        await append(store, game_id, line(0), deadline=100 + n, closing=closing_of(0))
+        await change(store, game_id, status=Status.PLAYING)
+        await store.summons.note(game_id, Summons(5, Occasion.TURN, 1))
+        weekly = Weekly(0, SERVERS[n], 5, 3, 60, "sochi", Clock.NORMAL, 200 + n)
+        await store.weekly.add(weekly)
+    return tuple(made)
+
+
+async def test_each_list_is_told_whose_it_is(store: Store, games: tuple[int, ...]) -> None:
+    lists, weekly = store.lists, store.weekly
+    for half, own, servers in zip(
+        HALVES, (games[:2], games[2:]), (SERVERS[:2], SERVERS[2:]), strict=True
+    ):
+        assert [one.game_id for one in await lists.due(1000, half)] == list(own)
+        assert await lists.of_status(Status.PLAYING, half) == own
+        assert await lists.unpainted(0, half) == own
+        assert sorted(await lists.servers(half)) == list(servers)
+        assert await lists.count_open(half) == {Status.PLAYING: 2}
+        assert await store.summons.games(half) == own
+        assert await store.reviews.games_unreviewed(0, half) == own
+        assert [one.guild_id for one in await weekly.due(1000, half)] == list(servers)
+    assert [await lists.next_wake(-1, half) for half in HALVES] == [100, 102]
+    assert [await weekly.next_wake(200, half) for half in HALVES] == [201, 202]
+    assert await lists.of_status(Status.PLAYING) == games
+
+
+async def test_servers_of_others_are_not_missed(store: Store, games: tuple[int, ...]) -> None:
+    """A process that is only on its own servers must not have the others forgotten."""
+    await store.retention.compare(SERVERS[:1], 5, HALVES[0])
+    assert await store.retention.gone(5) == SERVERS[1:2]
+    assert await store.retention.gone(5, HALVES[1]) == ()
+
+
+async def test_a_sign_of_life_is_of_the_own_shards(store: Store) -> None:
+    assert await store.wishes.last_alive(HALVES[0]) is None
+    await store.wishes.touch_alive(7, HALVES[0])
+    await store.wishes.touch_alive(9, HALVES[1])
+    assert [await store.wishes.last_alive(half) for half in HALVES] == [7, 9]
+    assert await store.wishes.last_alive(Owned(0, 0, 4)) == 9  # shared out anew
