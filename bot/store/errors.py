@@ -152,6 +152,13 @@ class StorageTrouble(Exception):
         self.trouble = trouble
 
 
+class StatementFault(Exception):
+    """The database does not take a statement, or cannot read what it finds: no fault of the disk.
+
+    A mistake in it, a value that a constraint forbids, a text that is none.
+    """
+
+
 class GameDamaged(Exception):
     """What is stored of a game is not what was written; nothing of it may be shown."""
 

@@ -31,10 +31,14 @@ Said = tuple[int, int, int, str, str, int]  # as ``chain.LINE`` has them
 
 def packed(lines: Sequence[Said]) -> bytes:
     """What ``unpacked`` reads."""
+    return zlib.compress(by_columns(lines).encode(), 9)
+
+
+def by_columns(lines: Sequence[Said]) -> str:
+    """The same, not yet deflated: versions, deals and times as steps from each to the next."""
     versions, deals, seats, texts, people, times = zip(*lines, strict=True)
     columns = (_steps(versions), _steps(deals), seats, texts, people, _steps(times))
-    said = _ENCODER.encode([list(column) for column in columns])
-    return zlib.compress(said.encode(), 9)
+    return _ENCODER.encode([list(column) for column in columns])
 
 
 @lru_cache(maxsize=4)  # a question about the decks of a match comes once for each of them

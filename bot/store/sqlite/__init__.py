@@ -1,0 +1,1 @@
+"""What is SQLite's own: the connection, its words, and all that is about a file."""

@@ -1,0 +1,46 @@
+"""What SQLite words in its own way (bot/store/database.py), from 3.37 on."""
+
+from typing import Final
+
+from bot.store.database import Dialect
+from bot.store.packing import packed
+
+_RANKED: Final = (
+    "SELECT game_id, seat, part, guild_id, friendly, with_robots, of_two, user_id, balance, place,"
+    " mark, family, preset, season FROM result INDEXED BY {} WHERE guild_id = ?1"
+    " AND user_id IS NOT NULL"
+)
+
+
+def _of_index() -> str:
+    """An index of rankings answers alone; what it says of a row is under no seal."""
+    index, rows = _RANKED.format("result_ranked"), _RANKED.format("result_guild")
+    either = f"SELECT * FROM ({index} EXCEPT {rows}) UNION SELECT * FROM ({rows} EXCEPT {index})"  # noqa: S608
+    return f"SELECT DISTINCT game_id FROM ({either})"  # noqa: S608
+
+
+def _seal(_: str, columns: tuple[str, ...], row: str) -> str:
+    """Of the row as SQL writes it; as bytes, for what is damaged need not be UTF-8."""
+    values = ", ".join(f'{row}."{column}"' for column in columns)
+    return f"seal(CAST(printf('{'%Q,' * len(columns)}', {values}) AS BLOB))"
+
+
+SQLITE: Final = Dialect(
+    columns=(
+        "SELECT t.name, c.name, c.pk FROM pragma_table_list AS t JOIN pragma_table_info(t.name)"
+        " AS c WHERE t.schema = 'main' ORDER BY t.name, c.cid"
+    ),
+    numbers="SELECT value FROM json_each({})",
+    words="SELECT value FROM json_each({})",
+    people="json_group_object(user_id, number)",
+    locked="",
+    greatest="max",
+    same="IS",
+    differs="IS NOT",
+    by_index="INDEXED BY {}",
+    in_order="CROSS JOIN",
+    contract="json_extract(iif(json_valid(summary), summary, '{}'), '$.contract[0]')",
+    of_index=_of_index(),
+    seal=_seal,
+    packed=packed,
+)

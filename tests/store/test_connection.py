@@ -1,0 +1,54 @@
+"""A connection speaks the words of the store, whatever its driver says."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.store.errors import StatementFault, StorageTrouble, Trouble
+from bot.store.sqlite.connection import SqliteDatabase
+
+
+@pytest.fixture
+async def db(tmp_path: Path) -> AsyncIterator[SqliteDatabase]:
+    opened = await SqliteDatabase.connect(tmp_path / "a.db")
+    await opened.fetch("CREATE TABLE seat (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    yield opened
+    await opened.close()
+
+
+async def test_rows_and_transactions(db: SqliteDatabase) -> None:
+    await db.begin()
+    seen = [db.in_transaction]
+    await db.many("INSERT INTO seat VALUES (?, ?)", [(0, "Ann"), (1, "Ben")])
+    await db.commit()
+    await db.begin()
+    await db.fetch("DELETE FROM seat")
+    await db.rollback()
+    seen.append(db.in_transaction)
+    assert seen == [True, False]
+    rows = await db.fetch("SELECT number, name FROM seat WHERE number = ?1 OR ?1 = 9", (1,))
+    assert [tuple(row) for row in rows] == [(1, "Ben")]
+
+
+@pytest.mark.parametrize("sql", ["SELECT nowhere", "INSERT INTO seat VALUES (0, NULL)"])
+async def test_what_a_statement_does_wrong_is_no_trouble_of_the_disk(
+    db: SqliteDatabase, sql: str
+) -> None:
+    with pytest.raises(StatementFault, match=r"nowhere|NOT NULL"):
+        await db.fetch(sql)
+
+
+async def test_who_holds_the_file_and_who_only_reads(db: SqliteDatabase, tmp_path: Path) -> None:
+    other = await SqliteDatabase.connect(tmp_path / "a.db")
+    await other.fetch("PRAGMA busy_timeout = 0")
+    await db.begin()
+    with pytest.raises(StorageTrouble) as held:
+        await other.begin()
+    await db.rollback()
+    await other.close()
+    reader = await SqliteDatabase.connect(tmp_path / "a.db", reads_only=True)
+    with pytest.raises(StorageTrouble) as written:
+        await reader.many("INSERT INTO seat VALUES (?, ?)", [(0, "Ann")])
+    await reader.close()
+    assert (held.value.trouble, written.value.trouble) == (Trouble.LOCKED, Trouble.READ_ONLY)
