@@ -14,12 +14,12 @@ from bot.store.errors import (
     WriteFault,
     WriteRefused,
 )
-from bot.store.looking import Look, look
-from bot.store.migrating import backup
 from bot.store.patience import one_request
-from bot.store.restoring import restore
+from bot.store.sqlite.looking import Look, look
+from bot.store.sqlite.migrating import backup
+from bot.store.sqlite.restoring import restore
+from bot.store.sqlite.surroundings import tell_of_sqlite
 from bot.store.store import Store
-from bot.store.surroundings import tell_of_sqlite
 
 __all__ = [
     "FileFault",

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from bot.store.migrating import backup
 from bot.store.own import AllAbout
+from bot.store.sqlite.migrating import backup
 from bot.store.store import Store
 
 _READ: Final = (

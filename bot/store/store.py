@@ -20,18 +20,18 @@ from bot.store.games import Games
 from bot.store.guard import Guard
 from bot.store.inspecting import check_seals, is_broken_in_sight
 from bot.store.lists import Lists
-from bot.store.lock import Lock, Mark, sole_user
-from bot.store.migrating import check_identity, is_up_to_date, migrate, shipped
 from bot.store.packing import show_lines
 from bot.store.privacy import Privacy
-from bot.store.resting import Parting, is_as_left
-from bot.store.restoring import finish_restore, settled
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
 from bot.store.seals import keep_seals, know_seals
+from bot.store.sqlite.lock import Lock, Mark, sole_user
+from bot.store.sqlite.migrating import check_identity, is_up_to_date, migrate, shipped
+from bot.store.sqlite.resting import Parting, is_as_left
+from bot.store.sqlite.restoring import finish_restore, settled
+from bot.store.sqlite.surroundings import Room
 from bot.store.standings import Standings
 from bot.store.summons import SummonsBook
-from bot.store.surroundings import Room
 from bot.store.tallies import Tallies
 from bot.store.weekly import Weeklies
 from bot.store.wishes import Wishes

@@ -13,9 +13,9 @@ from bot.engine.notation import text
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.agreements import Agreement
 from bot.store.etudes import Attempt
-from bot.store.lock import Mark, sole_user
-from bot.store.resting import looks
 from bot.store.reviews import DealReview, SeatReview
+from bot.store.sqlite.lock import Mark, sole_user
+from bot.store.sqlite.resting import looks
 from bot.store.summons import Summons
 from bot.store.wishes import Guild, Person
 from bot.tables import Table, changes, moves

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.store import StorageTrouble, Store, Trouble, lists, standings, tallies
-from bot.store.migrating import shipped
 from bot.store.reviews import UNREVIEWED
 from bot.store.rows import Closing
+from bot.store.sqlite.migrating import shipped
 from tests.store.making import GUILD, append, backups, finish, line, look, new_game
 
 OLD = Path(__file__).parent / "layouts" / "1.sql"

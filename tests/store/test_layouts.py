@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.migrating import shipped
+from bot.store.sqlite.migrating import shipped
 from bot.tables.audit import differences
 from bot.tables.restore import restore
 from tests.store.making import append, backups, line, look

@@ -12,8 +12,9 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from bot.store import FileFault, Store, StoreError, migrating, store
-from bot.store.migrating import Migration, migrate, shipped, statements
+from bot.store import FileFault, Store, StoreError, store
+from bot.store.sqlite import migrating
+from bot.store.sqlite.migrating import Migration, migrate, shipped, statements
 from tests.conftest import Errors
 from tests.store.making import backups, do, look, new_game
 
@@ -86,7 +87,7 @@ async def test_a_step_may_not_orphan_rows(first: Path) -> None:
 async def test_killed_in_the_middle_of_a_step(first: Path) -> None:
     code = """
 import asyncio, os, pathlib, signal, sys, aiosqlite
-from bot.store.migrating import Migration, migrate
+from bot.store.sqlite.migrating import Migration, migrate
 async def run(path):
     async with aiosqlite.connect(path, isolation_level=None) as db:
         await db.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))

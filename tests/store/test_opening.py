@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup
-from bot.store.migrating import shipped
+from bot.store.sqlite.migrating import shipped
 from bot.terms import Clock
 from tests.store.making import backups, change, contents, do, look, new_game
 

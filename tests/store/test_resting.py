@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.store import FileFault, GameDamaged, Store, StoreError
-from bot.store.lock import sole_user
-from bot.store.resting import is_as_left
 from bot.store.reviews import DealReview, SeatReview
+from bot.store.sqlite.lock import sole_user
+from bot.store.sqlite.resting import is_as_left
 from tests.conftest import Errors
 from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
 from tests.support.stored import with_layout

@@ -9,8 +9,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore
-from bot.store.lock import sole_user
-from bot.store.migrating import shipped
+from bot.store.sqlite.lock import sole_user
+from bot.store.sqlite.migrating import shipped
 from tests.store.making import GUILD, append, do, line, look, new_game
 from tests.support.stored import with_layout
 from tests.tables.breaking import copied

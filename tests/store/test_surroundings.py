@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.store import tell_of_sqlite
-from bot.store.surroundings import LEAST_FREE, Room, can_lose_its_log
+from bot.store.sqlite.surroundings import LEAST_FREE, Room, can_lose_its_log
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ from bot.engine.view import view
 from bot.presets import load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.store.lock import sole_user
-from bot.store.resting import looks
 from bot.store.seals import know_seals, seal_all
+from bot.store.sqlite.lock import sole_user
+from bot.store.sqlite.resting import looks
 from bot.tables import Services, Tables, changes, moves
 from bot.terms import Clock
 

@@ -20,7 +20,7 @@ _LONGEST: Final = 200  # bytes of a mark
 class Mark(NamedTuple):
     """Which database was here; empty when none was, or none is expected.
 
-    ``left`` is what the file looked like when it was closed in order (bot/store/resting.py).
+    ``left`` is what the file looked like when it was closed in order (bot/store/sqlite/resting.py).
     """
 
     identity: str = ""

@@ -17,10 +17,10 @@ import aiosqlite
 from bot.store.access import fetch
 from bot.store.checking import check_layout, faults_of, keep_layout
 from bot.store.errors import FileFault, StoreError, opening
-from bot.store.lock import Lock, Mark, sole_user
-from bot.store.migrating import check_identity, copy_database, renew, shipped
 from bot.store.packing import show_lines
 from bot.store.seals import broken_rows, keep_seals, know_seals, sealed_tables
+from bot.store.sqlite.lock import Lock, Mark, sole_user
+from bot.store.sqlite.migrating import check_identity, copy_database, renew, shipped
 from bot.store.sums import TABLE as SUMS
 
 _PARTS: Final = ("", "-wal", "-shm")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.guard import Guard
-from bot.store.lock import Lock
+from bot.store.sqlite.lock import Lock
 
 _SECOND: Final = 10**9  # nanoseconds
 

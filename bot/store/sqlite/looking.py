@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.store.errors import FileFault, StoreError, opening
-from bot.store.migrating import APPLICATION_ID, shipped
+from bot.store.sqlite.migrating import APPLICATION_ID, shipped
 from bot.store.wishes import ALIVE, CONNECTIONS
 
 _FACTS: Final = (ALIVE, CONNECTIONS)

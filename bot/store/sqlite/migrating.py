@@ -36,7 +36,7 @@ class Migration:
 
 def shipped() -> tuple[Migration, ...]:
     """The migrations that come with this program, in order."""
-    folder = files("bot.store") / "migrations"
+    folder = files("bot.store.sqlite") / "migrations"
     found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
     steps = (Migration(int(f.name[:4]), f.read_text(encoding="utf-8")) for f in found)
     return tuple(sorted(steps, key=lambda step: step.number))
