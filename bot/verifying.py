@@ -7,13 +7,12 @@ A copy, because the audit wants one state of the whole file and may have to brin
 up to date; the file itself is only read.
 """
 
-import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.store import StorageTrouble, Store, StoreError, backup
+from bot.store import StatementFault, StorageTrouble, Store, StoreError, backup
 from bot.tables.audit import Difference, differences
 
 _EVERY = 1000  # games between two words about how far it has come
@@ -61,7 +60,7 @@ async def _differences(store: Store, game_id: int) -> tuple[Difference, ...]:
     """What a replay finds, of a damaged game too as far as it can be read."""
     try:
         log = await store.lists.log_of(game_id)
-    except (StorageTrouble, UnicodeError, ValueError, sqlite3.Error):
+    except (StorageTrouble, UnicodeError, ValueError, StatementFault):
         return ()  # told as a fault already
     assert log is not None  # nobody else writes to the copy
     return differences(log)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
+from bot.store.database import Database
 from bot.store.errors import WriteFault, WriteRefused
 
 MOST: Final = 12  # of one server: with every preset they are one list of suggestions
@@ -43,19 +42,19 @@ class Agreements(Access):
         WriteRefused NAME_TAKEN by other rules, TOO_MANY_NAMES; then nothing has changed.
         """
 
-        async def write(db: aiosqlite.Connection) -> None:
+        async def write(db: Database) -> None:
             key = agreement.name.casefold()
-            if rows := await fetch(db, _ONE, guild_id, key):
+            if rows := await db.fetch(_ONE, (guild_id, key)):
                 if Agreement(*rows[0]).code != agreement.code:
                     raise WriteRefused(WriteFault.NAME_TAKEN)
                 return
-            ((count,),) = await fetch(db, _COUNT, guild_id)
+            ((count,),) = await db.fetch(_COUNT, (guild_id,))
             if count >= MOST:
                 raise WriteRefused(WriteFault.TOO_MANY_NAMES, MOST)
-            await fetch(db, _SAVE, guild_id, key, agreement.name, agreement.code)
+            await db.fetch(_SAVE, (guild_id, key, agreement.name, agreement.code))
 
         await self._write(write)
 
     async def remove(self, guild_id: int, name: str) -> None:
         """Nothing happens if there is none."""
-        await self._write(lambda db: fetch(db, _REMOVE, guild_id, name.casefold()))
+        await self._write(lambda db: db.fetch(_REMOVE, (guild_id, name.casefold())))

@@ -6,12 +6,11 @@ a transaction of its own, in which its chain is gone over again as it will be re
 
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
 from bot.store.checking import chain_fault
+from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged
-from bot.store.packing import packed
+from bot.store.packing import Said
 
 _LEFT: Final = (  # the lines that go: not the decks, not what was taken back, and no open deal
     "game_id = ?1 AND version <= (SELECT max(last_version) FROM deal WHERE game_id = ?1)"
@@ -26,7 +25,6 @@ _LINES: Final = (
     f'SELECT version, deal, seat, text, "by", at, link FROM line WHERE {_LEFT} ORDER BY version'  # noqa: S608
 )
 _PACK: Final = "INSERT INTO archive (game_id, lines, link) VALUES (?, ?, ?)"
-_ROOM: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
 _DROP: Final = f"DELETE FROM line WHERE {_LEFT}"  # noqa: S608
 
 
@@ -48,20 +46,22 @@ class Archive(Access):
         await self._write(lambda db: _pack(db, game_id))
 
     async def shrink(self) -> None:
-        """Give what is free in the file back to the disk, where that is more than a twentieth.
-
-        For a moment the disk holds the file twice more.
-        """
-        (((free,),), ((pages,),)) = [await self._rows(pragma) for pragma in _ROOM]
-        if free > pages // 20:
-            await self._rows("VACUUM")
+        """Give what is free back to the disk, where it is much."""
+        async with self._asking() as db:
+            await db.shrink()
 
 
-async def _pack(db: aiosqlite.Connection, game_id: int) -> None:
-    rows = await fetch(db, _LINES, game_id)
+async def _pack(db: Database, game_id: int) -> None:
+    rows = await db.fetch(_LINES, (game_id,))
     if not rows:
         return
-    await fetch(db, _PACK, game_id, packed([row[:-1] for row in rows]), rows[-1][-1])
-    await fetch(db, _DROP, game_id)
+    await db.fetch(_PACK, (game_id, db.dialect.packed([_said(row) for row in rows]), rows[-1][-1]))
+    await db.fetch(_DROP, (game_id,))
     if await chain_fault(db, game_id):
         raise GameDamaged(game_id)
+
+
+def _said(row: Row) -> Said:
+    """All but the link, which follows from what is said."""
+    version, deal, seat, text, by, at, _ = row
+    return version, deal, seat, text, by, at

@@ -4,21 +4,15 @@ A damaged game is marked (``game.seal`` NULL): its place and the clock still kno
 it is shown, the others play on.  What is told of damage names places, never what stands there.
 """
 
-import hashlib
 import logging
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Final, NamedTuple
 
-import aiosqlite
-
 from bot.store import chain
-from bot.store.access import fetch
 from bot.store.chain import Closed, Row
-from bot.store.errors import FileFault, StoreError, Trouble, trouble_of
-from bot.store.seals import sealed_tables
+from bot.store.database import Database
+from bot.store.errors import StatementFault, StorageTrouble, Trouble, trouble_of
 
 _log = logging.getLogger(__name__)
 
@@ -28,11 +22,6 @@ _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
 _OPEN = "SELECT game_id FROM game WHERE ended_at IS NULL AND seal IS NOT NULL ORDER BY game_id"
 _MARKED = "SELECT game_id FROM game WHERE seal IS NULL AND game_id = ?"
-# what SQLite makes for itself is left out
-_LAYOUT = (
-    "SELECT CAST(coalesce(sql, name) AS BLOB) FROM sqlite_schema"
-    " WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY type, name"
-)
 
 
 def _read(table: str, columns: Sequence[str], order: str, **instead: str) -> str:
@@ -66,7 +55,7 @@ class _Link(NamedTuple):
     reckoned: bytes
 
 
-async def chain_fault(db: aiosqlite.Connection, game_id: int) -> str | None:
+async def chain_fault(db: Database, game_id: int) -> str | None:
     """The first place where the stored game is not what its chain says; None: it is sound."""
     course = await _course(db, game_id)
     return course if isinstance(course, str) else _fault(course)
@@ -104,25 +93,25 @@ def _held(sittings: Sequence[Row], version: int) -> list[Row]:
     ]
 
 
-async def _course(db: aiosqlite.Connection, game_id: int) -> _Course | str:
+async def _course(db: Database, game_id: int) -> _Course | str:
     """Everything of a game, or in words why there is no chain through it.
 
-    sqlite3.Error when it is the disk that fails: that says nothing of the game.
+    StorageTrouble when it is the disk that fails: that says nothing of the game.
     """
     try:
         return await _read_course(db, game_id)
-    except (sqlite3.Error, UnicodeError) as error:
+    except (StorageTrouble, StatementFault, UnicodeError) as error:
         if trouble_of(error) not in (None, Trouble.DAMAGED):
             raise
-        return f"it cannot be read ({type(error).__name__})"
+        return f"it cannot be read ({type(error.__cause__ or error).__name__})"
 
 
-async def _read_course(db: aiosqlite.Connection, game_id: int) -> _Course | str:
-    facts = await fetch(db, _FACTS, game_id)
+async def _read_course(db: Database, game_id: int) -> _Course | str:
+    facts = await db.fetch(_FACTS, (game_id,))
     if not facts:
         return "there is no such game"
     rules, created_at, version = facts[0]
-    lines = [tuple(row) for row in await fetch(db, _LINES, game_id)]
+    lines = [tuple(row) for row in await db.fetch(_LINES, (game_id,))]
     closed = await _closed(db, game_id, lines)
     if any(not 0 <= at < version or len(closed[at].deals) > 1 for at in closed):
         return "a deal, a posting or a result belongs to no line"
@@ -130,30 +119,28 @@ async def _read_course(db: aiosqlite.Connection, game_id: int) -> _Course | str:
         beginning=chain.beginning(game_id, rules, created_at),
         version=version,
         lines=lines,
-        sittings=[tuple(row) for row in await fetch(db, _SITTINGS, game_id)],
+        sittings=[tuple(row) for row in await db.fetch(_SITTINGS, (game_id,))],
         closed=closed,
         end=await _end(db, game_id),
     )
 
 
-async def _end(db: aiosqlite.Connection, game_id: int) -> bytes | None:
-    rows = await fetch(db, _END, game_id)
+async def _end(db: Database, game_id: int) -> bytes | None:
+    rows = await db.fetch(_END, (game_id,))
     return bytes(rows[0][0]) if rows else None
 
 
-async def _closed(
-    db: aiosqlite.Connection, game_id: int, lines: Sequence[Row]
-) -> dict[int, Closed]:
+async def _closed(db: Database, game_id: int, lines: Sequence[Row]) -> dict[int, Closed]:
     """What each line closes, by its version; at -1 what belongs to no line."""
-    ends = {row[0]: tuple(row) for row in await fetch(db, _DEALS, game_id)}
+    ends = {row[0]: tuple(row) for row in await db.fetch(_DEALS, (game_id,))}
     deals, sheets = defaultdict(list), defaultdict(list)
     for row in ends.values():
         deals[row[1]].append(row)
-    for row in map(tuple, await fetch(db, _POSTINGS, game_id)):
+    for row in map(tuple, await db.fetch(_POSTINGS, (game_id,))):
         closing = ends[row[0]][1] if row[0] in ends else -1
         sheets[closing if row[-1] is None else row[-1]].append(row)
-    results = {len(lines) - 1: [tuple(row) for row in await fetch(db, _RESULTS, game_id)]}
-    made = {row[0]: tuple(row) for row in await fetch(db, _CUTS, game_id)}
+    results = {len(lines) - 1: [tuple(row) for row in await db.fetch(_RESULTS, (game_id,))]}
+    made = {row[0]: tuple(row) for row in await db.fetch(_CUTS, (game_id,))}
     decks = [line for line in lines if chain.is_deck(str(line[3]))]
     cuts = {line[0]: [made[line[1]]] for line in decks if line[1] in made}
     return {
@@ -162,76 +149,51 @@ async def _closed(
     }
 
 
-async def link_all(db: aiosqlite.Connection) -> None:
+async def link_all(db: Database) -> None:
     """Reckon the chain of every game that has a line without a link."""
-    for (game_id,) in await fetch(db, _UNLINKED):
+    for (game_id,) in await db.fetch(_UNLINKED):
         course = await _course(db, game_id)
         if isinstance(course, _Course):  # what has no chain is found damaged when it is looked at
             rows = [(link.reckoned, game_id, link.version) for link in _links(course)]
-            await db.executemany(_RELINK, rows)
+            await db.many(_RELINK, rows)
 
 
-async def mark(db: aiosqlite.Connection, game_id: int, fault: str) -> None:
+async def mark(db: Database, game_id: int, fault: str) -> None:
     """The game is damaged: nothing of it is shown from now on.  The log hears of it once."""
-    if await fetch(db, _MARK, game_id):
+    if await db.fetch(_MARK, (game_id,)):
         _log.error("game %s is damaged and frozen: %s", game_id, fault)
 
 
-async def check_layout(db: aiosqlite.Connection, path: Path) -> None:
-    """StoreError DAMAGED when tables and columns are not those that were made."""
-    if not await sealed_tables(db):
-        return
-    rows = await fetch(db, "SELECT value FROM setting WHERE key = 'layout'")
-    if rows and str(rows[0][0]) != await _layout(db):
-        raise StoreError(FileFault.DAMAGED, path=str(path), detail="its layout has changed")
-
-
-async def keep_layout(db: aiosqlite.Connection) -> None:
-    """Note the tables and columns as they are now."""
-    layout = await _layout(db)
-    rows = await fetch(db, "SELECT value FROM setting WHERE key = 'layout'")
-    if not rows or rows[0][0] != layout:
-        sql = "INSERT OR REPLACE INTO setting (key, value) VALUES ('layout', ?)"
-        await fetch(db, sql, layout)
-
-
-async def _layout(db: aiosqlite.Connection) -> str:
-    rows = await fetch(db, _LAYOUT)
-    said = b"\n".join(bytes(row[0]) for row in rows)
-    return hashlib.sha256(said).hexdigest()
-
-
-async def strays(db: aiosqlite.Connection) -> list[tuple[int, str]]:
+async def strays(db: Database) -> list[tuple[int, str]]:
     """The games that rows speak of and that are not there, and what is wrong, for the audit."""
-    sql = "SELECT t.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c"
-    tables = await fetch(db, f"{sql} WHERE t.schema = 'main' AND c.name = 'game_id'")
+    columns = await db.fetch(db.dialect.columns)
     return [
         (int(row[0]), f"a row of {name} speaks of it, and there is no such game")
-        for (name,) in tables
-        for row in await fetch(
-            db,
+        for name, column, _ in columns
+        if column == "game_id"
+        for row in await db.fetch(
             f"SELECT DISTINCT game_id FROM {name}"  # noqa: S608
-            f" WHERE game_id NOT IN (SELECT game_id FROM game)",
+            f" WHERE game_id NOT IN (SELECT game_id FROM game)"
         )
     ]
 
 
-async def check_open_games(db: aiosqlite.Connection) -> bool:
+async def check_open_games(db: Database) -> bool:
     """Mark the open games whose chain is broken, and whether there are such.
 
     Closed ones are looked at when they are read.
     """
     found = False
-    for (game_id,) in await fetch(db, _OPEN):
+    for (game_id,) in await db.fetch(_OPEN):
         if fault := await chain_fault(db, game_id):
             await mark(db, game_id, fault)
             found = True
     return found
 
 
-async def faults_of(db: aiosqlite.Connection, game_id: int) -> tuple[str, ...]:
+async def faults_of(db: Database, game_id: int) -> tuple[str, ...]:
     """All that is damaged about a game, for the audit."""
-    rows = await fetch(db, _MARKED, game_id)
+    rows = await db.fetch(_MARKED, (game_id,))
     marked = ("a row does not fit its seal",) if rows else ()
     fault = await chain_fault(db, game_id)
     return (*marked, fault) if fault else marked

@@ -84,7 +84,10 @@ class Database(Protocol):
         """Undo all since ``begin``."""
 
     def snapshot(self) -> AbstractAsyncContextManager[None]:
-        """All that is read within stands as it did at one moment; few changes may be made too."""
+        """All that is read within stands as it did at one moment.
+
+        What is changed there, a game that is marked, is kept also where the store says no.
+        """
 
     async def wipe_log(self) -> None:
         """What was deleted is written over where the database still has it, as far as it can."""

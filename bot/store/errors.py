@@ -5,11 +5,7 @@
 a game that is not what was written.
 """
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
 
 
 class FileFault(StrEnum):
@@ -109,31 +105,6 @@ _REFUSALS = {
     WriteFault.TOO_MANY_NAMES: "This server has as many named rules as it may have.",
 }
 
-_REASON_OF_CODE = {
-    sqlite3.SQLITE_BUSY: FileFault.IN_USE,
-    sqlite3.SQLITE_LOCKED: FileFault.IN_USE,
-    sqlite3.SQLITE_CORRUPT: FileFault.DAMAGED,
-    sqlite3.SQLITE_NOTADB: FileFault.DAMAGED,
-    sqlite3.SQLITE_PERM: FileFault.UNWRITABLE,
-    sqlite3.SQLITE_READONLY: FileFault.UNWRITABLE,
-    sqlite3.SQLITE_CANTOPEN: FileFault.UNWRITABLE,
-    sqlite3.SQLITE_IOERR: FileFault.UNWRITABLE,
-    sqlite3.SQLITE_FULL: FileFault.UNWRITABLE,
-}
-
-_TROUBLE_OF_CODE = {
-    sqlite3.SQLITE_FULL: Trouble.FULL,
-    sqlite3.SQLITE_BUSY: Trouble.LOCKED,
-    sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
-    sqlite3.SQLITE_IOERR: Trouble.IO,
-    sqlite3.SQLITE_CANTOPEN: Trouble.IO,
-    sqlite3.SQLITE_PROTOCOL: Trouble.IO,
-    sqlite3.SQLITE_NOMEM: Trouble.IO,
-    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
-    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
-    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
-}
-
 
 class StoreError(Exception):
     """The file cannot be used; ``facts`` fill the sentence and always name the ``path``."""
@@ -191,43 +162,4 @@ class StaleVersion(Exception):
 
 def trouble_of(error: Exception) -> Trouble | None:
     """What the disk has to do with this error; None when the statement itself is at fault."""
-    if isinstance(error, StorageTrouble):
-        return error.trouble
-    if not isinstance(error, sqlite3.Error):
-        return None
-    return _TROUBLE_OF_CODE.get(_primary_code(error))
-
-
-@contextmanager
-def opening(path: Path) -> Iterator[None]:
-    """Turn what goes wrong while a file is opened into a StoreError about ``path``."""
-    try:
-        yield
-    except OSError as error:
-        detail = error.strerror or str(error)
-        raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail) from error
-    except UnicodeDecodeError as error:  # SQLite quotes what is damaged in its own message
-        detail = "a text in it is not UTF-8"
-        raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail) from error
-    except sqlite3.Error as error:
-        reason = _REASON_OF_CODE.get(_primary_code(error))
-        if reason is None:  # a mistake in a statement, not in the file
-            raise
-        raise StoreError(reason, path=str(path), detail=str(error)) from error
-
-
-@contextmanager
-def reading_what_was_written(path: Path) -> Iterator[None]:
-    """Here every statement fits a sound file: one that does not run has met damage."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        if _primary_code(error) in _REASON_OF_CODE:
-            raise
-        raise StoreError(FileFault.DAMAGED, path=str(path), detail=str(error)) from error
-
-
-def _primary_code(error: sqlite3.Error) -> int:
-    """The low byte of SQLite's code; errors of the Python module itself carry none."""
-    code: int = getattr(error, "sqlite_errorcode", 0)
-    return code & 0xFF
+    return error.trouble if isinstance(error, StorageTrouble) else None

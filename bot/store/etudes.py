@@ -4,12 +4,10 @@ A day counts from 1970-01-01 in UTC.  Only who solved it on its own day, without
 the solution, is in the table of that day.
 """
 
-import sqlite3
 from dataclasses import dataclass, replace
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
+from bot.store.database import Database, Row
 
 DAY = 86400
 
@@ -103,10 +101,10 @@ class Etudes(Access):
     async def begin_attempt(self, new: Attempt) -> Attempt:
         """The attempt from its first line on; the one that is there if it was begun before."""
 
-        async def write(db: aiosqlite.Connection) -> Attempt:
+        async def write(db: Database) -> Attempt:
             key = (new.user_id, new.guild_id, new.day, new.key)
-            await fetch(db, _BEGIN, *key, new.line, new.touched_at)
-            return attempt_of((await fetch(db, _ONE, *key))[0])
+            await db.fetch(_BEGIN, (*key, new.line, new.touched_at))
+            return attempt_of((await db.fetch(_ONE, key))[0])
 
         return await self._write(write)
 
@@ -116,8 +114,8 @@ class Etudes(Access):
         new = (after.line, after.lost, after.tries, after.helped, after.touched_at, after.solved_at)
         old = (before.line, before.lost, before.tries, before.helped)
 
-        async def write(db: aiosqlite.Connection) -> bool:
-            return bool(await fetch(db, _MOVE, *key, *new, *old))
+        async def write(db: Database) -> bool:
+            return bool(await db.fetch(_MOVE, (*key, *new, *old)))
 
         return await self._write(write)
 
@@ -139,13 +137,13 @@ class Etudes(Access):
     async def set_shared(self, user_id: int, guild_id: int, day: int, *, shared: bool) -> bool:
         """Note that a solved problem was told of in public; False when nothing is to be changed."""
 
-        async def write(db: aiosqlite.Connection) -> bool:
-            return bool(await fetch(db, _SHARE, user_id, guild_id, day, int(shared)))
+        async def write(db: Database) -> bool:
+            return bool(await db.fetch(_SHARE, (user_id, guild_id, day, int(shared))))
 
         return await self._write(write)
 
 
-def attempt_of(row: sqlite3.Row) -> Attempt:
+def attempt_of(row: Row) -> Attempt:
     """A row of the table, its columns in the order of the record."""
     attempt = Attempt(*row)
     return replace(attempt, helped=bool(attempt.helped), shared=bool(attempt.shared))

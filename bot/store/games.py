@@ -4,9 +4,8 @@ Whatever a player can see raises ``revision`` or the version; what only the bot 
 (place, painted) does not, or painting would ask for another painting.
 """
 
-import aiosqlite
-
-from bot.store.access import Access, Value, fetch
+from bot.store.access import Access
+from bot.store.database import Database, Value
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.opening import newcomers, open_game, seat
 from bot.store.rows import Entry, Opening, Room, StoredGame
@@ -72,7 +71,7 @@ class Games(Access):
     async def set_aside(self, game_id: int, status: Status, ended_at: int | None = None) -> bool:
         """Freeze or end a game without reading it; whether that changed anything."""
         values = (game_id, status, ended_at)
-        return bool(await self._write(lambda db: fetch(db, _SET_ASIDE, *values)))
+        return bool(await self._write(lambda db: db.fetch(_SET_ASIDE, values)))
 
     async def give_back(
         self, since: int, now: int, grace: int, shard: int = 0, shards: int = 1
@@ -82,11 +81,11 @@ class Games(Access):
         Nobody could click between the two times; a clock that was set in between lost the rest.
         """
         values = (since, now, grace, shard, shards)
-        moved = await self._write(lambda db: fetch(db, _GIVE_BACK, *values))
+        moved = await self._write(lambda db: db.fetch(_GIVE_BACK, values))
         return tuple(int(row[0]) for row in moved)
 
 
-async def _note(db: aiosqlite.Connection, game_id: int, sql: str, *values: Value) -> None:
+async def _note(db: Database, game_id: int, sql: str, *values: Value) -> None:
     """Something only the bot remembers, of an ended game too."""
-    if not await fetch(db, sql, game_id, *values):
+    if not await db.fetch(sql, (game_id, *values)):
         raise WriteRefused(WriteFault.NO_SUCH_GAME)

@@ -1,18 +1,11 @@
-"""What is looked at before anything is read or written: is it still our file, is the game sound.
+"""What is looked at before anything is read or written: is it still our file, is the game sound."""
 
-A file that was removed or replaced can be written to as before, and all of it is lost with the
-process; so the path is looked at, which costs microseconds.
-"""
-
-import os
-from pathlib import Path
+from collections.abc import Callable
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import fetch
 from bot.store.checking import chain_fault, mark
-from bot.store.errors import GameDamaged, StorageTrouble, Trouble
+from bot.store.database import Database
+from bot.store.errors import GameDamaged
 from bot.store.inspecting import of_index, of_one_game, of_person, of_server
 from bot.store.seals import sealed_tables
 
@@ -22,34 +15,24 @@ _STANDING: Final = "SELECT seal IS NOT NULL FROM game WHERE game_id = ?"
 class Guard:
     """Of one open store; ``is_trusted``: the start has not looked at the rows of closed games.
 
+    ``check_files``: StorageTrouble when the database is no longer the one that was opened.
+
     ``doubts``: something was not as it was written, so the next start looks at all.
     """
 
-    def __init__(self, path: Path, *, is_trusted: bool = False) -> None:
-        there = [file for file in (path, Path(f"{path}-wal")) if file.exists()]
-        self._path = str(path)
-        self._inodes = {str(file): file.stat().st_ino for file in there}
+    def __init__(self, check_files: Callable[[], None], *, is_trusted: bool = False) -> None:
+        self.check_files = check_files
         self._sound: set[int] = set()
         self._is_trusted = is_trusted
         self._of_game = ""
         self._past: set[tuple[str, int]] = set()
         self.doubts = False
 
-    def check_files(self) -> None:
-        """StorageTrouble GONE when the path no longer leads to the file that is open."""
-        try:
-            found = {file: os.stat(file) for file in self._inodes}  # noqa: PTH116  half the time
-        except OSError as error:
-            raise StorageTrouble(Trouble.GONE) from error
-        is_same = all(found[file].st_ino == inode for file, inode in self._inodes.items())
-        if not is_same or not found[self._path].st_size:
-            raise StorageTrouble(Trouble.GONE)
-
-    async def check_game(self, db: aiosqlite.Connection, game_id: int) -> None:
+    async def check_game(self, db: Database, game_id: int) -> None:
         """The chain of a game, when it is first read.  GameDamaged; nothing for an unknown game."""
         if game_id in self._sound:
             return
-        rows = await fetch(db, _STANDING, game_id)
+        rows = await db.fetch(_STANDING, (game_id,))
         if not rows:
             return
         fault = await self._fault(db, game_id) if rows[0][0] else ""
@@ -61,15 +44,15 @@ class Guard:
             await mark(db, game_id, fault)
         raise GameDamaged(game_id)
 
-    async def _fault(self, db: aiosqlite.Connection, game_id: int) -> str | None:
+    async def _fault(self, db: Database, game_id: int) -> str | None:
         if self._is_trusted:
             self._of_game = self._of_game or of_one_game(await sealed_tables(db))
-            if (await fetch(db, self._of_game, game_id))[0][0]:
+            if (await db.fetch(self._of_game, (game_id,)))[0][0]:
                 return "a row does not fit its seal"
         return await chain_fault(db, game_id)
 
     async def damaged_past(
-        self, db: aiosqlite.Connection, guild_id: int, user_id: int | None = None
+        self, db: Database, guild_id: int, user_id: int | None = None
     ) -> frozenset[int]:
         """The closed games that may not be counted on a server, until it is known there are none.
 
@@ -78,8 +61,10 @@ class Guard:
         found: set[int] = set()
         for key in self._unseen(guild_id, user_id):
             tables = await sealed_tables(db)
-            asked = (of_server(tables), of_index()) if key[0] == "server" else (of_person(tables),)
-            damaged = {int(row[0]) for sql in asked for row in await fetch(db, sql, key[1])}
+            here = (of_server(tables), of_index(db.dialect))
+            asked = here if key[0] == "server" else (of_person(tables),)
+            rows = [row for sql in asked if sql for row in await db.fetch(sql, (key[1],))]
+            damaged = {int(row[0]) for row in rows}
             if damaged:
                 found |= damaged
                 self.doubts = True

@@ -5,13 +5,10 @@ at what belongs to no game.  Of a closed game the rows are looked at when it is 
 its chain (bot/store/guard.py).
 """
 
-from pathlib import Path
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import fetch
 from bot.store.checking import mark
+from bot.store.database import Database, Dialect
 from bot.store.errors import FileFault, StoreError
 from bot.store.seals import Sealed, broken_rows, sealed_tables
 from bot.store.sums import TABLE, reckon_anew
@@ -34,7 +31,7 @@ def of_one_game(tables: tuple[Sealed, ...]) -> str:
     """The question whether any row of game ?1 does not fit its seal, or somebody is missed."""
     broken = [
         f"SELECT 1 FROM {table.name} WHERE game_id = ?1"  # noqa: S608
-        f" AND seal IS NOT {table.seal(table.name)}"
+        f" AND {table.is_broken}"
         for table in tables
         if "game_id" in table.key
     ]
@@ -46,25 +43,18 @@ def of_server(tables: tuple[Sealed, ...]) -> str:
     named = {table.name: table for table in tables}
     return " UNION ".join(
         f"SELECT game_id FROM {name} WHERE guild_id = ?1 AND ended_at IS NOT NULL"  # noqa: S608
-        f" AND {_UNMARKED}"
-        f" AND seal IS NOT {named[name].seal(name)}"
+        f" AND {_UNMARKED} AND {named[name].is_broken}"
         for name in ("game", "result")
     )
 
 
-def of_index() -> str:
-    """The question for the games of server ?1 of which the index of rankings has something else.
+def of_index(dialect: Dialect) -> str:
+    """The question for the games of server ?1 of which an index says something else; "" for none.
 
-    It answers alone: what it says of a row is under no seal.
+    What it says of a row is under no seal.
     """
-    said = (
-        "SELECT game_id, seat, part, guild_id, friendly, with_robots, of_two, user_id, balance,"
-        " place, mark, family, preset, season FROM result INDEXED BY {} WHERE guild_id = ?1"
-        " AND user_id IS NOT NULL"
-    )
-    index, rows = said.format("result_ranked"), said.format("result_guild")
-    either = f"SELECT * FROM ({index} EXCEPT {rows}) UNION SELECT * FROM ({rows} EXCEPT {index})"  # noqa: S608
-    return f"SELECT DISTINCT game_id FROM ({either}) WHERE {_UNMARKED}"  # noqa: S608
+    asked = dialect.of_index
+    return asked and f"SELECT game_id FROM ({asked}) AS other WHERE {_UNMARKED}"  # noqa: S608
 
 
 def of_person(tables: tuple[Sealed, ...]) -> str:
@@ -72,22 +62,23 @@ def of_person(tables: tuple[Sealed, ...]) -> str:
     named = {table.name: table for table in tables}
     return " UNION ".join(
         f"SELECT game_id FROM {name} WHERE user_id = ?1 AND {_UNMARKED}"  # noqa: S608
-        f" AND seal IS NOT {named[name].seal(name)}"
+        f" AND {named[name].is_broken}"
         for name in ("player", "review_seat")
     )
 
 
-async def is_broken_in_sight(db: aiosqlite.Connection) -> bool:
+async def is_broken_in_sight(db: Database) -> bool:
     """Whether a row of an open game, or one that belongs to no game, does not fit its seal."""
     for table in await sealed_tables(db):
         if await broken_rows(db, table, _OPEN if "game_id" in table.key else "true"):
             return True
-    return bool(await fetch(db, _lost(_OPEN)))
+    return bool(await db.fetch(_lost(_OPEN)))
 
 
-async def check_seals(db: aiosqlite.Connection, path: Path) -> None:
+async def check_seals(db: Database, name: str) -> None:
     """Mark the games with a row whose seal is broken; put right what is added up.
 
+    ``name``: what the database is called, where it is damaged.
     StoreError DAMAGED when the row belongs to no game: nobody could say whose it is.
     """
     found: dict[int, str] = {}
@@ -97,10 +88,10 @@ async def check_seals(db: aiosqlite.Connection, path: Path) -> None:
         for row in await broken_rows(db, table):
             if "game_id" not in table.key:
                 detail = f"a row of {table.name} does not fit its seal"
-                raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail)
+                raise StoreError(FileFault.DAMAGED, path=name, detail=detail)
             game_id = int(row[table.key.index("game_id")])
             found.setdefault(game_id, f"a row of {table.name} does not fit its seal")
-    for (game_id,) in await fetch(db, _lost("true")) if found else ():
+    for (game_id,) in await db.fetch(_lost("true")) if found else ():
         found.setdefault(game_id, "it does not know who sits there")
     for game_id, fault in found.items():
         await mark(db, game_id, fault)

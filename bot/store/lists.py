@@ -1,11 +1,11 @@
 """What is read about games: one to stand up again, its log, and lists of many."""
 
 import json
-import sqlite3
 from collections.abc import Collection
 
 from bot.store.access import Access
 from bot.store.checking import faults_of, mark, strays
+from bot.store.errors import StatementFault
 from bot.store.loading import (
     DEAL,
     GAME,
@@ -142,7 +142,7 @@ class Lists(Access):
     async def log_of(self, game_id: int) -> GameLog | None:
         """One game with its whole log and all that was stored of it, damaged or not: for the audit.
 
-        OperationalError when a text cannot be read.
+        StatementFault when a text cannot be read.
         """
         async with self._reading() as db:
             return await log_of(db, game_id)
@@ -225,7 +225,7 @@ class Lists(Access):
         sql = f"{GAME} WHERE seal IS NOT NULL AND {where}"
         try:
             return tuple(map(game_of, await self._rows(sql, *values)))
-        except (sqlite3.OperationalError, ValueError):  # a text of one of them is none
+        except (StatementFault, ValueError):  # a text of one of them is none
             rows = await self._rows(sql.replace(GAME, "SELECT game_id FROM game"), *values)
         found = [await self._readable(int(row[0])) for row in rows]
         return tuple(game for game in found if game is not None)
@@ -235,7 +235,7 @@ class Lists(Access):
         try:
             (row,) = await self._rows(f"{GAME} WHERE game_id = ?", game_id)
             return game_of(row)
-        except (sqlite3.OperationalError, ValueError):
+        except (StatementFault, ValueError):
             self._writer.guard.doubts = True
             await self._write(lambda db: mark(db, game_id, "its row cannot be read"))
             return None

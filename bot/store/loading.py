@@ -1,14 +1,11 @@
 """One game out of the file, as records: to stand up again, or with its whole log."""
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from sys import intern
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import fetch
+from bot.store.database import Database, Row
 from bot.store.people import BY
 from bot.store.rows import (
     Deal,
@@ -62,45 +59,45 @@ OPEN_LINES = (
 )
 
 
-async def load_game(db: aiosqlite.Connection, game_id: int) -> StoredGame | None:
+async def load_game(db: Database, game_id: int) -> StoredGame | None:
     """As ``Lists.load``, also in the middle of a transaction."""
-    games = await fetch(db, f"{GAME} WHERE game_id = ?", game_id)
+    games = await db.fetch(f"{GAME} WHERE game_id = ?", (game_id,))
     if not games:
         return None
     current = f"{SITTING} WHERE game_id = ? AND until IS NULL ORDER BY seat"
-    sittings = await fetch(db, current, game_id)
-    deals = await fetch(db, f"{DEAL} ORDER BY deal DESC LIMIT 1", game_id)
+    sittings = await db.fetch(current, (game_id,))
+    deals = await db.fetch(f"{DEAL} ORDER BY deal DESC LIMIT 1", (game_id,))
     last = Deal(*deals[0]) if deals else None
-    shuffles = await fetch(db, f"{SHUFFLE} ORDER BY deal DESC LIMIT 1", game_id)
+    shuffles = await db.fetch(f"{SHUFFLE} ORDER BY deal DESC LIMIT 1", (game_id,))
     return StoredGame(
         game=game_of(games[0]),
         sittings=tuple(map(sitting_of, sittings)),
-        votes=tuple(Vote(*row) for row in await fetch(db, _VOTES, game_id)),
+        votes=tuple(Vote(*row) for row in await db.fetch(_VOTES, (game_id,))),
         carry=last.carry if last else None,
         summary=last.summary if last else None,
-        lines=tuple(map(_line, await fetch(db, OPEN_LINES, game_id))),
+        lines=tuple(map(_line, await db.fetch(OPEN_LINES, (game_id,)))),
         shuffle=shuffle_of(shuffles[0]) if shuffles else None,
-        shares=tuple(map(score_of, await fetch(db, _SHARES, game_id))),
+        shares=tuple(map(score_of, await db.fetch(_SHARES, (game_id,)))),
     )
 
 
-async def log_of(db: aiosqlite.Connection, game_id: int) -> GameLog | None:
+async def log_of(db: Database, game_id: int) -> GameLog | None:
     stored = await load_game(db, game_id)
     if stored is None:
         return None
-    lines = await fetch(db, LOG, game_id)
+    lines = await db.fetch(LOG, (game_id,))
     return GameLog(
         game=stored.game,
         sittings=stored.sittings,
         lines=tuple(Line(*row) for row in lines),
-        deals=tuple(Deal(*row) for row in await fetch(db, f"{DEAL} ORDER BY deal", game_id)),
-        postings=tuple(map(posting_of, await fetch(db, POSTING, game_id))),
-        scores=tuple(map(score_of, await fetch(db, SCORES, game_id))),
+        deals=tuple(Deal(*row) for row in await db.fetch(f"{DEAL} ORDER BY deal", (game_id,))),
+        postings=tuple(map(posting_of, await db.fetch(POSTING, (game_id,)))),
+        scores=tuple(map(score_of, await db.fetch(SCORES, (game_id,)))),
         shares=stored.shares,
     )
 
 
-def game_of(row: sqlite3.Row) -> Game:
+def game_of(row: Row) -> Game:
     """From the columns of ``GAME``.  ValueError for words the program does not know."""
     game = Game(*row)
     status, clock = Status(game.status), Clock(game.clock)
@@ -113,7 +110,7 @@ def game_of(row: sqlite3.Row) -> Game:
     )
 
 
-def posting_of(row: sqlite3.Row) -> DealPosting:
+def posting_of(row: Row) -> DealPosting:
     """From the columns of ``POSTING``."""
     return DealPosting(row[0], Posting(*row[1:]))
 
@@ -124,19 +121,19 @@ def score_of(row: Sequence[object]) -> Score:
     return score if score.mark is None else replace(score, mark=Parting(score.mark))
 
 
-def shuffle_of(row: sqlite3.Row) -> Shuffle:
+def shuffle_of(row: Row) -> Shuffle:
     """From the columns of ``SHUFFLE``."""
     deal, seed, words = row
     return Shuffle(deal, bytes.fromhex(seed), words)
 
 
-def sitting_of(row: sqlite3.Row) -> Sitting:
+def sitting_of(row: Row) -> Sitting:
     """From the columns of ``SITTING``."""
     sitting = Sitting(*row)
     return replace(sitting, away=bool(sitting.away))
 
 
-def _line(row: sqlite3.Row) -> Line:
+def _line(row: Row) -> Line:
     version, deal, seat, text, by, at = row
     return Line(version, deal, seat, _shared(text), _shared(by), at)
 

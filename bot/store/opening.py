@@ -4,9 +4,7 @@ The limits are checked in the transaction that writes, so that of many at once n
 They count the open tables of this server alone.
 """
 
-import aiosqlite
-
-from bot.store.access import fetch
+from bot.store.database import Database
 from bot.store.difference import SHUFFLE, SIT, sitting_values
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.loading import load_game
@@ -35,10 +33,10 @@ _FOLLOWED = "SELECT 1 FROM setting WHERE key = ?"
 _FOLLOW = "INSERT INTO setting (key, value) VALUES (?, ?)"
 
 
-async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
+async def open_game(db: Database, new: Opening) -> StoredGame:
     """Write it with all its seats.  WriteRefused, and then nothing was written."""
     key = None if new.follows is None else f"rematch:{new.follows}"
-    if key is not None and await fetch(db, _FOLLOWED, key):
+    if key is not None and await db.fetch(_FOLLOWED, (key,)):
         raise WriteRefused(WriteFault.FOLLOWED)
     sittings = await _admitted(db, new)
     if new.turn is not None and not await take_turn(db, new.turn):  # the first that writes
@@ -46,22 +44,22 @@ async def open_game(db: aiosqlite.Connection, new: Opening) -> StoredGame:
     agreed = (new.rules, new.clock, new.clock_chosen, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
     times = (new.at, new.deadline, new.wake, new.starts_at)
-    ((game_id,),) = await fetch(db, _CREATE, *ids, *agreed, *times)
+    ((game_id,),) = await db.fetch(_CREATE, (*ids, *agreed, *times))
     numbers = numbers_for((sitting.user_id for sitting in sittings), {})
-    await db.executemany(PLAYER, [(game_id, *person) for person in numbers.items()])
-    await db.executemany(SIT, [sitting_values(game_id, one, numbers) for one in sittings])
-    await fetch(db, SHUFFLE, game_id, 1, new.seed.hex(), "")
+    await db.many(PLAYER, [(game_id, *person) for person in numbers.items()])
+    await db.many(SIT, [sitting_values(game_id, one, numbers) for one in sittings])
+    await db.fetch(SHUFFLE, (game_id, 1, new.seed.hex(), ""))
     if key is not None:
-        await fetch(db, _FOLLOW, key, str(game_id))
+        await db.fetch(_FOLLOW, (key, str(game_id)))
     stored = await load_game(db, game_id)
     assert stored is not None
     return stored
 
 
-async def _admitted(db: aiosqlite.Connection, new: Opening) -> list[Sitting]:
+async def _admitted(db: Database, new: Opening) -> list[Sitting]:
     """Who may sit down at the new table; the host must be able to."""
     guild = await guild_of(db, new.guild_id)
-    ((tables,),) = await fetch(db, HERE, new.guild_id)
+    ((tables,),) = await db.fetch(HERE, (new.guild_id,))
     if tables >= guild.max_tables:
         raise WriteRefused(WriteFault.TOO_MANY_HERE, guild.max_tables)
     admitted = []
@@ -73,8 +71,8 @@ async def _admitted(db: aiosqlite.Connection, new: Opening) -> list[Sitting]:
     return admitted
 
 
-async def _may_sit(db: aiosqlite.Connection, guild: Guild, user_id: int) -> bool:
-    ((tables,),) = await fetch(db, OF_USER, user_id, guild.guild_id)
+async def _may_sit(db: Database, guild: Guild, user_id: int) -> bool:
+    ((tables,),) = await db.fetch(OF_USER, (user_id, guild.guild_id))
     return int(tables) < guild.max_user_tables
 
 
@@ -87,7 +85,7 @@ def _people(room: Room) -> set[int]:
     return {sitting.user_id for sitting in room.sittings if sitting.user_id is not None}
 
 
-async def seat(db: aiosqlite.Connection, save: Save) -> None:
+async def seat(db: Database, save: Save) -> None:
     """Write a change by which somebody sits down.  StaleVersion, WriteRefused as ``refusals_of``;
     TOO_MANYOF_USER for who sits at too many tables of this server.
     """

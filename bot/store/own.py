@@ -4,14 +4,11 @@ A game is asked for one by one, so that who played many holds nobody up.  Of a d
 its numbers are told: what is not as it was written is never shown.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import fetch
+from bot.store.database import Database, Row
 from bot.store.etudes import Attempt, attempt_of
 from bot.store.loading import SCORE, score_of
 from bot.store.rows import Score
@@ -199,40 +196,40 @@ class AllAbout:
     attempts: tuple[Attempt, ...]
 
 
-async def outline_of(db: aiosqlite.Connection, user_id: int, game_id: int) -> OwnGame | None:
+async def outline_of(db: Database, user_id: int, game_id: int) -> OwnGame | None:
     """The numbers of a game, whether it is damaged or not."""
-    rows = await fetch(db, _GAME, user_id, game_id)
+    rows = await db.fetch(_GAME, (user_id, game_id))
     return _flags(OwnGame(*rows[0])) if rows else None
 
 
-async def filled(db: aiosqlite.Connection, user_id: int, game: OwnGame) -> OwnGame:
+async def filled(db: Database, user_id: int, game: OwnGame) -> OwnGame:
     """The same with all that it says of him."""
     key = (user_id, game.game_id)
     return replace(
         game,
-        seats=tuple(map(_held, await fetch(db, _SEATS, *key))),
-        acts=tuple(Act(*row) for row in await fetch(db, _LINES, *key)),
-        cuts=tuple(cuts_of(await fetch(db, f"{CUTS} AND game_id = ?2", *key))),
-        votes=tuple(map(_vote, await fetch(db, _VOTES, *key))),
-        scores=tuple(map(_score, await fetch(db, _SCORES, *key))),
-        shares=tuple(OwnShare(*row) for row in await fetch(db, _SHARES, *key)),
-        reviews=tuple(map(_review, await fetch(db, _REVIEWS, *key))),
-        summons=tuple(OwnSummons(*row) for row in await fetch(db, _SUMMONS, *key)),
+        seats=tuple(map(_held, await db.fetch(_SEATS, key))),
+        acts=tuple(Act(*row) for row in await db.fetch(_LINES, key)),
+        cuts=tuple(cuts_of(await db.fetch(f"{CUTS} AND game_id = ?2", key))),
+        votes=tuple(map(_vote, await db.fetch(_VOTES, key))),
+        scores=tuple(map(_score, await db.fetch(_SCORES, key))),
+        shares=tuple(OwnShare(*row) for row in await db.fetch(_SHARES, key)),
+        reviews=tuple(map(_review, await db.fetch(_REVIEWS, key))),
+        summons=tuple(OwnSummons(*row) for row in await db.fetch(_SUMMONS, key)),
     )
 
 
-async def person_of(db: aiosqlite.Connection, user_id: int) -> Person | None:
+async def person_of(db: Database, user_id: int) -> Person | None:
     """What is kept of him beside all games."""
-    rows = await fetch(db, PERSON, user_id)
+    rows = await db.fetch(PERSON, (user_id,))
     return read_person(rows[0]) if rows else None
 
 
-async def attempts_of(db: aiosqlite.Connection, user_id: int) -> tuple[Attempt, ...]:
+async def attempts_of(db: Database, user_id: int) -> tuple[Attempt, ...]:
     """His work on set problems."""
-    return tuple(attempt_of(row) for row in await fetch(db, _ATTEMPTS, user_id))
+    return tuple(attempt_of(row) for row in await db.fetch(_ATTEMPTS, (user_id,)))
 
 
-def cuts_of(rows: list[sqlite3.Row]) -> Iterator[OwnCut]:
+def cuts_of(rows: list[Row]) -> Iterator[OwnCut]:
     """His words among those of a deck, a line "place word" each; places count from 1."""
     for deal, words, seat in rows:
         said = dict(line.partition(" ")[::2] for line in str(words).split("\n"))
@@ -244,21 +241,21 @@ def _flags(game: OwnGame) -> OwnGame:
     return replace(game, hosted=bool(game.hosted), damaged=bool(game.damaged))
 
 
-def _held(row: sqlite3.Row) -> Held:
+def _held(row: Row) -> Held:
     held = Held(*row)
     return replace(held, away=bool(held.away), kept=bool(held.kept))
 
 
-def _vote(row: sqlite3.Row) -> OwnVote:
+def _vote(row: Row) -> OwnVote:
     vote = OwnVote(*row)
     return replace(vote, names_him=bool(vote.names_him))
 
 
-def _review(row: sqlite3.Row) -> OwnReview:
+def _review(row: Row) -> OwnReview:
     review = OwnReview(*row)
     return replace(review, declared=bool(review.declared), fulfilled=bool(review.fulfilled))
 
 
-def _score(row: sqlite3.Row) -> OwnScore:
+def _score(row: Row) -> OwnScore:
     family, preset, season, ended_at = row[:4]
     return OwnScore(family, preset, season, ended_at, score_of(row[4:]))

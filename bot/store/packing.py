@@ -1,4 +1,4 @@
-"""The lines of a game in one row, and the one view that has them wherever they are.
+"""The lines of a game in one row; the view ``logged`` has them wherever they are.
 
 A line is some 75 bytes on the disk, a page of 4 KiB for a deal with its neighbours.  By columns,
 with what changes from line to line, deflated, a whole deal is 140 bytes; by rows it was 310, in
@@ -12,17 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Final
-
-import aiosqlite
-
-# Of this connection alone: what stands in the file may not call functions of the program.
-_LOGGED: Final = (
-    "CREATE TEMP VIEW logged AS"
-    ' SELECT game_id, version, deal, seat, text, "by", at, link FROM main.line'
-    " UNION ALL SELECT archive.game_id, json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
-    " json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'),"
-    " json_extract(value, '$[5]'), NULL FROM main.archive, json_each(unpacked(archive.lines))"
-)
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -52,11 +41,3 @@ def unpacked(lines: bytes) -> str:
 def _steps(numbers: Iterable[int]) -> Iterator[int]:
     """From each to the next, the first from nothing."""
     return (after - before for before, after in pairwise((0, *numbers)))
-
-
-async def show_lines(db: aiosqlite.Connection) -> None:
-    """From now on ``logged`` has the lines of every game, for who reads; once is enough."""
-    if list(await db.execute_fetchall("SELECT 1 FROM temp.sqlite_schema WHERE name = 'logged'")):
-        return
-    await db.create_function("unpacked", 1, unpacked, deterministic=True)
-    await db.execute_fetchall(_LOGGED)

@@ -7,12 +7,9 @@ looked at the rows of closed games, those that an answer adds up are looked at b
 answer of a server or a person (bot/store/guard.py).
 """
 
-import sqlite3
-
-import aiosqlite
-
-from bot.store.access import Access, Value
+from bot.store.access import Access
 from bot.store.checking import mark
+from bot.store.database import Database, Row, Value
 
 FAULT = "a row does not fit its seal"
 
@@ -22,7 +19,7 @@ class Past(Access):
 
     async def _past(
         self, sql: str, guild_id: int, *values: Value, of_user: int | None = None
-    ) -> list[sqlite3.Row]:
+    ) -> list[Row]:
         """The rows of a query whose first value is the server; ``of_user``: about his deals."""
         async with self._reading() as db:
             damaged = await self._writer.guard.damaged_past(db, guild_id, of_user)
@@ -31,6 +28,6 @@ class Past(Access):
         return await self._rows(sql, guild_id, *values)
 
 
-async def _mark(db: aiosqlite.Connection, damaged: frozenset[int]) -> None:
+async def _mark(db: Database, damaged: frozenset[int]) -> None:
     for game_id in sorted(damaged):
         await mark(db, game_id, FAULT)

@@ -9,9 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
+from bot.store.database import Database
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
 from bot.store.own import (
     CUTS,
@@ -90,8 +89,8 @@ class Privacy(Access):
         """How much there is of him."""
         async with self._reading() as db:
             person = await person_of(db, user_id)
-            ((games, results, reviews, votes, problems),) = await fetch(db, _COUNTS, user_id)
-            cuts = tuple(cuts_of(await fetch(db, CUTS, user_id)))
+            ((games, results, reviews, votes, problems),) = await db.fetch(_COUNTS, (user_id,))
+            cuts = tuple(cuts_of(await db.fetch(CUTS, (user_id,))))
             return Counts(person, games, results, reviews, votes, problems, len(cuts))
 
     async def seated(self, user_id: int) -> tuple[Seated, ...]:
@@ -102,7 +101,7 @@ class Privacy(Access):
         """All that is stored of somebody, for himself: his acts name the cards he held."""
         async with self._reading() as db:
             person, attempts = await person_of(db, user_id), await attempts_of(db, user_id)
-            game_ids = [int(row[0]) for row in await fetch(db, GAMES, user_id)]
+            game_ids = [int(row[0]) for row in await db.fetch(GAMES, (user_id,))]
         found = [await self._own_game(user_id, game_id) for game_id in game_ids]
         games = tuple(game for game in found if game is not None)
         return AllAbout(user_id, person, games, attempts)
@@ -121,12 +120,12 @@ class Privacy(Access):
         there, and then nothing has changed.
         """
 
-        async def write(db: aiosqlite.Connection) -> tuple[int, ...]:
-            if await fetch(db, _SEATED, user_id):
+        async def write(db: Database) -> tuple[int, ...]:
+            if await db.fetch(_SEATED, (user_id,)):
                 raise WriteRefused(WriteFault.STILL_SEATED)
-            games = tuple(int(row[0]) for row in await fetch(db, GAMES, user_id))
+            games = tuple(int(row[0]) for row in await db.fetch(GAMES, (user_id,)))
             for statement in _FORGET:
-                await fetch(db, statement, user_id)
+                await db.fetch(statement, (user_id,))
             return games
 
         games = await self._write(write)
@@ -134,9 +133,10 @@ class Privacy(Access):
         return games
 
     async def wipe_log(self) -> None:
-        """What was deleted stands in the log of SQLite until it is written over: now.
+        """What was deleted is written over where the database still has it.
 
         Where it fails, the orderly end of the process does it.
         """
         with suppress(StorageTrouble):
-            await self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+            async with self._asking() as db:
+                await db.wipe_log()

@@ -8,9 +8,8 @@ import json
 from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
+from bot.store.database import Database
 from bot.store.owning import of_owned
 from bot.store.privacy import NOBODY
 from bot.store.wishes import CALLED
@@ -75,8 +74,8 @@ class Retention(Access):
     async def forget_ended(self, before: int, owned: Owned = EVERYWHERE) -> Forgotten:
         """The people of some games that were over before that time; of none when all is done."""
 
-        async def write(db: aiosqlite.Connection) -> Forgotten:
-            old = await fetch(db, of_owned(_OLD, owned), before)
+        async def write(db: Database) -> Forgotten:
+            old = await db.fetch(of_owned(_OLD, owned), (before,))
             return await _emptied(db, [int(row[0]) for row in old])
 
         return await self._write(write)
@@ -84,33 +83,33 @@ class Retention(Access):
     async def forget_attempts(self, before: int) -> tuple[int, ...]:
         """Work on set problems nobody touched since; the people of whom nothing is left."""
 
-        async def write(db: aiosqlite.Connection) -> tuple[int, ...]:
+        async def write(db: Database) -> tuple[int, ...]:
             sql = "DELETE FROM etude WHERE touched_at < ? RETURNING user_id"
-            return await _strangers(db, {int(row[0]) for row in await fetch(db, sql, before)})
+            return await _strangers(db, {int(row[0]) for row in await db.fetch(sql, (before,))})
 
         return await self._write(write)
 
     async def compare(self, present: Collection[int], now: int, owned: Owned = EVERYWHERE) -> None:
         """On which servers the bot is now; the others are missed from now on, or since before."""
 
-        async def write(db: aiosqlite.Connection) -> None:
-            known = {int(row[0]) for row in await fetch(db, _KNOWN)}
-            missed = {int(row[0]) for row in await fetch(db, _GONE, _EVER)}
+        async def write(db: Database) -> None:
+            known = {int(row[0]) for row in await db.fetch(_KNOWN)}
+            missed = {int(row[0]) for row in await db.fetch(_GONE, (_EVER,))}
             for guild_id in filter(owned.has, known.difference(present, missed)):
-                await fetch(db, _MISSED, f"{_LEFT}{guild_id}", str(now))
+                await db.fetch(_MISSED, (f"{_LEFT}{guild_id}", str(now)))
             for guild_id in missed.intersection(present):
-                await fetch(db, _BACK, f"{_LEFT}{guild_id}")
+                await db.fetch(_BACK, (f"{_LEFT}{guild_id}",))
 
         await self._write(write)
 
     async def missed(self, guild_id: int, now: int) -> None:
         """The bot was removed from that server."""
         key = f"{_LEFT}{guild_id}"
-        await self._write(lambda db: fetch(db, _MISSED, key, str(now)))
+        await self._write(lambda db: db.fetch(_MISSED, (key, str(now))))
 
     async def back(self, guild_id: int) -> None:
         """The bot was invited to that server."""
-        await self._write(lambda db: fetch(db, _BACK, f"{_LEFT}{guild_id}"))
+        await self._write(lambda db: db.fetch(_BACK, (f"{_LEFT}{guild_id}",)))
 
     async def gone(self, since: int, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
         """The servers that are missed since that time or longer."""
@@ -128,32 +127,32 @@ class Retention(Access):
         too.
         """
 
-        async def write(db: aiosqlite.Connection) -> Forgotten:
-            games = [int(row[0]) for row in await fetch(db, _OF_GUILD, guild_id)]
+        async def write(db: Database) -> Forgotten:
+            games = [int(row[0]) for row in await db.fetch(_OF_GUILD, (guild_id,))]
             if games:
                 return await _emptied(db, games)
-            await fetch(db, "DELETE FROM guild WHERE guild_id = ?", guild_id)
-            await fetch(db, "DELETE FROM weekly WHERE guild_id = ?", guild_id)
-            await fetch(db, "DELETE FROM agreement WHERE guild_id = ?", guild_id)
+            await db.fetch("DELETE FROM guild WHERE guild_id = ?", (guild_id,))
+            await db.fetch("DELETE FROM weekly WHERE guild_id = ?", (guild_id,))
+            await db.fetch("DELETE FROM agreement WHERE guild_id = ?", (guild_id,))
             for key in (f"{_LEFT}{guild_id}", f"{CALLED}{guild_id}"):
-                await fetch(db, "DELETE FROM setting WHERE key = ?", key)
+                await db.fetch("DELETE FROM setting WHERE key = ?", (key,))
             sql = "DELETE FROM etude WHERE guild_id = ? RETURNING user_id"
-            users = {int(row[0]) for row in await fetch(db, sql, guild_id)}
+            users = {int(row[0]) for row in await db.fetch(sql, (guild_id,))}
             return Forgotten(people=await _strangers(db, users))
 
         return await self._write(write)
 
 
-async def _emptied(db: aiosqlite.Connection, games: list[int]) -> Forgotten:
+async def _emptied(db: Database, games: list[int]) -> Forgotten:
     """Nothing in these games says who played them."""
     these = json.dumps(games)
-    users = {int(row[0]) for row in await fetch(db, _PEOPLE, these)}
+    users = {int(row[0]) for row in await db.fetch(_PEOPLE, (these,))}
     for statement in _EMPTY:
-        await fetch(db, statement, these)
+        await db.fetch(statement, (these,))
     return Forgotten(tuple(games), await _strangers(db, users))
 
 
-async def _strangers(db: aiosqlite.Connection, users: Iterable[int]) -> tuple[int, ...]:
+async def _strangers(db: Database, users: Iterable[int]) -> tuple[int, ...]:
     """Forget the names of those who stand nowhere any more."""
-    gone = await fetch(db, _STRANGERS, json.dumps(sorted(users)))
+    gone = await db.fetch(_STRANGERS, (json.dumps(sorted(users)),))
     return tuple(int(row[0]) for row in gone)

@@ -1,12 +1,10 @@
 """What closed deals were worth: the log of one deal, and its review."""
 
-import sqlite3
 from dataclasses import dataclass, replace
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
+from bot.store.database import Database, Row
 from bot.store.owning import of_owned
 from bot.store.people import BY
 from bot.store.rows import Line, Sitting
@@ -128,10 +126,10 @@ class Reviews(Access):
     async def add_review(self, game_id: int, deal: int, review: DealReview) -> None:
         """Keep a review; the first one stays."""
 
-        async def write(db: aiosqlite.Connection) -> None:
-            await fetch(db, _KEEP, game_id, deal, review.kind)
+        async def write(db: Database) -> None:
+            await db.fetch(_KEEP, (game_id, deal, review.kind))
             for seat in review.seats:
-                await fetch(db, _KEEP_SEAT, game_id, deal, *_values(seat))
+                await db.fetch(_KEEP_SEAT, (game_id, deal, *_values(seat)))
 
         await self._write(write)
 
@@ -139,22 +137,22 @@ class Reviews(Access):
         """What was kept of a deal; None as long as nothing was."""
         async with self._reading() as db:
             await self._sound(db, game_id)
-            kinds = await fetch(db, _KIND, game_id, deal)
+            kinds = await db.fetch(_KIND, (game_id, deal))
             if not kinds:
                 return None
-            seats = await fetch(db, _SEATS, game_id, deal)
+            seats = await db.fetch(_SEATS, (game_id, deal))
         return DealReview(str(kinds[0][0]), tuple(map(_seat, seats)))
 
 
-async def _recorded(db: aiosqlite.Connection, game_id: int, deal: int) -> RecordedDeal | None:
-    closed = await fetch(db, _CLOSED, game_id, deal)
+async def _recorded(db: Database, game_id: int, deal: int) -> RecordedDeal | None:
+    closed = await db.fetch(_CLOSED, (game_id, deal))
     if not closed:
         return None
     last = int(closed[0][0])
-    before = await fetch(db, _BEFORE, game_id, deal)
+    before = await db.fetch(_BEFORE, (game_id, deal))
     first, carry = (int(before[0][0]), str(before[0][1])) if before else (-1, None)
-    lines = await fetch(db, _LINES, game_id, first, last)
-    sittings = await fetch(db, _HOLDERS, game_id, last)
+    lines = await db.fetch(_LINES, (game_id, first, last))
+    sittings = await db.fetch(_HOLDERS, (game_id, last))
     return RecordedDeal(
         deal=deal,
         carry=carry,
@@ -173,6 +171,6 @@ def _values(seat: SeatReview) -> tuple[int | str | None, ...]:
     )
 
 
-def _seat(row: sqlite3.Row) -> SeatReview:
+def _seat(row: Row) -> SeatReview:
     seat = SeatReview(*row)
     return replace(seat, declared=bool(seat.declared), fulfilled=bool(seat.fulfilled))

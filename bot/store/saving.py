@@ -8,10 +8,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import aiosqlite
-
 from bot.store import chain
 from bot.store.closing import closed_by
+from bot.store.database import Database
 from bot.store.difference import IN_ORDER, Row, Values, difference, number_of
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.people import PLAYER, numbers_for
@@ -75,9 +74,7 @@ class Step(NamedTuple):
     rows: tuple[Row, ...]
 
 
-async def steps_of(
-    db: aiosqlite.Connection, saves: Sequence[Save]
-) -> list[Step | StaleVersion | WriteRefused]:
+async def steps_of(db: Database, saves: Sequence[Save]) -> list[Step | StaleVersion | WriteRefused]:
     """Per save what it writes, or why it does not fit, counting those that come before it.
 
     Runs inside the writer's transaction and changes nothing.
@@ -85,7 +82,7 @@ async def steps_of(
     if not saves:
         return []
     games = json.dumps([save.before.row.game_id for save in saves])
-    rows = await db.execute_fetchall(_STANDS, (games,))
+    rows = await db.fetch(_STANDS, (games,))
     stands = {row[0]: _stand(*row[1:]) for row in rows}
     steps: list[Step | StaleVersion | WriteRefused] = []
     for save in saves:
@@ -147,7 +144,7 @@ def _refusal(before: Game, stand: _Stand | None) -> StaleVersion | WriteRefused 
     return None if is_same else WriteRefused(WriteFault.CHANGED)
 
 
-async def write_all(db: aiosqlite.Connection, steps: Iterable[Step]) -> None:
+async def write_all(db: Database, steps: Iterable[Step]) -> None:
     """Write what fits, table by table.  Errors of SQLite are left to the writer."""
     rows: dict[str, list[Values]] = {sql: [] for sql in _ORDER}
     games: set[int] = set()
@@ -161,11 +158,11 @@ async def write_all(db: aiosqlite.Connection, steps: Iterable[Step]) -> None:
     await _flush(db, rows)
 
 
-async def _flush(db: aiosqlite.Connection, rows: dict[str, list[Values]]) -> None:
+async def _flush(db: Database, rows: dict[str, list[Values]]) -> None:
     """One hop for all rows of a statement."""
     for sql, many in rows.items():
         if many:
-            await db.executemany(sql, many)
+            await db.many(sql, many)
             many.clear()
 
 

@@ -7,11 +7,11 @@ friendly ones are in none.  Who left a match, or handed his seat over, has not w
 """
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot.store.database import Row
 from bot.store.loading import SCORE, score_of
 from bot.store.past import Past
 from bot.store.rows import Score
@@ -174,7 +174,7 @@ class Standings(Past):
         return tuple(str(row[0]) for row in await self._past(_SEASONS, guild_id))
 
 
-def _finished(rows: Sequence[sqlite3.Row]) -> Finished:
+def _finished(rows: Sequence[Row]) -> Finished:
     """One game from the rows of its seats."""
     game_id, ended_at, family, preset, season, with_robots, friendly = rows[0][:7]
     scores = tuple(score_of(row[7:]) for row in rows)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
+from bot.store.database import Database
 from bot.store.owning import of_owned
 from bot.terms import EVERYWHERE, Occasion, Owned
 
@@ -54,8 +53,8 @@ class SummonsBook(Access):
         """It was said."""
         key = (game_id, one.user_id, one.kind, one.turn)
 
-        async def write(db: aiosqlite.Connection) -> None:
-            await fetch(db, _NOTE, *key, one.place_id, one.message_id)
+        async def write(db: Database) -> None:
+            await db.fetch(_NOTE, (*key, one.place_id, one.message_id))
 
         await self._write(write)
 
@@ -63,7 +62,7 @@ class SummonsBook(Access):
         """It is no longer there."""
         key = (game_id, one.user_id, one.kind, one.turn)
 
-        async def write(db: aiosqlite.Connection) -> None:
-            await fetch(db, _FORGET, *key)
+        async def write(db: Database) -> None:
+            await db.fetch(_FORGET, key)
 
         await self._write(write)

@@ -8,9 +8,7 @@ reckons them anew.
 import logging
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import fetch
+from bot.store.database import Database
 from bot.store.seals import Sealed, broken_rows
 
 _log = logging.getLogger(__name__)
@@ -39,19 +37,19 @@ _INSERT: Final = (
 )
 
 
-async def reckon_anew(db: aiosqlite.Connection, table: Sealed) -> None:
+async def reckon_anew(db: Database, table: Sealed) -> None:
     """Put the kept sums right, and say so, where they are not what the deals add up to."""
-    right = [tuple(row) for row in await fetch(db, _RECKONED)]
-    kept = [tuple(row) for row in await fetch(db, _KEPT)]
+    right = [tuple(row) for row in await db.fetch(_RECKONED)]
+    kept = [tuple(row) for row in await db.fetch(_KEPT)]
     if kept == right and not await broken_rows(db, table):
         return
     _log.warning("the sums of the robots were not those of their deals: they are reckoned anew")
-    await fetch(db, "BEGIN IMMEDIATE")
+    await db.begin()
     try:
-        await fetch(db, f"DELETE FROM {TABLE}")  # noqa: S608
-        await db.executemany(_INSERT, right)
-        await fetch(db, f"UPDATE {TABLE} SET seal = {table.seal(TABLE)}")  # noqa: S608
-        await fetch(db, "COMMIT")
+        await db.fetch(f"DELETE FROM {TABLE}")  # noqa: S608
+        await db.many(_INSERT, right)
+        await db.fetch(f"UPDATE {TABLE} SET seal = {table.seal()}")  # noqa: S608
+        await db.commit()
     finally:
         if db.in_transaction:
-            await fetch(db, "ROLLBACK")
+            await db.rollback()

@@ -6,9 +6,8 @@ none is opened twice, and a kill leaves it either opened or still due.
 
 from typing import NamedTuple
 
-import aiosqlite
-
-from bot.store.access import Access, fetch
+from bot.store.access import Access
+from bot.store.database import Database, Row
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.owning import of_owned
 from bot.store.rows import Due, Turn
@@ -59,11 +58,11 @@ class Weeklies(Access):
         """One more; its number is given.  WriteRefused TOO_MANY_WEEKLY."""
         agreed = (new.weekday, new.minute, new.rules, new.clock, new.opens_at)
 
-        async def write(db: aiosqlite.Connection) -> None:
-            ((there,),) = await fetch(db, _COUNT, new.guild_id)
+        async def write(db: Database) -> None:
+            ((there,),) = await db.fetch(_COUNT, (new.guild_id,))
             if there >= MOST:
                 raise WriteRefused(WriteFault.TOO_MANY_WEEKLY, MOST)
-            await fetch(db, _ADD, new.guild_id, new.channel_id, *agreed)
+            await db.fetch(_ADD, (new.guild_id, new.channel_id, *agreed))
 
         await self._write(write)
 
@@ -80,7 +79,7 @@ class Weeklies(Access):
     async def remove(self, guild_id: int, weekly_id: int) -> bool:
         """It opens no more; whether it was one of that server."""
         sql = "DELETE FROM weekly WHERE guild_id = ? AND weekly_id = ? RETURNING weekly_id"
-        return bool(await self._write(lambda db: fetch(db, sql, guild_id, weekly_id)))
+        return bool(await self._write(lambda db: db.fetch(sql, (guild_id, weekly_id))))
 
     async def move(self, turn: Turn, missed: str = "") -> None:
         """Its next hour, without a table; nothing where somebody else has moved it."""
@@ -96,11 +95,11 @@ class Weeklies(Access):
         return None if wake is None else int(wake)
 
 
-async def take_turn(db: aiosqlite.Connection, turn: Turn, missed: str = "") -> bool:
+async def take_turn(db: Database, turn: Turn, missed: str = "") -> bool:
     """Move it on, inside a transaction; whether it stood where it was seen."""
-    return bool(await fetch(db, _MOVE, turn.weekly_id, turn.opens_at, turn.following, missed))
+    return bool(await db.fetch(_MOVE, (turn.weekly_id, turn.opens_at, turn.following, missed)))
 
 
-def _weekly(row: aiosqlite.Row) -> Weekly:
+def _weekly(row: Row) -> Weekly:
     weekly = Weekly(*row)
     return weekly._replace(clock=Clock(weekly.clock))

@@ -1,12 +1,10 @@
 """What servers and players wish, and the few facts the bot remembers about itself."""
 
-import sqlite3
 from dataclasses import dataclass, replace
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import Access, Value, fetch
+from bot.store.access import Access
+from bot.store.database import Database, Row, Value
 from bot.terms import EVERYWHERE, Faces, Owned, Summoning
 
 ALIVE = "alive"
@@ -143,10 +141,10 @@ class Wishes(Access):
     async def call_role(self, guild_id: int, now: int, pause: int) -> int | None:
         """The role that is to be told of a table now, and may not be for so many seconds again."""
 
-        async def write(db: aiosqlite.Connection) -> int | None:
+        async def write(db: Database) -> int | None:
             role = (await guild_of(db, guild_id)).role
             key, since = f"{CALLED}{guild_id}", now - pause
-            if role is None or not await fetch(db, _CALL, key, str(now), since):
+            if role is None or not await db.fetch(_CALL, (key, str(now), since)):
                 return None
             return role
 
@@ -170,25 +168,25 @@ class Wishes(Access):
     async def count_connection(self, now: int) -> int:
         """One more connection to Discord; how many there were within a day from the first on."""
 
-        async def write(db: aiosqlite.Connection) -> int:
-            rows = await fetch(db, "SELECT value FROM setting WHERE key = ?", CONNECTIONS)
+        async def write(db: Database) -> int:
+            rows = await db.fetch("SELECT value FROM setting WHERE key = ?", (CONNECTIONS,))
             since, count = map(int, str(rows[0][0]).split()) if rows else (now, 0)
             if not since <= now < since + _DAY:
                 since, count = now, 0
-            await fetch(db, _SET, CONNECTIONS, f"{since} {count + 1}")
+            await db.fetch(_SET, (CONNECTIONS, f"{since} {count + 1}"))
             return count + 1
 
         return await self._write(write)
 
     async def _do(self, sql: str, *values: Value) -> None:
-        await self._write(lambda db: fetch(db, sql, *values))
+        await self._write(lambda db: db.fetch(sql, values))
 
 
 def _alive(owned: Owned) -> str:
     return ALIVE if owned.is_all else f"{ALIVE}:{owned}"
 
 
-def person_of(row: sqlite3.Row) -> Person:
+def person_of(row: Row) -> Person:
     """A row of ``PERSON``."""
     person = Person(*row)
     return replace(
@@ -202,9 +200,9 @@ def person_of(row: sqlite3.Row) -> Person:
     )
 
 
-async def guild_of(db: aiosqlite.Connection, guild_id: int) -> Guild:
+async def guild_of(db: Database, guild_id: int) -> Guild:
     """The server's settings; the defaults when it never set any."""
-    rows = await fetch(db, _GUILD, guild_id)
+    rows = await db.fetch(_GUILD, (guild_id,))
     if not rows:
         return Guild(guild_id)
     guild = Guild(*rows[0])

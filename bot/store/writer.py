@@ -12,15 +12,20 @@ submitted is still written. No order is promised between writes that were not aw
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from time import perf_counter
 from typing import Final, Generic, Protocol, TypeVar
 
-import aiosqlite
-
-from bot.store.errors import StaleVersion, StorageTrouble, Trouble, WriteRefused, trouble_of
+from bot.store.database import Database
+from bot.store.errors import (
+    StaleVersion,
+    StatementFault,
+    StorageTrouble,
+    Trouble,
+    WriteRefused,
+    trouble_of,
+)
 from bot.store.patience import deadline
 from bot.store.saving import Save, Step, steps_of, write_all
 
@@ -34,13 +39,13 @@ _log = logging.getLogger(__name__)
 class _Change(Generic[T]):
     """Any other change."""
 
-    def __init__(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> None:
+    def __init__(self, work: Callable[[Database], Awaitable[T]]) -> None:
         self._work = work
         self._outcome: Callable[[], None] | None = None
         self.until = deadline()
         self.done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
-    async def attempt(self, db: aiosqlite.Connection) -> None:
+    async def attempt(self, db: Database) -> None:
         """Do the work; a refusal changed nothing and is an outcome, no failure of the batch."""
         try:
             value = await self._work(db)
@@ -84,7 +89,7 @@ class _AnyChange(Protocol):
 
     until: float
 
-    async def attempt(self, db: aiosqlite.Connection) -> None: ...
+    async def attempt(self, db: Database) -> None: ...
     def settle(self) -> None: ...
     def fail(self, error: Exception) -> None: ...
 
@@ -100,11 +105,11 @@ class Guard(Protocol):
     def check_files(self) -> None:
         """StorageTrouble GONE when the path no longer leads to the file that is open."""
 
-    async def check_game(self, db: aiosqlite.Connection, game_id: int) -> None:
+    async def check_game(self, db: Database, game_id: int) -> None:
         """GameDamaged when a game is not what was written."""
 
     async def damaged_past(
-        self, db: aiosqlite.Connection, guild_id: int, user_id: int | None = None
+        self, db: Database, guild_id: int, user_id: int | None = None
     ) -> frozenset[int]:
         """The closed games that may not be counted, of those that were not looked at yet."""
 
@@ -116,7 +121,7 @@ class Writer:
 
     def __init__(
         self,
-        db: aiosqlite.Connection,
+        db: Database,
         gate: asyncio.Lock,
         guard: Guard,
         watch: Watch = nullcontext,
@@ -134,7 +139,7 @@ class Writer:
         """Nothing more is taken; also when the loop was torn down over an open store."""
         return self._closing or self._task.done()
 
-    async def submit(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+    async def submit(self, work: Callable[[Database], Awaitable[T]]) -> T:
         """Run ``work`` in the next transaction; its result, once committed."""
         change = _Change(work)
         self._put(change)
@@ -228,7 +233,7 @@ class Writer:
         """One transaction; tables first and together, since they are the most and the hottest."""
         self.guard.check_files()
         await self._roll_back()  # should an earlier roll-back itself have failed
-        await self._db.execute_fetchall("BEGIN IMMEDIATE")
+        await self._db.begin()
         savings = [pending for pending in batch if isinstance(pending, _Saving)]
         steps = await steps_of(self._db, [saving.save for saving in savings])
         for saving, step in zip(savings, steps, strict=True):
@@ -237,9 +242,9 @@ class Writer:
         for pending in batch:
             if not isinstance(pending, _Saving):
                 await pending.attempt(self._db)
-        await self._db.execute_fetchall("COMMIT")
+        await self._db.commit()
 
     async def _roll_back(self) -> None:
         if self._db.in_transaction:
-            with suppress(sqlite3.Error):
-                await self._db.execute_fetchall("ROLLBACK")
+            with suppress(StorageTrouble, StatementFault):
+                await self._db.rollback()

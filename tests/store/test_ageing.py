@@ -83,8 +83,8 @@ async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path
     with pytest.raises(StorageTrouble) as caught:
         await store.standings.history(GUILD, None, 9)
     assert caught.value.trouble is Trouble.GONE
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        await store.standings._db.execute_fetchall("DELETE FROM result")
+    with pytest.raises(StorageTrouble, match="read-only"):
+        await store.standings._db.fetch("DELETE FROM result")
 
 
 async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Path) -> None:

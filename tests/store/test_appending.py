@@ -13,6 +13,7 @@ import pytest
 
 from bot.store import (
     StaleVersion,
+    StatementFault,
     StorageTrouble,
     Store,
     Trouble,
@@ -161,7 +162,7 @@ async def test_only_the_guilty_member_of_a_batch_fails(store: Store) -> None:
     nowhere = rooms[0]._replace(row=rooms[0].row._replace(game_id=999))
     seat = store.games.save(nowhere, nowhere._replace(sittings=seated(nowhere, 0, 1)))
     outcomes = await asyncio.gather(*writes, *clocks, seat, return_exceptions=True)
-    assert isinstance(outcomes[7], sqlite3.IntegrityError)
+    assert isinstance(outcomes[7], StatementFault)
     assert isinstance(outcomes[-1], WriteRefused)
     assert sum(isinstance(outcome, Exception) for outcome in outcomes) == 2
     versions = [await version_of(store, game_id) for game_id in games]
@@ -173,7 +174,7 @@ async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
     game_id = await new_game(store)
     good = closing_of(0)
     bad = replace(good, postings=(*good.postings, replace(good.postings[0], seat=9)))
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(StatementFault):
         await append(store, game_id, line(0), deadline=None, closing=bad)
     assert await version_of(store, game_id) == 0
     assert await store.lists.deals(game_id) == ()
@@ -259,7 +260,7 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
     await asyncio.sleep(0.02)
     assert not reading.done()
     go_on.set()
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(StatementFault):
         await writing
     found = await reading
     assert found is not None

@@ -137,7 +137,7 @@ async def test_killed_at_any_statement(path: Path, monkeypatch: pytest.MonkeyPat
     disk = Disk(path, monkeypatch)
     async with Store.session(path, START) as store:
         db = store.archive._db
-        await db.execute_fetchall("PRAGMA cache_size = 0")  # what is changed goes out at once
+        await db.fetch("PRAGMA cache_size = 0")  # what is changed goes out at once
         disk.watch(keeps=True)
         await store.archive.pack(1)
         await store.archive.pack(2)

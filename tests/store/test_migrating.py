@@ -9,11 +9,11 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-import aiosqlite
 import pytest
 
-from bot.store import FileFault, Store, StoreError, store
-from bot.store.sqlite import migrating
+from bot.store import FileFault, StatementFault, Store, StoreError
+from bot.store.sqlite import migrating, opening
+from bot.store.sqlite.connection import SqliteDatabase
 from bot.store.sqlite.migrating import Migration, migrate, shipped, statements
 from tests.conftest import Errors
 from tests.store.making import backups, do, look, new_game
@@ -24,7 +24,7 @@ LAST = Migration(NOW + 2, "CREATE TABLE three (x TEXT) STRICT;")
 
 
 async def run(path: Path, *steps: Migration, now: int = 7) -> None:
-    async with aiosqlite.connect(path, isolation_level=None) as db:
+    async with SqliteDatabase.session(path) as db:
         await migrate(db, path, now, steps)
 
 
@@ -68,7 +68,7 @@ async def test_nothing_to_do_makes_no_backup(first: Path) -> None:
 
 async def test_a_failing_statement_leaves_the_old_version(first: Path) -> None:
     bad = Migration(NOW + 2, "CREATE TABLE half (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);")
-    with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+    with pytest.raises(StatementFault, match="nowhere"):
         await run(first, *shipped(), NEXT, bad)
     assert look(first, "PRAGMA user_version") == [(NOW + 1,)]
     assert look(first, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
@@ -78,7 +78,7 @@ async def test_a_failing_statement_leaves_the_old_version(first: Path) -> None:
 
 async def test_a_step_may_not_orphan_rows(first: Path) -> None:
     orphan = Migration(NOW + 1, "INSERT INTO line VALUES (99, 0, 0, 0, 'pass', 'table', 1, x'');")
-    with pytest.raises(sqlite3.IntegrityError, match="parent"):
+    with pytest.raises(StatementFault, match="parent"):
         await run(first, *shipped(), orphan)
     assert look(first, "PRAGMA user_version") == [(NOW,)]
 
@@ -86,12 +86,13 @@ async def test_a_step_may_not_orphan_rows(first: Path) -> None:
 @pytest.mark.process
 async def test_killed_in_the_middle_of_a_step(first: Path) -> None:
     code = """
-import asyncio, os, pathlib, signal, sys, aiosqlite
+import asyncio, os, pathlib, signal, sys
+from bot.store.sqlite.connection import SqliteDatabase
 from bot.store.sqlite.migrating import Migration, migrate
 async def run(path):
-    async with aiosqlite.connect(path, isolation_level=None) as db:
-        await db.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))
-        sql = "CREATE TABLE half (x TEXT) STRICT; DELETE FROM game; SELECT die();"
+    async with SqliteDatabase.session(path) as db:
+        await db.teach("die", lambda _: os.kill(os.getpid(), signal.SIGKILL))
+        sql = "CREATE TABLE half (x TEXT) STRICT; DELETE FROM game; SELECT die(1);"
         await migrate(db, path, 7, [Migration(int(sys.argv[2]), sql)])
 asyncio.run(run(pathlib.Path(sys.argv[1])))
 """
@@ -109,7 +110,7 @@ async def test_no_migration_without_its_backup(
     def full(*_: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(store, "shipped", lambda: (*shipped(), NEXT))
+    monkeypatch.setattr(opening, "shipped", lambda: (*shipped(), NEXT))
     monkeypatch.setattr(migrating, "copy_database", full)
     with pytest.raises(StoreError, match="No space left") as caught:
         await Store.open(first, now=9)

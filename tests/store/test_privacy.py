@@ -28,6 +28,7 @@ from tests.store.making import (
     sit,
 )
 from tests.store.striking import played_file
+from tests.support.stored import driver_of
 from tests.tables.conftest import ANA, BORIS, START
 
 
@@ -207,7 +208,7 @@ async def test_killed_while_it_forgets(path: Path, tmp_path: Path) -> None:
 
     async with Store.session(path, START) as store:
         whole = await store.privacy.all_about(ANA)
-        db = store.privacy._db
+        db = driver_of(store.privacy)
         await db.execute_fetchall("PRAGMA cache_size = 0")  # what is changed goes out at once
         await db.create_function("kill", 0, kill)
         for table in ("player", "result", "etude", "person"):

@@ -1,13 +1,12 @@
 """The log of one deal, its review, and the sums of players and robots."""
 
 import os
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.store import Store, backup, restore
+from bot.store import StatementFault, Store, backup, restore
 from bot.store.reviews import DealReview, SeatReview
 from bot.store.seals import broken_rows, sealed_tables
 from bot.store.tallies import Declared, Matches, Stretch
@@ -93,7 +92,7 @@ async def test_only_recent_deals_are_owed(store: Store) -> None:
 
 async def test_numbers_that_do_not_add_up_are_refused(store: Store) -> None:
     game_id = await played(store)
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(StatementFault):
         await store.reviews.add_review(
             game_id, 1, DealReview("contract", (replace(SEAT, earned=0),))
         )

@@ -9,9 +9,12 @@ from typing import Any, Final
 import aiosqlite
 
 from bot.store import Store
+from bot.store.access import Access
 from bot.store.checking import link_all
-from bot.store.packing import show_lines
-from bot.store.seals import know_seals, seal_all
+from bot.store.seals import seal_all
+from bot.store.sqlite.connection import SqliteDatabase
+from bot.store.sqlite.lines import show_lines
+from bot.store.sqlite.seals import know_seals
 
 _OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening one costs more than reading
 _EMPTY: Final[list[bytes]] = []
@@ -37,6 +40,12 @@ async def _lay_out(path: Path) -> None:
         pass
 
 
+def driver_of(part: Access) -> aiosqlite.Connection:
+    """The connection of a part of the store, as its driver has it."""
+    assert isinstance(part._db, SqliteDatabase)
+    return part._db._driver
+
+
 def read(database: Path, sql: str, *values: object) -> list[Any]:
     """The rows; the file stays open for the next question until :func:`forget`."""
     if database not in _OPEN:
@@ -53,10 +62,11 @@ def forget(database: Path) -> None:
 
 async def rewritten(database: Path, *statements: str) -> None:
     """What the bot would have stored if it had written this: with its links and seals."""
-    async with aiosqlite.connect(database, isolation_level=None) as db:
+    async with SqliteDatabase.session(database) as db:
         for statement in statements:
-            assert (await db.execute(statement)).rowcount, statement
-        await db.execute("UPDATE line SET link = x''")
+            await db.fetch(statement)
+            assert (await db.fetch("SELECT changes()"))[0][0], statement
+        await db.fetch("UPDATE line SET link = x''")
         await show_lines(db)
         await link_all(db)
         await know_seals(db)

@@ -1,17 +1,16 @@
 """A connection to a file of SQLite: the one place that knows the driver and its errors."""
 
 import sqlite3
-from collections.abc import Callable, Iterable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Final, Self
 
 import aiosqlite
 
 from bot.store.database import Dialect, Row, Values
-from bot.store.errors import StatementFault, StorageTrouble
 from bot.store.sqlite.dialect import SQLITE
-from bot.store.sqlite.errors import trouble_of
+from bot.store.sqlite.errors import told
 
 _ROOM: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
 
@@ -34,7 +33,17 @@ class SqliteDatabase:
         try:
             return cls(await aiosqlite.connect(address, uri=reads_only, isolation_level=None))
         except sqlite3.Error as error:
-            raise _told(error) from error
+            raise told(error) from error
+
+    @classmethod
+    @asynccontextmanager
+    async def session(cls, path: Path) -> AsyncIterator[Self]:
+        """An open file, closed at the end."""
+        db = await cls.connect(path)
+        try:
+            yield db
+        finally:
+            await db.close()
 
     @property
     def in_transaction(self) -> bool:
@@ -44,13 +53,13 @@ class SqliteDatabase:
         try:
             return list(await self._driver.execute_fetchall(sql, values))
         except sqlite3.Error as error:
-            raise _told(error) from error
+            raise told(error) from error
 
     async def many(self, sql: str, rows: Iterable[Values]) -> None:
         try:
             await self._driver.executemany(sql, rows)
         except sqlite3.Error as error:
-            raise _told(error) from error
+            raise told(error) from error
 
     async def begin(self) -> None:
         await self.fetch("BEGIN IMMEDIATE")
@@ -87,12 +96,4 @@ class SqliteDatabase:
         try:
             await self._driver.executescript(";\n".join(statements))
         except sqlite3.Error as error:
-            raise _told(error) from error
-
-
-def _told(error: sqlite3.Error) -> StorageTrouble | StatementFault:
-    """The same in the words of the store."""
-    trouble = trouble_of(error)
-    if trouble is None:
-        return StatementFault(f"{type(error).__name__}: {error}")
-    return StorageTrouble(trouble)
+            raise told(error) from error

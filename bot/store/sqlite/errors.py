@@ -1,9 +1,15 @@
-"""What SQLite says no with, in the words of the store."""
+"""What SQLite says no with, in the words of the store.
+
+Also what a connection has told already: behind it stands what the driver said.
+"""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
-from bot.store.errors import Trouble
+from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
 
 _TROUBLE_OF_CODE: Final = {
     sqlite3.SQLITE_FULL: Trouble.FULL,
@@ -17,14 +23,65 @@ _TROUBLE_OF_CODE: Final = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
+_REASON_OF_CODE: Final = {
+    sqlite3.SQLITE_BUSY: FileFault.IN_USE,
+    sqlite3.SQLITE_LOCKED: FileFault.IN_USE,
+    sqlite3.SQLITE_CORRUPT: FileFault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: FileFault.DAMAGED,
+    sqlite3.SQLITE_PERM: FileFault.UNWRITABLE,
+    sqlite3.SQLITE_READONLY: FileFault.UNWRITABLE,
+    sqlite3.SQLITE_CANTOPEN: FileFault.UNWRITABLE,
+    sqlite3.SQLITE_IOERR: FileFault.UNWRITABLE,
+    sqlite3.SQLITE_FULL: FileFault.UNWRITABLE,
+}
+_Said = (sqlite3.Error, StorageTrouble, StatementFault)
 
 
-def trouble_of(error: sqlite3.Error) -> Trouble | None:
-    """What the disk has to do with this error; None when the statement itself is at fault."""
-    return _TROUBLE_OF_CODE.get(primary_code(error))
+def told(error: sqlite3.Error) -> StorageTrouble | StatementFault:
+    """The same in the words of the store."""
+    trouble = _TROUBLE_OF_CODE.get(_primary_code(error))
+    if trouble is None:
+        return StatementFault(f"{type(error).__name__}: {error}")
+    return StorageTrouble(trouble)
 
 
-def primary_code(error: sqlite3.Error) -> int:
+@contextmanager
+def opening(path: Path) -> Iterator[None]:
+    """Turn what goes wrong while a file is opened into a StoreError about ``path``."""
+    try:
+        yield
+    except OSError as error:
+        detail = error.strerror or str(error)
+        raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail) from error
+    except UnicodeDecodeError as error:  # SQLite quotes what is damaged in its own message
+        detail = "a text in it is not UTF-8"
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail) from error
+    except _Said as error:
+        said = _driver_said(error)
+        reason = _REASON_OF_CODE.get(_primary_code(said))
+        if reason is None:  # a mistake in a statement, not in the file
+            raise
+        raise StoreError(reason, path=str(path), detail=str(said)) from error
+
+
+@contextmanager
+def reading_what_was_written(path: Path) -> Iterator[None]:
+    """Here every statement fits a sound file: one that does not run has met damage."""
+    try:
+        yield
+    except _Said as error:
+        said = _driver_said(error)
+        if _primary_code(said) in _REASON_OF_CODE:
+            raise
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail=str(said)) from error
+
+
+def _driver_said(error: Exception) -> Exception:
+    cause = error.__cause__
+    return cause if isinstance(cause, sqlite3.Error) else error
+
+
+def _primary_code(error: Exception) -> int:
     """The low byte of SQLite's code; errors of the Python module itself carry none."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF

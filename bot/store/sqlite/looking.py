@@ -5,7 +5,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store.errors import FileFault, StoreError, opening
+from bot.store.errors import FileFault, StoreError
+from bot.store.sqlite.errors import opening
 from bot.store.sqlite.migrating import APPLICATION_ID, shipped
 from bot.store.wishes import ALIVE, CONNECTIONS
 

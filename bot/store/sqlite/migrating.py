@@ -14,12 +14,13 @@ from errno import ENOENT
 from importlib.resources import files
 from pathlib import Path
 
-import aiosqlite
-
 from bot.store.checking import link_all
-from bot.store.errors import FileFault, StoreError, opening
-from bot.store.packing import show_lines
-from bot.store.seals import know_seals, seal_all, sealed_tables
+from bot.store.errors import FileFault, StatementFault, StoreError
+from bot.store.seals import seal_all, sealed_tables
+from bot.store.sqlite.connection import SqliteDatabase
+from bot.store.sqlite.errors import opening
+from bot.store.sqlite.lines import show_lines
+from bot.store.sqlite.seals import know_seals
 
 _log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ def statements(script: str) -> Iterator[str]:
         raise ValueError(f"a statement without its end: {rest.strip()[:60]!r}")
 
 
-async def check_identity(db: aiosqlite.Connection, path: Path, known: int) -> None:
+async def check_identity(db: SqliteDatabase, path: Path, known: int) -> None:
     """Refuse a file that is not ours or that a newer program wrote; changes nothing."""
     identity = await _number(db, "PRAGMA application_id")
     version = await _number(db, "PRAGMA user_version")
@@ -72,14 +73,12 @@ async def check_identity(db: aiosqlite.Connection, path: Path, known: int) -> No
         raise StoreError(FileFault.NEWER_FILE, path=str(path), found=version, known=known)
 
 
-async def is_up_to_date(db: aiosqlite.Connection, steps: Sequence[Migration]) -> bool:
+async def is_up_to_date(db: SqliteDatabase, steps: Sequence[Migration]) -> bool:
     """Whether the file has the layout these steps lead to."""
     return await _number(db, "PRAGMA user_version") == len(steps)
 
 
-async def migrate(
-    db: aiosqlite.Connection, path: Path, now: int, steps: Sequence[Migration]
-) -> None:
+async def migrate(db: SqliteDatabase, path: Path, now: int, steps: Sequence[Migration]) -> None:
     """Apply the steps above the file's version; a failing step leaves the version before it."""
     version = await _number(db, "PRAGMA user_version")
     due = [step for step in steps if step.number > version]
@@ -92,7 +91,7 @@ async def migrate(
             _log.info("layout %d of %d is done", step.number, due[-1].number)
 
 
-async def renew(db: aiosqlite.Connection, steps: Sequence[Migration]) -> AsyncIterator[Migration]:
+async def renew(db: SqliteDatabase, steps: Sequence[Migration]) -> AsyncIterator[Migration]:
     """The same without a copy; each step as it is done."""
     version = await _number(db, "PRAGMA user_version")
     due = [step for step in steps if step.number > version]
@@ -129,23 +128,23 @@ def copy_database(source: Path, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-async def _apply(db: aiosqlite.Connection, step: Migration, *, is_last: bool) -> None:
-    await db.execute_fetchall("BEGIN IMMEDIATE")
+async def _apply(db: SqliteDatabase, step: Migration, *, is_last: bool) -> None:
+    await db.begin()
     try:
         sealed = frozenset(table.name for table in await sealed_tables(db))
         for statement in statements(step.sql):
-            await db.execute_fetchall(statement)
+            await db.fetch(statement)
         await _check_references(db, step)
         await _fill_in(db, sealed, is_last=is_last)
-        await db.execute_fetchall(f"PRAGMA application_id = {APPLICATION_ID}")
-        await db.execute_fetchall(f"PRAGMA user_version = {step.number}")
-        await db.execute_fetchall("COMMIT")
+        await db.fetch(f"PRAGMA application_id = {APPLICATION_ID}")
+        await db.fetch(f"PRAGMA user_version = {step.number}")
+        await db.commit()
     finally:
         if db.in_transaction:
-            await db.execute_fetchall("ROLLBACK")
+            await db.rollback()
 
 
-async def _fill_in(db: aiosqlite.Connection, sealed: frozenset[str], *, is_last: bool) -> None:
+async def _fill_in(db: SqliteDatabase, sealed: frozenset[str], *, is_last: bool) -> None:
     """The links and seals that a step leaves open; what was broken before it stays broken.
 
     A chain goes over columns that only the newest layout has, so links wait for the last step.
@@ -157,16 +156,16 @@ async def _fill_in(db: aiosqlite.Connection, sealed: frozenset[str], *, is_last:
         await seal_all(db, sealed)
 
 
-async def _check_references(db: aiosqlite.Connection, step: Migration) -> None:
+async def _check_references(db: SqliteDatabase, step: Migration) -> None:
     """Foreign keys are off while tables are rebuilt, so look at them before the commit."""
-    if list(await db.execute_fetchall("PRAGMA foreign_key_check")):
-        raise sqlite3.IntegrityError(f"migration {step.number} leaves rows without their parent")
+    if await db.fetch("PRAGMA foreign_key_check"):
+        raise StatementFault(f"migration {step.number} leaves rows without their parent")
 
 
-async def _number(db: aiosqlite.Connection, pragma: str) -> int:
-    ((number,),) = await db.execute_fetchall(pragma)
+async def _number(db: SqliteDatabase, pragma: str) -> int:
+    ((number,),) = await db.fetch(pragma)
     return int(number)
 
 
-async def _has_tables(db: aiosqlite.Connection) -> bool:
-    return bool(list(await db.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")))
+async def _has_tables(db: SqliteDatabase) -> bool:
+    return bool(await db.fetch("SELECT 1 FROM sqlite_schema LIMIT 1"))

@@ -12,15 +12,16 @@ from errno import EEXIST, ENOENT
 from pathlib import Path
 from typing import Final
 
-import aiosqlite
-
-from bot.store.access import fetch
-from bot.store.checking import check_layout, faults_of, keep_layout
-from bot.store.errors import FileFault, StoreError, opening
-from bot.store.packing import show_lines
-from bot.store.seals import broken_rows, keep_seals, know_seals, sealed_tables
+from bot.store.checking import faults_of
+from bot.store.errors import FileFault, StoreError
+from bot.store.seals import broken_rows, sealed_tables
+from bot.store.sqlite.connection import SqliteDatabase
+from bot.store.sqlite.errors import opening
+from bot.store.sqlite.layout import check_layout, keep_layout
+from bot.store.sqlite.lines import show_lines
 from bot.store.sqlite.lock import Lock, Mark, sole_user
 from bot.store.sqlite.migrating import check_identity, copy_database, renew, shipped
+from bot.store.sqlite.seals import keep_seals, know_seals
 from bot.store.sums import TABLE as SUMS
 
 _PARTS: Final = ("", "-wal", "-shm")
@@ -68,17 +69,17 @@ async def _check(copy: Path, target: Path) -> None:
     """A copy of the copy that is as it was written, in our layout; StoreError about ``copy``."""
     with opening(copy):
         _copy(copy, target)
-        async with aiosqlite.connect(target, isolation_level=None) as db:
+        async with SqliteDatabase.session(target) as db:
             await know_seals(db)
             await check_identity(db, copy, known=len(shipped()))
-            if not list(await fetch(db, "SELECT 1 FROM sqlite_schema LIMIT 1")):
+            if not await db.fetch("SELECT 1 FROM sqlite_schema LIMIT 1"):
                 raise StoreError(FileFault.FOREIGN_FILE, path=str(copy))
             await check_layout(db, copy)
             async for fault in _faults(db):
                 raise StoreError(FileFault.DAMAGED, path=str(copy), detail=fault)
 
 
-async def _faults(db: aiosqlite.Connection) -> AsyncIterator[str]:
+async def _faults(db: SqliteDatabase) -> AsyncIterator[str]:
     """Whatever the seals say, then the chains, which go over columns of the newest layout."""
     for table in await sealed_tables(db):
         if table.name != SUMS and await broken_rows(db, table):
@@ -88,7 +89,7 @@ async def _faults(db: aiosqlite.Connection) -> AsyncIterator[str]:
     await keep_seals(db)
     await keep_layout(db)
     await show_lines(db)
-    for (game_id,) in await fetch(db, "SELECT game_id FROM game"):
+    for (game_id,) in await db.fetch("SELECT game_id FROM game"):
         for fault in await faults_of(db, game_id):
             yield f"game {game_id}: {fault}"
 

@@ -11,8 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import aiosqlite
-
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE
 from bot.engine.game import to_act
@@ -20,9 +18,11 @@ from bot.engine.view import view
 from bot.presets import load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
-from bot.store.seals import know_seals, seal_all
+from bot.store.seals import seal_all
+from bot.store.sqlite.connection import SqliteDatabase
 from bot.store.sqlite.lock import sole_user
 from bot.store.sqlite.resting import looks
+from bot.store.sqlite.seals import know_seals
 from bot.tables import Services, Tables, changes, moves
 from bot.terms import Clock
 
@@ -66,14 +66,16 @@ async def aged(path: Path, matches: int, *, whole: bool) -> None:
         pass
     played = path.with_name("played.db")
     counts = await _played(played) if whole else {}
-    async with aiosqlite.connect(path) as db:
+    async with SqliteDatabase.session(path) as db:
         await know_seals(db)
-        await db.execute_fetchall("ATTACH ? AS played", (str(played) if whole else ":memory:",))
+        await db.fetch("ATTACH ? AS played", (str(played) if whole else ":memory:",))
         chance = Random(7)
+        await db.begin()
         for game_id in range(1, matches + 1):
             await _match(db, game_id, chance, counts)
             if not game_id % 1000:
                 await db.commit()
+                await db.begin()
         await seal_all(db, frozenset())
         await db.commit()
     with sole_user(path) as lock:
@@ -81,7 +83,7 @@ async def aged(path: Path, matches: int, *, whole: bool) -> None:
 
 
 async def _match(
-    db: aiosqlite.Connection, game_id: int, chance: Random, counts: dict[int, tuple[int, int]]
+    db: SqliteDatabase, game_id: int, chance: Random, counts: dict[int, tuple[int, int]]
 ) -> None:
     guild = GUILD if chance.random() < 0.8 else OTHER
     at = NOW - 600 * game_id
@@ -92,23 +94,23 @@ async def _match(
     friendly = int(chance.random() < 0.1)
     course = 1 + game_id % _PLAYED
     version, dealt = counts.get(course, (0, _DEALS))
-    await db.execute_fetchall(_GAME, (game_id, guild, at, at, friendly, version))
+    await db.fetch(_GAME, (game_id, guild, at, at, friendly, version))
     seats = [
         (seat, user, user, None if user else "club") for seat, user in enumerate(people)
     ]  # their number is that of the person: nobody asks here
-    await db.executemany(_PLAYER, [(game_id, user, user) for user in people if user])
+    await db.many(_PLAYER, [(game_id, user, user) for user in people if user])
     tags = (guild, family, preset, f"2023-{game_id % 4}", int(with_robots), at, friendly)
     scores = [(game_id, *seat, chance.randint(-90, 90), 1 + seat[0], *tags) for seat in seats]
-    await db.executemany(_RESULT, scores)
+    await db.many(_RESULT, scores)
     deals = range(1, dealt + 1)
     if counts:
         for copy in _COPIES:
-            await db.execute_fetchall(copy, (game_id, course, at)[: 2 + ("?3" in copy)])
+            await db.fetch(copy, (game_id, course, at)[: 2 + ("?3" in copy)])
     else:
-        await db.executemany(_DEAL, [(game_id, deal, deal, at) for deal in deals])
-    await db.executemany(_REVIEW, [(game_id, deal) for deal in deals])
+        await db.many(_DEAL, [(game_id, deal, deal, at) for deal in deals])
+    await db.many(_REVIEW, [(game_id, deal) for deal in deals])
     reviewed = [(game_id, deal, *seat, family) for deal in deals for seat in seats]
-    await db.executemany(_SEAT, reviewed)
+    await db.many(_SEAT, reviewed)
 
 
 async def _played(path: Path) -> dict[int, tuple[int, int]]:

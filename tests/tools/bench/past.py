@@ -19,6 +19,7 @@ from typing import Final, TypedDict
 import aiosqlite
 
 from bot.store import Store
+from tests.support.stored import driver_of
 from tests.tools.bench.aged import GUILD, NOW, aged
 
 _TIMES: Final = 7
@@ -81,7 +82,7 @@ def _note(
 async def _plans(store: Store, ask: Callable[[], Awaitable[object]]) -> list[str]:
     """How SQLite answers, step by step, whatever of its statements the question runs."""
     asked: list[tuple[aiosqlite.Connection, str]] = []
-    connections = (store.standings._db, store.lists._db)
+    connections = (driver_of(store.standings), driver_of(store.lists))
     for db in connections:
         await db.set_trace_callback(partial(_note, asked, db))
     await ask()

@@ -1,0 +1,23 @@
+"""The view ``logged`` of a file: the lines of every game, wherever they are."""
+
+from typing import Final
+
+from bot.store.packing import unpacked
+from bot.store.sqlite.connection import SqliteDatabase
+
+# Of this connection alone: what stands in the file may not call functions of the program.
+_LOGGED: Final = (
+    "CREATE TEMP VIEW logged AS"
+    ' SELECT game_id, version, deal, seat, text, "by", at, link FROM main.line'
+    " UNION ALL SELECT archive.game_id, json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
+    " json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'),"
+    " json_extract(value, '$[5]'), NULL FROM main.archive, json_each(unpacked(archive.lines))"
+)
+
+
+async def show_lines(db: SqliteDatabase) -> None:
+    """From now on ``logged`` has the lines of every game, for who reads; once is enough."""
+    if await db.fetch("SELECT 1 FROM temp.sqlite_schema WHERE name = 'logged'"):
+        return
+    await db.teach("unpacked", unpacked)
+    await db.fetch(_LOGGED)

@@ -1,0 +1,195 @@
+"""A file of games, opened carefully and closed in order: one connection writes, one only reads."""
+
+import asyncio
+import logging
+import os
+import secrets
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from bot.store.checking import check_open_games
+from bot.store.errors import FileFault, StoreError
+from bot.store.guard import Guard
+from bot.store.inspecting import check_seals, is_broken_in_sight
+from bot.store.opened import Opened
+from bot.store.sqlite.connection import SqliteDatabase
+from bot.store.sqlite.errors import opening, reading_what_was_written
+from bot.store.sqlite.layout import check_layout, keep_layout
+from bot.store.sqlite.lines import show_lines
+from bot.store.sqlite.lock import Lock, Mark, sole_user
+from bot.store.sqlite.migrating import check_identity, is_up_to_date, migrate, shipped
+from bot.store.sqlite.place import Place
+from bot.store.sqlite.resting import Parting, is_as_left
+from bot.store.sqlite.restoring import finish_restore, settled
+from bot.store.sqlite.seals import keep_seals, know_seals
+from bot.store.sqlite.surroundings import Room
+from bot.store.writer import Watch, Writer
+
+_log = logging.getLogger(__name__)
+
+
+async def open_file(path: Path, now: int, watch: Watch) -> Opened:
+    """Open or create the file and bring it up to date; ``now`` (unix seconds) names a backup.
+
+    StoreError when the file cannot be used.
+    """
+    async with AsyncExitStack() as stack:
+        with opening(path):
+            real = settled(path)
+            gate, beside = asyncio.Lock(), asyncio.Lock()
+            lock = stack.enter_context(sole_user(real))
+            _check_place(real, lock)
+            parting = Parting(real, lock)
+            stack.callback(parting.note)
+            is_trusted = is_as_left(real, lock)
+            db = await _connect(stack, real, gate)
+            is_trusted = await _prepare(db, real, now, lock.mark(), is_trusted=is_trusted)
+            lock.note(Mark(await _identity(db), real.stat().st_ino))
+            aside = await _connect_aside(stack, real, beside)
+        guard = parting.guard = Guard(Place(real).check, is_trusted=is_trusted)
+        writer = Writer(db, gate, guard, watch)
+        stack.push_async_callback(writer.close)
+        return Opened(db, gate, writer, aside, beside, Room(real), stack.pop_all())
+
+
+def _check_place(path: Path, lock: Lock) -> None:
+    """Finish a restore; then, by the mark, whether the database that was here is still here.
+
+    A log beside a file that is not its own would be played over it.
+    """
+    if (aside := finish_restore(path, lock)) is not None:
+        _log.warning("a restore was finished; what was there before is kept as %s", aside)
+    mark = lock.mark()
+    if not mark.identity:
+        return
+    if not path.exists() or not path.stat().st_size:
+        raise StoreError(FileFault.MISSING, path=str(path))
+    log = Path(f"{path}-wal")
+    if path.stat().st_ino != mark.inode and log.exists() and log.stat().st_size:
+        detail = "the log beside it belongs to another file"
+        raise StoreError(FileFault.EXCHANGED, path=str(path), detail=detail)
+
+
+async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
+    _check_openable(path)
+    db = await SqliteDatabase.connect(path)
+    stack.push_async_callback(_disconnect, db, gate)
+    return db
+
+
+async def _connect_aside(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
+    """A second connection, for questions about all the past: it only reads, and no move waits.
+
+    It shares the log, so it sees what is committed; it never checkpoints, so it is closed first.
+    """
+    db = await SqliteDatabase.connect(path, reads_only=True)
+    stack.push_async_callback(_disconnect, db, gate)
+    await db.fetch("PRAGMA trusted_schema = OFF")
+    await db.fetch("PRAGMA busy_timeout = 2000")
+    await know_seals(db)
+    await show_lines(db)
+    return db
+
+
+def _check_openable(path: Path) -> None:
+    """OSError, in better words than SQLite's, and without the thread a failed connection leaves.
+
+    Only under the lock: closing a file drops the locks this process has on it.
+    """
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o644))
+
+
+async def _disconnect(db: SqliteDatabase, gate: asyncio.Lock) -> None:
+    """Not in the middle of somebody's read."""
+    async with gate:
+        await db.close()
+
+
+async def _prepare(
+    db: SqliteDatabase, path: Path, now: int, mark: Mark, *, is_trusted: bool
+) -> bool:
+    """Look before changing anything, then the settings of the connection, then the layout.
+
+    A file that ``is_trusted`` was looked at before: what is in sight will do, unless something is
+    wrong with that.  Whether it was left at that.
+    """
+    await _be_careful(db)
+    is_trusted = await _look(db, path, mark, is_trusted=is_trusted)
+    await _use_wal(db, path)
+    await _check_writable(db)
+    with reading_what_was_written(path):  # before a step of the layout seals what is damaged
+        if is_trusted and await is_broken_in_sight(db):
+            is_trusted = False
+            await _check_health(db, path)
+        if not is_trusted:
+            await check_seals(db, str(path))
+    await migrate(db, path, now, shipped())
+    await show_lines(db)
+    await keep_seals(db)
+    await _mark(db)
+    await keep_layout(db)
+    if await check_open_games(db) and is_trusted:
+        is_trusted = False
+        await _check_health(db, path)
+        await check_seals(db, str(path))
+    await db.fetch("PRAGMA foreign_keys = ON")
+    # the writer tries again by itself, and lets reads through in between
+    await db.fetch("PRAGMA busy_timeout = 100")
+    return is_trusted
+
+
+async def _look(db: SqliteDatabase, path: Path, mark: Mark, *, is_trusted: bool) -> bool:
+    """Is it ours, whole and the one that was here; whether it is still trusted."""
+    steps = shipped()
+    with reading_what_was_written(path):
+        await check_identity(db, path, known=len(steps))
+        is_trusted = is_trusted and await is_up_to_date(db, steps)
+        if not is_trusted:
+            _log.info("all of %s is looked at: it was not left in order, or not as it is", path)
+            await _check_health(db, path)
+        await check_layout(db, path)
+        if mark.identity and mark.identity != await _identity(db):
+            raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
+    return is_trusted
+
+
+async def _be_careful(db: SqliteDatabase) -> None:
+    """Settings of the connection that change no file."""
+    await db.fetch("PRAGMA busy_timeout = 2000")
+    await db.fetch("PRAGMA trusted_schema = OFF")
+    await db.fetch("PRAGMA synchronous = FULL")
+    await db.fetch("PRAGMA secure_delete = ON")  # who is forgotten leaves no trace
+    await know_seals(db)
+
+
+async def _identity(db: SqliteDatabase) -> str:
+    """What tells this database from all others; "" as long as it has no such mark."""
+    if not await db.fetch("SELECT 1 FROM sqlite_schema WHERE name = 'setting'"):
+        return ""
+    rows = await db.fetch("SELECT value FROM setting WHERE key = 'identity'")
+    return str(rows[0][0]) if rows else ""
+
+
+async def _mark(db: SqliteDatabase) -> None:
+    """Give it such a mark, once and for all; copies share it."""
+    sql = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
+    await db.fetch(sql, (secrets.token_hex(16),))
+
+
+async def _check_health(db: SqliteDatabase, path: Path) -> None:
+    ((verdict,),) = await db.fetch("PRAGMA integrity_check(1)")
+    if verdict != "ok":
+        raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
+
+
+async def _use_wal(db: SqliteDatabase, path: Path) -> None:
+    ((mode,),) = await db.fetch("PRAGMA journal_mode = WAL")
+    if mode != "wal":
+        detail = "this disk does not allow write-ahead logging"
+        raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail)
+
+
+async def _check_writable(db: SqliteDatabase) -> None:
+    """SQLite opens a read-only file without a word; better to hear of it now."""
+    await db.begin()
+    await db.rollback()

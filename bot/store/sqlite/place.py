@@ -1,0 +1,29 @@
+"""Whether a path still leads to the file that is open.
+
+A file that was removed or replaced can be written to as before, and all of it is lost with the
+process; so the path is looked at before anything is read or written, which costs microseconds.
+"""
+
+import os
+from pathlib import Path
+
+from bot.store.errors import StorageTrouble, Trouble
+
+
+class Place:
+    """An open file and its log, by what they were when it was opened."""
+
+    def __init__(self, path: Path) -> None:
+        there = [file for file in (path, Path(f"{path}-wal")) if file.exists()]
+        self._path = str(path)
+        self._inodes = {str(file): file.stat().st_ino for file in there}
+
+    def check(self) -> None:
+        """StorageTrouble GONE when the path no longer leads to the file that is open."""
+        try:
+            found = {file: os.stat(file) for file in self._inodes}  # noqa: PTH116  half the time
+        except OSError as error:
+            raise StorageTrouble(Trouble.GONE) from error
+        is_same = all(found[file].st_ino == inode for file, inode in self._inodes.items())
+        if not is_same or not found[self._path].st_size:
+            raise StorageTrouble(Trouble.GONE)
