@@ -2,13 +2,16 @@
 
 SQL is written once, in what SQLite and PostgreSQL both understand: ``count(*) FILTER``, ``ON
 CONFLICT .. DO UPDATE``, flags as 0 and 1, ``CAST(.. AS BIGINT)`` for a number of Discord, a CAST
-around a value that is only compared with NULL.  What is left stands in the ``Dialect``.
+around a value that is only compared with NULL.  What is left are pieces of the ``Dialect``, which
+stand in SQL in brackets: ``IN ([numbers ?2])``, ``FROM result [by_index result_guild]``.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import lru_cache
+from typing import Any, Final, Protocol
 
 from bot.store.packing import Said
 
@@ -27,7 +30,7 @@ class Dialect:
     ``people``: a JSON object as text of ``user_id`` and ``number`` of all rows.
     ``locked``: at the end of a question about rows that nobody else may change until the commit.
     ``greatest``: the function that gives the greater of two values.
-    ``same``, ``differs``: the comparisons to which NULL is a value like others.
+    ``differs``: the comparison to which NULL is a value like others.
     ``by_index``: after the name of a table, the index to be used, put in for ``{}``.
     ``in_order``: joins the second table to the first, never the first to the second.
     ``contract``: the name of the contract in the JSON of ``summary``, else NULL.
@@ -43,7 +46,6 @@ class Dialect:
     people: str
     locked: str
     greatest: str
-    same: str
     differs: str
     by_index: str
     in_order: str
@@ -53,8 +55,20 @@ class Dialect:
     packed: Callable[[Sequence[Said]], Value]
 
 
+_PIECE: Final = re.compile(
+    r"\[(numbers|words|people|locked|greatest|by_index|in_order|contract)(?: ([^\]]*))?\]"
+)
+
+
+@lru_cache(maxsize=1024)
+def said(dialect: Dialect, sql: str) -> str:
+    """The statement with the pieces of this dialect in the place of their names."""
+    return _PIECE.sub(lambda at: getattr(dialect, at[1]).replace("{}", at[2] or "{}"), sql)
+
+
 class Database(Protocol):
-    """One connection.  Values stand in SQL as ``?``, or ``?1`` where one is used twice.
+    """One connection.  Values stand in SQL as ``?``, or ``?1`` where one is used twice; pieces of
+    its dialect stand there in brackets, and each connection puts in its own.
 
     From all: StorageTrouble when the disk, the line or the server fails, StatementFault when the
     statement itself is at fault.

@@ -27,11 +27,15 @@ _BEGIN = (
 _MOVE = (
     "UPDATE etude SET line = ?5, lost = ?6, tries = ?7, helped = ?8, touched_at = ?9,"
     " solved_at = ?10 WHERE user_id = ?1 AND guild_id = ?2 AND day = ?3 AND key = ?4"
-    " AND line = ?11 AND lost IS ?12 AND tries = ?13 AND helped = ?14 RETURNING key"
+    " AND line = ?11 AND coalesce(lost, -1) = coalesce(?12, -1) AND tries = ?13"
+    " AND helped = ?14 RETURNING key"
 )
 _SHARE = (
     "UPDATE etude SET shared = ?4 WHERE user_id = ?1 AND guild_id = ?2 AND day = ?3"
     " AND solved_at IS NOT NULL AND shared = 1 - ?4 RETURNING key"
+)
+_PRACTISED = (
+    "SELECT key, solved_at IS NOT NULL OR helped = 1 FROM etude WHERE user_id = ? AND day = 0"
 )
 _COUNTS = f"helped = 0 AND solved_at / {DAY} = day"
 # the consecutive days up to ?2: each earlier one is one day further away
@@ -121,8 +125,7 @@ class Etudes(Access):
 
     async def practised(self, user_id: int) -> dict[str, bool]:
         """The practice problems a player has met, and whether he is done with them."""
-        sql = "SELECT key, solved_at IS NOT NULL OR helped FROM etude WHERE user_id = ? AND day = 0"
-        return {str(key): bool(done) for key, done in await self._rows(sql, user_id)}
+        return {str(key): bool(done) for key, done in await self._rows(_PRACTISED, user_id)}
 
     async def etude_of_day(self, guild_id: int, day: int) -> str | None:
         """The problem somebody of the server has begun on that day; None: nobody yet."""

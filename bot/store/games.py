@@ -29,8 +29,8 @@ _LAST = (  # when the table last moved: a clock that was set since then lost les
     " ORDER BY line.version DESC LIMIT 1), 0)"
 )
 _GIVE_BACK = (
-    f"UPDATE game SET deadline = deadline + ?2 - max(?1, {_LAST}) + ?3,"  # noqa: S608
-    f" wake = wake + ?2 - max(?1, {_LAST}) + ?3, revision = revision + 1"
+    f"UPDATE game SET deadline = deadline + ?2 - [greatest](?1, {_LAST}) + ?3,"  # noqa: S608
+    f" wake = wake + ?2 - [greatest](?1, {_LAST}) + ?3, revision = revision + 1"
     f" WHERE status IN ('playing', 'paused') AND deadline IS NOT NULL AND {_LAST} < ?2"
     " AND (guild_id >> 22) % ?5 = ?4 RETURNING game_id"
 )

@@ -39,13 +39,13 @@ from bot.store.rows import (
 from bot.terms import EVERYWHERE, Owned, Status
 
 ALL = tuple(Status)
+_OF_STATUS = "status IN ([words ?2]) ORDER BY game_id"
 _OUTLINE = (
     "SELECT game_id, CASE WHEN ended_at IS NULL THEN 'frozen' ELSE 'void' END, guild_id,"
     " channel_id, place_id, message_id, host_id, '', 'none', created_at, started_at, ended_at,"
     " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL, NULL,"
     " clock_chosen FROM game"
 )
-_OF_STATUS = "status IN (SELECT value FROM json_each(?2)) ORDER BY game_id"
 _DECK = "SELECT text FROM line WHERE game_id = ?1 AND deal = ?2 AND text LIKE 'deck %'"
 _DEALT = "SELECT max(deal) FROM line WHERE game_id = ?1 AND text LIKE 'deck %'"
 _TAKEN_BACK = (

@@ -26,7 +26,7 @@ OF_USER = (
 _CREATE = (
     "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, clock_chosen,"
     " friendly, created_at, deadline, wake, starts_at)"
-    " VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce(?10, ?9), ?11)"
+    " VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
     " RETURNING game_id"
 )
 _FOLLOWED = "SELECT 1 FROM setting WHERE key = ?"
@@ -43,7 +43,8 @@ async def open_game(db: Database, new: Opening) -> StoredGame:
         raise WriteRefused(WriteFault.OPENED)
     agreed = (new.rules, new.clock, new.clock_chosen, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
-    times = (new.at, new.deadline, new.wake, new.starts_at)
+    wake = new.deadline if new.wake is None else new.wake
+    times = (new.at, new.deadline, wake, new.starts_at)
     ((game_id,),) = await db.fetch(_CREATE, (*ids, *agreed, *times))
     numbers = numbers_for((sitting.user_id for sitting in sittings), {})
     await db.many(PLAYER, [(game_id, *person) for person in numbers.items()])

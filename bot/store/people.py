@@ -11,7 +11,8 @@ PLAYER: Final = "INSERT INTO player (game_id, user_id, number) VALUES (?, ?, ?)"
 # "by" of a line, as the records have it: the user while he is known, else his number
 BY: Final = (
     "coalesce((SELECT CAST(user_id AS TEXT) FROM player"
-    ' WHERE player.game_id = line.game_id AND number = CAST("by" AS INTEGER)), "by")'
+    ' WHERE player.game_id = line.game_id AND number = CASE WHEN "by" IN'
+    " ('table', 'robot', 'clock') THEN 0 ELSE CAST(\"by\" AS BIGINT) END), \"by\")"
 )
 _MOST: Final = 10**12
 

@@ -16,6 +16,7 @@ from bot.store.wishes import CALLED
 from bot.terms import EVERYWHERE, Owned
 
 _LEFT: Final = "left:"  # and the number of a server: since when the bot is not on it
+_AFTER: Final = "left;"  # the next sign after the colon: all such keys are between them
 _EVER: Final = 2**62
 _AT_ONCE: Final = 50  # games in one transaction
 
@@ -31,7 +32,7 @@ _OF_GUILD: Final = (
     f" LIMIT {_AT_ONCE}"
 )
 _OPEN: Final = "SELECT game_id FROM game WHERE guild_id = ? AND ended_at IS NULL ORDER BY game_id"
-_THESE: Final = "WHERE game_id IN (SELECT value FROM json_each(?))"
+_THESE: Final = "WHERE game_id IN ([numbers ?])"
 _PEOPLE: Final = f"SELECT DISTINCT user_id FROM player {_THESE}"  # noqa: S608
 _EMPTY: Final = (
     f"DELETE FROM player {_THESE}",  # noqa: S608
@@ -44,7 +45,7 @@ _EMPTY: Final = (
     f"DELETE FROM summons {_THESE}",  # noqa: S608
 )
 _STRANGERS: Final = (  # those of them who stand nowhere any more
-    "DELETE FROM person WHERE user_id IN (SELECT value FROM json_each(?)) AND NOT EXISTS"
+    "DELETE FROM person WHERE user_id IN ([numbers ?]) AND NOT EXISTS"
     " (SELECT 1 FROM player WHERE player.user_id = person.user_id) AND NOT EXISTS"
     " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) RETURNING user_id"
 )
@@ -56,8 +57,10 @@ _KNOWN: Final = (
 _MISSED: Final = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _BACK: Final = "DELETE FROM setting WHERE key = ?"
 _GONE: Final = (
-    f"SELECT CAST(substr(key, {len(_LEFT) + 1}) AS INTEGER) AS guild_id FROM setting"  # noqa: S608
-    f" WHERE key GLOB '{_LEFT}*' AND CAST(value AS INTEGER) <= ? ORDER BY guild_id"
+    f"SELECT CAST(substr(key, {len(_LEFT) + 1}) AS BIGINT) AS guild_id FROM setting"  # noqa: S608
+    f" WHERE key >= '{_LEFT}' AND key < '{_AFTER}'"
+    f" AND CASE WHEN key >= '{_LEFT}' AND key < '{_AFTER}' THEN CAST(value AS BIGINT) <= ? END"
+    " ORDER BY guild_id"
 )
 
 

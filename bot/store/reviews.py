@@ -30,7 +30,7 @@ _MISSING = (
     " (SELECT 1 FROM review WHERE review.game_id = ?1 AND review.deal = deal.deal) ORDER BY deal"
 )
 UNREVIEWED: Final = (
-    "SELECT DISTINCT game_id FROM deal INDEXED BY deal_closed JOIN game USING (game_id)"
+    "SELECT DISTINCT game_id FROM deal [by_index deal_closed] JOIN game USING (game_id)"
     " WHERE closed_at >= ?1 AND game.seal IS NOT NULL AND NOT EXISTS"
     " (SELECT 1 FROM review WHERE review.game_id = deal.game_id AND review.deal = deal.deal)"
     " ORDER BY game_id"
@@ -45,11 +45,12 @@ _FIELDS = (
 _KEEP_SEAT = (
     f"INSERT INTO review_seat (game_id, deal, {_FIELDS}, player)"  # noqa: S608
     " SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,"
-    " ?17, CASE WHEN ?5 IS NULL THEN coalesce(person.number, (SELECT player FROM sitting"
+    " ?17, CASE WHEN CAST(?5 AS TEXT) IS NULL"
+    " THEN coalesce(person.number, (SELECT player FROM sitting"
     " JOIN deal USING (game_id) WHERE game_id = ?1 AND deal = ?2 AND seat = ?3"
     " AND since <= last_version AND (until IS NULL OR until > last_version))) END"
-    " FROM (SELECT 1) LEFT JOIN player AS person ON person.game_id = ?1 AND person.user_id = ?4"
-    " WHERE true ON CONFLICT DO NOTHING"
+    " FROM (SELECT 1) AS once LEFT JOIN player AS person"
+    " ON person.game_id = ?1 AND person.user_id = ?4 WHERE true ON CONFLICT DO NOTHING"
 )
 _KIND = "SELECT kind FROM review WHERE game_id = ? AND deal = ?"
 _SEATS = f"SELECT {_FIELDS} FROM review_seat WHERE game_id = ? AND deal = ? ORDER BY seat"  # noqa: S608

@@ -20,8 +20,8 @@ from bot.terms import ENDED
 _STANDS = (
     "SELECT game_id, version, revision, wake, status,"
     " (SELECT link FROM line WHERE line.game_id = game.game_id ORDER BY version DESC LIMIT 1),"
-    " (SELECT json_group_object(user_id, number) FROM player WHERE player.game_id = game.game_id)"
-    " FROM game WHERE game_id IN (SELECT value FROM json_each(?))"
+    " (SELECT [people] FROM player WHERE player.game_id = game.game_id)"
+    " FROM game WHERE game_id IN ([numbers ?]) ORDER BY game_id [locked]"
 )
 _LINE = (
     'INSERT INTO line (game_id, version, deal, seat, text, "by", at, link)'

@@ -19,12 +19,12 @@ from bot.store.rows import Score
 _SOUND = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
 # the newest first: each game stands in the index once, by its first seat
 _NEWEST = (
-    "SELECT game_id FROM result INDEXED BY result_guild WHERE guild_id = ?1 AND ?2 IS NULL"  # noqa: S608
-    f" AND seat = 0 AND part = 0 AND {_SOUND}"
+    "SELECT game_id FROM result [by_index result_guild] WHERE guild_id = ?1"  # noqa: S608
+    f" AND CAST(?2 AS BIGINT) IS NULL AND seat = 0 AND part = 0 AND {_SOUND}"
     " ORDER BY ended_at DESC, game_id DESC LIMIT ?3 OFFSET ?4"
 )
 _NEWEST_OF_USER = (
-    "SELECT game_id FROM result INDEXED BY result_user WHERE guild_id = ?1 AND user_id = ?2"  # noqa: S608
+    "SELECT game_id FROM result [by_index result_user] WHERE guild_id = ?1 AND user_id = ?2"  # noqa: S608
     f" AND {_SOUND} GROUP BY game_id ORDER BY max(ended_at) DESC, game_id DESC LIMIT ?3 OFFSET ?4"
 )
 _FINISHED = (
@@ -32,18 +32,19 @@ _FINISHED = (
     f" {SCORE} FROM result WHERE game_id IN ({{}}) ORDER BY ended_at DESC, game_id DESC, seat, part"
 )
 _COUNTED = (
-    "FROM result INDEXED BY result_ranked WHERE guild_id = ?1 AND user_id IS NOT NULL"
-    f" AND friendly = 0 AND with_robots = ?2 AND of_two = ?7 AND {_SOUND}"
-    " AND (?3 IS NULL OR family = ?3) AND (?4 IS NULL OR preset = ?4)"
-    " AND (?5 IS NULL OR season = ?5)"
+    "FROM result [by_index result_ranked] WHERE guild_id = ?1 AND user_id IS NOT NULL"
+    f" AND friendly = 0 AND with_robots = ?2 AND of_two = ?6 AND {_SOUND}"
+    " AND (CAST(?3 AS TEXT) IS NULL OR family = ?3) AND (CAST(?4 AS TEXT) IS NULL OR preset = ?4)"
+    " AND (CAST(?5 AS TEXT) IS NULL OR season = ?5)"
 )
 # The questions below join constants only; all that varies is a parameter.
 _RANKED = (
     "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"  # noqa: S608
-    " sum(place = 1 AND mark IS NULL) AS wins,"
-    f" sum(balance) AS balance, avg(place) AS average_place {_COUNTED} GROUP BY user_id),"
+    " count(*) FILTER (WHERE place = 1 AND mark IS NULL) AS wins,"
+    " sum(balance) AS balance, CAST(avg(place) AS DOUBLE PRECISION) AS average_place"
+    f" {_COUNTED} GROUP BY user_id),"
     " ranked AS (SELECT user_id, rank() OVER (ORDER BY balance DESC, wins DESC) AS rank"
-    " FROM tally WHERE games >= ?6)"
+    " FROM tally WHERE games >= ?7)"
 )
 _ROWS = (
     f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place, count(*) OVER ()"  # noqa: S608
@@ -55,8 +56,8 @@ _OWN = (
     " FROM tally LEFT JOIN ranked USING (user_id) WHERE user_id = ?8"
 )
 _RESULTS = (
-    f"SELECT user_id, ended_at, balance {_COUNTED}"  # noqa: S608
-    " AND ?6 AND user_id IN (SELECT value FROM json_each(?8)) ORDER BY ended_at, game_id"
+    f"SELECT user_id, ended_at, balance {_COUNTED}"
+    " AND user_id IN ([numbers ?7]) ORDER BY ended_at, game_id"
 )
 # from one season to the one before it, by the index, however many results there are
 _SEASONS = (
@@ -128,7 +129,7 @@ class Standings(Past):
         offset: int = 0,
     ) -> Leaderboard:
         """A page of the ranking by balance, then wins (equal: same rank), then user_id."""
-        key = (guild_id, with_robots, family, preset, season, min_games, of_two)
+        key = (guild_id, with_robots, family, preset, season, of_two, min_games)
         rows = await self._past(_ROWS, *key, limit, offset)
         if not rows and offset:  # a page behind the last one says nothing of the others
             ((total,),) = await self._past(_TOTAL, *key)
@@ -149,7 +150,7 @@ class Standings(Past):
         min_games: int,
     ) -> Standing | None:
         """The user's own row, with rank None below ``min_games``; None without any game."""
-        key = (guild_id, with_robots, family, preset, season, min_games, of_two)
+        key = (guild_id, with_robots, family, preset, season, of_two, min_games)
         rows = await self._past(_OWN, *key, user_id)
         return Standing(*rows[0]) if rows else None
 
@@ -165,7 +166,7 @@ class Standings(Past):
         of_two: bool,
     ) -> tuple[tuple[int, int, int], ...]:
         """User, end and balance of every game these rankings count for one of them, in order."""
-        key = (guild_id, with_robots, family, preset, season, True, of_two)
+        key = (guild_id, with_robots, family, preset, season, of_two)
         rows = await self._past(_RESULTS, *key, json.dumps(list(user_ids)))
         return tuple((int(user), int(at), int(balance)) for user, at, balance in rows)
 

@@ -16,8 +16,9 @@ _GAMES: Final = (
     "SELECT game_id FROM game WHERE game_id IN (SELECT game_id FROM summons) ORDER BY game_id"
 )
 _NOTE: Final = (
-    "INSERT OR REPLACE INTO summons (game_id, user_id, kind, turn, place_id, message_id)"
-    " VALUES (?, ?, ?, ?, ?, ?)"
+    "INSERT INTO summons (game_id, user_id, kind, turn, place_id, message_id)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (game_id, user_id, kind, turn)"
+    " DO UPDATE SET place_id = ?5, message_id = ?6"
 )
 _FORGET: Final = "DELETE FROM summons WHERE game_id = ? AND user_id = ? AND kind = ? AND turn = ?"
 

@@ -14,8 +14,9 @@ from bot.store.seals import Sealed, broken_rows
 _log = logging.getLogger(__name__)
 
 SUMS: Final = (
-    "count(*), sum(declared), sum(fulfilled), sum(decisions > 0), sum(decisions),"
-    " sum(tricks_given), sum(par), sum(given), sum(received), sum(agreed), sum(earned)"
+    "count(*), sum(declared), sum(fulfilled), count(*) FILTER (WHERE decisions > 0),"
+    " sum(decisions), sum(tricks_given), sum(par), sum(given), sum(received),"
+    " sum(agreed), sum(earned)"
 )
 COUNTS: Final = "friendly = 0 AND status <> 'void' AND game.seal IS NOT NULL"
 TABLE: Final = "robot_sum"

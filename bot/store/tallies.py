@@ -9,7 +9,7 @@ from bot.store.sums import COLUMNS, COUNTS, SUMS, TABLE
 # The questions join constants only; all that varies is a parameter.  They begin with what there is
 # of the person, and go from there to his games: a server has many more.
 _COUNTED = (
-    "FROM review_seat INDEXED BY review_seat_user CROSS JOIN game USING (game_id)"
+    "FROM review_seat [by_index review_seat_user] [in_order] game USING (game_id)"
     f" WHERE user_id = ?2 AND guild_id = ?1 AND {COUNTS}"
 )
 _PLAYER = f"SELECT family, {SUMS} {_COUNTED} GROUP BY family ORDER BY count(*) DESC"
@@ -21,22 +21,23 @@ _COURSE = (
     "SELECT family, count(*), sum(par), sum(given), sum(received), sum(agreed) FROM (SELECT"  # noqa: S608
     " review_seat.*, ntile(?3) OVER (PARTITION BY family ORDER BY (SELECT closed_at FROM deal"
     " WHERE deal.game_id = review_seat.game_id AND deal.deal = review_seat.deal), game_id, deal)"
-    f" AS part {_COUNTED}) GROUP BY family, part ORDER BY family, part"
+    f" AS part {_COUNTED}) AS course GROUP BY family, part ORDER BY family, part"
 )
 _CONTRACTS = (
-    "SELECT family, json_extract(iif(json_valid(summary), summary, '{}'), '$.contract[0]') AS name,"  # noqa: S608
-    " sum(fulfilled), count(*) FROM deal JOIN (SELECT game_id, deal, family, fulfilled"
-    f" {_COUNTED} AND declared) USING (game_id, deal)"
+    "SELECT family, name, sum(fulfilled), count(*) FROM (SELECT family, fulfilled,"  # noqa: S608
+    " [contract] AS name FROM deal JOIN (SELECT game_id, deal, family, fulfilled"
+    f" {_COUNTED} AND declared = 1) AS own USING (game_id, deal)) AS named"
     " WHERE name IS NOT NULL GROUP BY family, name ORDER BY family, name"
 )
 _MATCHES = (
-    "SELECT result.family, count(DISTINCT game_id), sum(place = 1 AND mark IS NULL),"
+    "SELECT result.family, count(DISTINCT game_id),"
+    " count(*) FILTER (WHERE place = 1 AND mark IS NULL),"
     " sum(balance), count(DISTINCT CASE WHEN mark = 'left' THEN game_id END) FROM result"
-    " INDEXED BY result_user CROSS JOIN game USING (game_id) WHERE result.guild_id = ?1"
+    " [by_index result_user] [in_order] game USING (game_id) WHERE result.guild_id = ?1"
     " AND user_id = ?2 AND result.friendly = 0 AND game.seal IS NOT NULL GROUP BY result.family"
 )
 _TAKEN_BACK = (
-    "SELECT count(*) FROM player JOIN game USING (game_id) JOIN line INDEXED BY line_takeback"
+    "SELECT count(*) FROM player JOIN game USING (game_id) JOIN line [by_index line_takeback]"
     ' ON line.game_id = game.game_id AND line."by" = CAST(player.number AS TEXT)'
     " AND line.text LIKE 'takeback %'"
     " WHERE guild_id = ?1 AND player.user_id = ?2 AND friendly = 0 AND game.seal IS NOT NULL"

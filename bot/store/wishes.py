@@ -17,9 +17,12 @@ _GUILD = (
     " zone, role, open_history, pictures, faces FROM guild WHERE guild_id = ?"
 )
 _SET_GUILD = (
-    "INSERT OR REPLACE INTO guild (guild_id, locale, preset, clock, max_tables, max_user_tables,"
+    "INSERT INTO guild (guild_id, locale, preset, clock, max_tables, max_user_tables,"
     " use_threads, min_games, zone, role, open_history, pictures, faces)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+    " ON CONFLICT (guild_id) DO UPDATE SET locale = ?2, preset = ?3, clock = ?4, max_tables = ?5,"
+    " max_user_tables = ?6, use_threads = ?7, min_games = ?8, zone = ?9, role = ?10,"
+    " open_history = ?11, pictures = ?12, faces = ?13"
 )
 PERSON: Final = (
     "SELECT user_id, locale, name, summoning, quiet_from, quiet_until, zone, refused, spelled,"
@@ -37,12 +40,12 @@ _SET_NAME = (
     "INSERT INTO person (user_id, name) VALUES (?1, ?2)"
     " ON CONFLICT (user_id) DO UPDATE SET name = ?2"
 )
-_ANY_ALIVE = f"SELECT max(CAST(value AS INTEGER)) FROM setting WHERE key LIKE '{ALIVE}%'"  # noqa: S608
-_SET = "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)"
+_ANY_ALIVE = f"SELECT max(CAST(value AS BIGINT)) FROM setting WHERE key LIKE '{ALIVE}%'"  # noqa: S608
+_SET = "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2"
 
 _CALL = (
     "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT (key)"
-    " DO UPDATE SET value = ?2 WHERE CAST(value AS INTEGER) <= ?3 RETURNING key"
+    " DO UPDATE SET value = ?2 WHERE CAST(setting.value AS BIGINT) <= ?3 RETURNING key"
 )
 
 

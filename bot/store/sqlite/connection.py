@@ -8,7 +8,7 @@ from typing import Final, Self
 
 import aiosqlite
 
-from bot.store.database import Dialect, Row, Values
+from bot.store.database import Dialect, Row, Values, said
 from bot.store.sqlite.dialect import SQLITE
 from bot.store.sqlite.errors import told
 
@@ -51,13 +51,13 @@ class SqliteDatabase:
 
     async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
         try:
-            return list(await self._driver.execute_fetchall(sql, values))
+            return list(await self._driver.execute_fetchall(said(SQLITE, sql), values))
         except sqlite3.Error as error:
             raise told(error) from error
 
     async def many(self, sql: str, rows: Iterable[Values]) -> None:
         try:
-            await self._driver.executemany(sql, rows)
+            await self._driver.executemany(said(SQLITE, sql), rows)
         except sqlite3.Error as error:
             raise told(error) from error
 

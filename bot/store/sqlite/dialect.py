@@ -35,7 +35,6 @@ SQLITE: Final = Dialect(
     people="json_group_object(user_id, number)",
     locked="",
     greatest="max",
-    same="IS",
     differs="IS NOT",
     by_index="INDEXED BY {}",
     in_order="CROSS JOIN",
