@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict
 
 from bot.engine.actions import Action
 from bot.engine.cards import FULL, Card, Hand, Seat
 from bot.engine.ledger import Posting, Sheet
-from bot.engine.notation import text
 from bot.engine.refusal import RuleReason
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
@@ -297,35 +296,3 @@ class DealResult:
     won: tuple[int, ...]
     postings: tuple[Posting, ...]
     calls: tuple[tuple[Seat, str], ...]
-
-
-_RESULTS: Final = TypeAdapter(DealResult)
-
-
-def result_text(result: DealResult) -> str:
-    """A scored deal as it is stored."""
-    return _RESULTS.dump_json(result).decode()
-
-
-def read_result(text: str) -> DealResult:
-    """A stored deal.  Raises pydantic's ValidationError for anything else."""
-    return _RESULTS.validate_json(text)
-
-
-def scored(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResult:
-    """The result of a deal that has come to its end."""
-    return DealResult(
-        number=deal.number,
-        dealer=deal.dealer,
-        seats=deal.seats,
-        outcome=outcome,
-        contract=deal.contract,
-        roles=deal.roles,
-        dealt=tuple(map(int, deal.dealt)),
-        talon=deal.talon,
-        discard=deal.discard,
-        tricks=deal.tricks,
-        won=deal.won,
-        postings=postings,
-        calls=tuple((call.seat, text(call.action)) for call in deal.calls),
-    )

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
-from bot.engine.deal import DealResult, read_result
+from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.game import Game, new_game
 from bot.engine.notation import parse
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.engine.replaying import followed
+from bot.engine.results import read_result
 from bot.presets import parse_rules
 from bot.store.rows import Deal, GameLog, Line, Posting
 from bot.tables.closing import scores_of

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.engine.deal import result_text
 from bot.engine.families import family_of
 from bot.engine.game import Game
+from bot.engine.results import result_text
 from bot.store.rows import Addition, Closing, Final, Posting, Score, Sitting
 from bot.tables.timing import sitting_of
 from bot.terms import Parting

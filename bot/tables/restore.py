@@ -3,11 +3,11 @@
 A written score is final: it is read, never worked out again (design section 4).
 """
 
-from bot.engine.deal import read_result
 from bot.engine.families import family_of
 from bot.engine.game import Game, between, new_game
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.engine.replaying import replay
+from bot.engine.results import read_result
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
 from bot.store.rows import StoredGame

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from bot.deeds.notation import LAST_PAGE
 from bot.deeds.past import Replay, ShareDeal
-from bot.engine.deal import read_result
+from bot.engine.results import read_result
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, scored_view
 from bot.front.desk.context import Caller, Visit

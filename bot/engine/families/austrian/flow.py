@@ -9,7 +9,7 @@ from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action, Declare
 from bot.engine.cards import Card, Seat, Strain
-from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
+from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage
 from bot.engine.families.austrian import afterbuy, contracts, course, scoring
 from bot.engine.families.austrian import carry as carries
 from bot.engine.families.austrian.auction import GamesCalled
@@ -26,6 +26,7 @@ from bot.engine.ledger import Account, Sheet
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import TRICKS
+from bot.engine.results import scored
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
 from bot.engine.settlement import Step

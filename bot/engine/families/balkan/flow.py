@@ -9,7 +9,7 @@ from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action
 from bot.engine.cards import Hand, Seat, Strain, trump_of
-from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage, scored
+from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage
 from bot.engine.families.balkan import refas, scoring, settlement
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
 from bot.engine.families.balkan.carry import MAIN, SIDE, BalkanCarry, of, opening_sheet, remaining
@@ -49,6 +49,7 @@ from bot.engine.ledger import Account, Sheet
 from bot.engine.opening import first_deal, undealt
 from bot.engine.outcomes import AuctionWon, Declared, Exchanged, Moved, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
+from bot.engine.results import scored
 from bot.engine.rules import Rules
 from bot.engine.settlement import Step
 

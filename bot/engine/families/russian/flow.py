@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final, assert_never
 
 from bot.engine.cards import Hand, Seat, Strain, trump_of
-from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome, scored
+from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome
 from bot.engine.dummy import opponents
 from bot.engine.families.russian import allpass, scoring, settlement
 from bot.engine.families.russian.auction import Agreements, Auction
@@ -32,6 +32,7 @@ from bot.engine.opening import first_deal
 from bot.engine.outcomes import AuctionWon, Conceded, Declared, Exchanged, PassedOut, Played
 from bot.engine.phases import Declaration, Exchange, talon_taken
 from bot.engine.play import Laying, TrickPlay, begin
+from bot.engine.results import scored
 from bot.engine.rules import Claims, Rules
 from bot.engine.settlement import Step
 
