@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import lessons, past, saved, server, settings, table
+from bot.deeds import lessons, looking, past, saved, server, settings, table
 from bot.deeds.etudes import EtudeRef
 from bot.deeds.notation import Deed, parse, text
 from bot.deeds.past import Edge
@@ -106,9 +106,9 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
 MISSING: Final = {  # a field that may be left out
     (table.AddRobot, "level"): st.just(""),
     (table.SetClock, "clock"): st.none(),
-    (table.Analyse, "deal"): st.none(),
+    (looking.Analyse, "deal"): st.none(),
     (table.Verify, "deal"): st.none(),
-    (table.ShowRules, "page"): st.none(),
+    (looking.ShowRules, "page"): st.none(),
     (settings.OwnZone, "zone"): st.none(),
     (server.History, "page"): st.none(),
     (past.ShowMatch, "page"): st.none(),

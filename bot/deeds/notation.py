@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Final
 
 from bot.analysis.etudes.etude import Grade
-from bot.deeds import etudes, lessons, lobby, past, saved, server, settings, table, twice
+from bot.deeds import etudes, lessons, lobby, looking, past, saved, server, settings, table, twice
 from bot.deeds.etudes import EtudeRef
 from bot.deeds.parts import Deed as Deed
 from bot.deeds.parts import Form, Part, bounded, either, name, number, one_of
@@ -131,15 +131,15 @@ _FORMS: Final = (
     Form(table.GiveTo, "give", _SEAT, number(0, _LAST_USER)),
     Form(table.GiveSeat, "give", _SEAT),
     Form(table.Close, "close", either("", None, one_of({how.value: how for how in Ending}))),
-    Form(table.ShowScore, "score"),
-    Form(table.ShowSettlement, "settlement"),
-    Form(table.ShowLast, "last"),
-    Form(table.ShowRules, "rules", either("", None, _PAGE)),
-    Form(table.ShowMore, "more"),
-    Form(table.BestLine, "analyse", _DEAL, "line"),
-    Form(table.Analyse, "analyse", either("", None, _DEAL)),
-    Form(table.NextMistake, "walk", _DEAL, "mistake", number(-1, _LAST_STEP)),
-    Form(table.Walk, "walk", _DEAL, one_of(_STEPS)),
+    Form(looking.ShowScore, "score"),
+    Form(looking.ShowSettlement, "settlement"),
+    Form(looking.ShowLast, "last"),
+    Form(looking.ShowRules, "rules", either("", None, _PAGE)),
+    Form(looking.ShowMore, "more"),
+    Form(looking.BestLine, "analyse", _DEAL, "line"),
+    Form(looking.Analyse, "analyse", either("", None, _DEAL)),
+    Form(looking.NextMistake, "walk", _DEAL, "mistake", number(-1, _LAST_STEP)),
+    Form(looking.Walk, "walk", _DEAL, one_of(_STEPS)),
     Form(past.ShowMatch, "match", either("", None, _PAGE)),
     Form(past.ShowDeal, "deal", _DEAL),
     Form(past.Replay, "replay", _DEAL, one_of(_STEPS), one_of({"": False, "shared": True})),

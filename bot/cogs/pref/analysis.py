@@ -3,8 +3,8 @@
 from discord import Interaction, Member, User, app_commands
 from discord.ext import commands
 
+from bot.deeds.looking import Analyse
 from bot.deeds.server import Profile
-from bot.deeds.table import Analyse
 from bot.front.desk import Desk
 from bot.front.translator import word
 

@@ -3,8 +3,8 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from bot.deeds.looking import ShowRules
 from bot.deeds.server import Help
-from bot.deeds.table import ShowRules
 from bot.front.desk import Desk
 from bot.front.translator import word
 

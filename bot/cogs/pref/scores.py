@@ -3,8 +3,8 @@
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from bot.deeds.looking import ShowLast, ShowScore
 from bot.deeds.server import History
-from bot.deeds.table import ShowLast, ShowScore
 from bot.front.desk import Desk
 from bot.front.translator import word
 

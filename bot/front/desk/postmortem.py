@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.analysis.postmortem import Makes, PostMortem, Record, post_mortem, strains
 from bot.analysis.review import known_to_all, shown_hands
+from bot.deeds.looking import NextMistake, Walk
 from bot.deeds.past import Edge
-from bot.deeds.table import NextMistake, Walk
 from bot.engine.refusal import BadNotation, IllegalAction
 from bot.engine.view import scored_view
 from bot.front.desk.context import Visit

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.deeds import etudes, lessons, lobby, past, saved, server, settings, table, twice
+from bot.deeds import etudes, lessons, lobby, looking, past, saved, server, settings, table, twice
 from bot.deeds.server import ServerDeed
 from bot.deeds.table import TableDeed
 from bot.front.desk import (
@@ -112,15 +112,15 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await giving.propose(visit, seat, user_id)
         case table.Close(how):
             await changing.close(visit, how)
-        case table.ShowScore():
+        case looking.ShowScore():
             await showing.score(visit)
-        case table.ShowSettlement():
+        case looking.ShowSettlement():
             await showing.settlement(visit)
-        case table.ShowLast():
+        case looking.ShowLast():
             await showing.last(visit)
-        case table.ShowRules(page):
+        case looking.ShowRules(page):
             await showing.rules(visit, page or 0)
-        case table.ShowMore():
+        case looking.ShowMore():
             await showing.more(visit)
         case server.Help():
             await showing.help_here(visit)
@@ -136,11 +136,11 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await history.share(visit, deed)
         case server.HelpOn(family, topic):
             await pages.help_on(visit, family, topic)
-        case table.Analyse(deal):
+        case looking.Analyse(deal):
             await postmortem.analyse(visit, deal)
-        case table.BestLine(deal):
+        case looking.BestLine(deal):
             await postmortem.best_line(visit, deal)
-        case table.Walk() | table.NextMistake():
+        case looking.Walk() | looking.NextMistake():
             await postmortem.walk(visit, deed)
         case _:
             assert_never(deed)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from bot.deeds.looking import ShowMore
 from bot.deeds.saved import SavedRules, SaveRules
-from bot.deeds.table import HouseGroup, HouseOption, SetClock, SetOption, ShowMore
+from bot.deeds.table import HouseGroup, HouseOption, SetClock, SetOption
 from bot.engine.rules import Rules
 from bot.render.agreements.options import groups_of, is_relevant, option_choices, value_text
 from bot.render.agreements.phrases import (

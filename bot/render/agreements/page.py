@@ -1,6 +1,6 @@
 """The rules of one table in plain language, what differs from the preset first."""
 
-from bot.deeds.table import ShowRules
+from bot.deeds.looking import ShowRules
 from bot.engine.rules import Rules
 from bot.render.agreements.options import groups_of, matters
 from bot.render.agreements.phrases import (

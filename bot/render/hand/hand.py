@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from bot.deeds.looking import ShowLast, ShowScore
 from bot.deeds.server import Help
-from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, ShowLast, ShowScore, Why
+from bot.deeds.table import Back, Claim, Hint, NextDeal, Resume, ShowHand, Why
 from bot.deeds.twice import TakeBack
 from bot.engine.cards import TABLE, Card, Seat
 from bot.engine.deal import Stage

@@ -1,6 +1,7 @@
 """What is seldom needed: leaving, a pause, ending early; each says what will happen."""
 
-from bot.deeds.table import Back, GetUp, GiveSeat, Leave, Pause, Resume, ShowMore, ShowRules, Stop
+from bot.deeds.looking import ShowMore, ShowRules
+from bot.deeds.table import Back, GetUp, GiveSeat, Leave, Pause, Resume, Stop
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.names import bare

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.deeds.lessons import Learn
+from bot.deeds.looking import ShowRules
 from bot.deeds.server import HelpOn, Topic
-from bot.deeds.table import ShowHand, ShowRules
+from bot.deeds.table import ShowHand
 from bot.engine.families import FAMILIES
 from bot.engine.roles import Role
 from bot.engine.view import View

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from bot.deeds.table import ShowScore
+from bot.deeds.looking import ShowScore
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.families import family_of

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from bot.deeds.looking import ShowSettlement
 from bot.deeds.past import ShowMatch
-from bot.deeds.table import ShowHand, ShowSettlement
+from bot.deeds.table import ShowHand
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.view import View

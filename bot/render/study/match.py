@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.deeds.looking import Analyse, ShowScore
 from bot.deeds.past import Edge, Replay, ShowDeal, ShowMatch
 from bot.deeds.server import History
-from bot.deeds.table import Analyse, ShowScore
 from bot.engine.deal import Call
 from bot.engine.notation import parse
 from bot.engine.roles import speakers

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.analysis.postmortem import STRAINS, Judged, Kind, Makes, PostMortem
+from bot.deeds.looking import Analyse, BestLine, NextMistake, Walk
 from bot.deeds.past import Edge, ShowDeal
-from bot.deeds.table import Analyse, BestLine, NextMistake, ShowHand, Walk
+from bot.deeds.table import ShowHand
 from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Trick
 from bot.engine.roles import speakers

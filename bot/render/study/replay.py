@@ -5,8 +5,8 @@ Made of ``Scored`` alone, so it shows no card that the rules keep hidden, and ne
 
 from dataclasses import dataclass
 
+from bot.deeds.looking import Analyse
 from bot.deeds.past import Edge, Replay, ShareDeal, ShowDeal
-from bot.deeds.table import Analyse
 from bot.engine.cards import TABLE, Hand, Seat
 from bot.engine.play import TRICKS
 from bot.engine.rules import Rules

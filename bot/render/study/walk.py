@@ -1,8 +1,8 @@
 """A deal card by card, all hands open: what each card cost and what would have held."""
 
 from bot.analysis.postmortem import Judged, Kind
+from bot.deeds.looking import Analyse, NextMistake, Walk
 from bot.deeds.past import Edge
-from bot.deeds.table import Analyse, NextMistake, Walk
 from bot.engine.deal import Contract
 from bot.render.facts import TableFacts
 from bot.render.families import words_at

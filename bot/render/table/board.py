@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from bot.deeds.looking import ShowLast, ShowMore, ShowScore
 from bot.deeds.server import Help
-from bot.deeds.table import Resume, ShowHand, ShowLast, ShowMore, ShowScore, Vote
+from bot.deeds.table import Resume, ShowHand, Vote
 from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Stage

@@ -1,6 +1,7 @@
 """The lobby: what will be played, who sits, what is still needed."""
 
-from bot.deeds.table import AddRobot, Join, ShowMore, Start
+from bot.deeds.looking import ShowMore
+from bot.deeds.table import AddRobot, Join, Start
 from bot.engine.rules import Rules
 from bot.render.agreements.phrases import Differences, differences_line, game_title, length_line
 from bot.render.facts import TableFacts

@@ -1,17 +1,8 @@
 """Private pages of a lobby: what is seldom pressed, who sits where, starting with robots."""
 
 from bot.deeds.lobby import Invite, Remove, Seats, Sit, StartFilled
-from bot.deeds.table import (
-    Close,
-    Cut,
-    HouseRules,
-    Leave,
-    SetClock,
-    SetFriendly,
-    SetLevel,
-    ShowMore,
-    ShowRules,
-)
+from bot.deeds.looking import ShowMore, ShowRules
+from bot.deeds.table import Close, Cut, HouseRules, Leave, SetClock, SetFriendly, SetLevel
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.parts import deed_button, dotted, lines, seated, small
 from bot.render.screen import Block, Button, Choice, Members, Row, Screen, Select, Style, Text, Tone

@@ -1,7 +1,8 @@
 """The buttons under a scored deal: on to the next one, and back into the last."""
 
+from bot.deeds.looking import Analyse, ShowLast, ShowMore, ShowScore
 from bot.deeds.server import Help
-from bot.deeds.table import Analyse, NextDeal, Resume, ShowHand, ShowLast, ShowMore, ShowScore
+from bot.deeds.table import NextDeal, Resume, ShowHand
 from bot.engine.deal import Stage
 from bot.engine.play import TRICKS
 from bot.engine.view import View

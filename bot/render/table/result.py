@@ -1,12 +1,8 @@
 """The card at the end of a deal, and the one at the end of the match."""
 
+from bot.deeds.looking import ShowScore, ShowSettlement
 from bot.deeds.past import ShowMatch
-from bot.deeds.table import (
-    Rematch,
-    ShowScore,
-    ShowSettlement,
-    Verify,
-)
+from bot.deeds.table import Rematch, Verify
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.roles import Role
