@@ -8,6 +8,7 @@ fails, ``run`` when Discord cannot be reached: trying again may help.
 
 import argparse
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -87,6 +88,7 @@ def _run(_: argparse.Namespace) -> None:
     if settings.thinkers is not None:
         _check_fleet()
     start_log(settings)
+    gc.disable()  # what is read now stays: there is nothing to collect in it, now or later
 
     import aiohttp
     import discord
@@ -94,6 +96,8 @@ def _run(_: argparse.Namespace) -> None:
     from bot.app import serve
     from bot.store import StoreError
 
+    gc.freeze()
+    gc.enable()
     try:
         asyncio.run(_until_told_to_stop(serve(settings)))
     except StoreError as error:
