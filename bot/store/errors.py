@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class FileFault(StrEnum):
-    """Why a file is not opened."""
+    """Why a file, or a database of a server, is not opened."""
 
     NEWER_FILE = "newer_file"
     FOREIGN_FILE = "foreign_file"
@@ -18,6 +18,8 @@ class FileFault(StrEnum):
     DAMAGED = "damaged"
     MISSING = "missing"
     EXCHANGED = "exchanged"
+    UNREACHABLE = "unreachable"
+    TOO_OLD = "too_old"
 
 
 class Trouble(StrEnum):
@@ -29,6 +31,8 @@ class Trouble(StrEnum):
     READ_ONLY = "read_only"
     DAMAGED = "damaged"
     GONE = "gone"
+    UNREACHABLE = "unreachable"
+    DOUBTFUL = "doubtful"
     CLOSED = "closed"
 
 
@@ -78,6 +82,38 @@ _REASONS = {
     ),
 }
 
+# The same of a database that is no file; ``path`` is its address without the password.
+_REASONS_OF_A_SERVER = {
+    FileFault.NEWER_FILE: (
+        "{path} was written by a newer version of this bot (layout {found}, this one knows "
+        "{known}): install that version, or restore the dump made before the upgrade with "
+        "pg_restore."
+    ),
+    FileFault.FOREIGN_FILE: (
+        "{path} has a schema 'preferans' of another program: choose another database for this bot."
+    ),
+    FileFault.UNWRITABLE: (
+        "{path} cannot be written to ({detail}): give this user the right to create in the "
+        "database, and look whether the server is a standby or its disk is full."
+    ),
+    FileFault.IN_USE: (
+        "{path} is in use by another process of this bot, and this can only be done alone: stop "
+        "all of them first."
+    ),
+    FileFault.DAMAGED: (
+        "{path} is damaged ({detail}): restore the newest dump with pg_restore, or choose another "
+        "database."
+    ),
+    FileFault.UNREACHABLE: (
+        "{path} cannot be reached ({detail}): look at DATABASE_URL, whether the server runs, and "
+        "whether it lets this user in."
+    ),
+    FileFault.TOO_OLD: (
+        "{path} is served by PostgreSQL {found}, and this bot needs {known} or newer: choose a "
+        "newer server."
+    ),
+}
+
 _TROUBLES = {
     Trouble.FULL: "The disk is full: nothing was saved; free some space and try again.",
     Trouble.LOCKED: "Another program is holding the database: nothing was saved; try again.",
@@ -87,6 +123,11 @@ _TROUBLES = {
     Trouble.GONE: (
         "The file of the database was removed or replaced: nothing was saved; stop the bot, put "
         "the file back or restore a backup, and start again."
+    ),
+    Trouble.UNREACHABLE: "The database cannot be reached: nothing was saved; try again soon.",
+    Trouble.DOUBTFUL: (
+        "The database was lost while this was being saved, and nobody knows yet whether it was: "
+        "look before you repeat it."
     ),
     Trouble.CLOSED: "The database is closed: the bot is stopping.",
 }
@@ -110,7 +151,9 @@ class StoreError(Exception):
     """The file cannot be used; ``facts`` fill the sentence and always name the ``path``."""
 
     def __init__(self, reason: FileFault, **facts: str | int) -> None:
-        super().__init__(_REASONS[reason].format(**facts))
+        is_file = "://" not in str(facts["path"])
+        sentences = _REASONS if is_file else _REASONS_OF_A_SERVER
+        super().__init__(sentences[reason].format(**facts))
         self.reason = reason
         self.facts = facts
 
