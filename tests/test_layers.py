@@ -47,7 +47,7 @@ OUTSIDE = {  # what a layer may use beside the standard library; the others are 
     "engine": {"pydantic"},
     "robots": {"pydantic"},
     "analysis": {"pydantic", "librt", "mypy_extensions"},  # these where it is compiled
-    "store": {"aiosqlite", "pydantic"},
+    "store": {"aiosqlite", "asyncpg", "pydantic"},
     "presets": {"pydantic"},
     "tables": {"pydantic"},
     "keepers": set(),

@@ -20,6 +20,9 @@ from typing import Final
 
 import asyncpg
 
+from bot.store.postgres.address import Address
+from bot.store.postgres.opening import prepared
+
 _PATIENCE: Final = 30  # seconds
 _OWNER: Final = 65534 if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
 # Processes are killed here, never machines: what is written need not be on the disk.
@@ -28,6 +31,7 @@ _SETTINGS: Final = (
     *("autovacuum=off", "max_wal_size=256MB", "lc_messages=C", "jit=off"),
 )
 _NUMBERS: Final = count(1)
+_LAID_OUT: Final[list[str]] = []
 
 
 class Server:
@@ -102,9 +106,20 @@ async def database(template: str = "template0") -> AsyncIterator[str]:
         await order(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-async def order(*statements: str, on: str = "postgres") -> None:
+@asynccontextmanager
+async def laid_out() -> AsyncIterator[str]:
+    """The same with the newest layout and nothing in it."""
+    if not _LAID_OUT:
+        await order("CREATE DATABASE laid_out TEMPLATE template0")
+        await prepared(Address(server().url("laid_out")))
+        _LAID_OUT.append("laid_out")
+    async with database(_LAID_OUT[0]) as url:
+        yield url
+
+
+async def order(*statements: str, url: str | None = None) -> None:
     """Carry them out, each by itself, as the owner of the server."""
-    db = await asyncpg.connect(server().url(on))
+    db = await asyncpg.connect(url or server().url("postgres"))
     try:
         for statement in statements:
             await db.execute(statement)

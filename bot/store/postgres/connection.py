@@ -1,0 +1,167 @@
+"""A connection to PostgreSQL: the one place that sends it statements (bot/store/database.py)."""
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache
+from typing import Final, cast
+
+from bot.store.database import Dialect, Row, Values, said
+from bot.store.errors import StatementFault, StorageTrouble, Trouble
+from bot.store.patience import PATIENCE
+from bot.store.postgres.dialect import POSTGRES
+from bot.store.postgres.doubt import Doubt
+from bot.store.postgres.errors import FAILED, told, trouble_of
+from bot.store.postgres.line import Line
+from bot.store.postgres.numbered import numbered
+from bot.store.postgres.session import Session
+
+_SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+_LONG: Final = 3600.0  # seconds
+
+
+@lru_cache(maxsize=1024)  # there are some three hundred texts
+def _worded(sql: str) -> str:
+    return numbered(said(POSTGRES, sql))
+
+
+class PostgresDatabase:
+    """A ``Database`` (bot/store/database.py) over one line.
+
+    A transaction lives and dies with the session it was begun in.
+    """
+
+    dialect: Dialect = POSTGRES
+
+    def __init__(self, line: Line, doubt: Doubt) -> None:
+        self.line = line
+        self._doubt = doubt
+        self._held: Session | None = None  # the session of the transaction
+        self._is_reading = False
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._held is not None
+
+    async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
+        session = await self._session()
+        try:
+            with self._telling(session):
+                return cast(list[Row], await session.fetch(_worded(sql), *values))
+        except StatementFault:
+            await self._recover(session)
+            raise
+
+    async def many(self, sql: str, rows: Iterable[Values]) -> None:
+        session = await self._session()
+        with self._telling(session):
+            await session.executemany(_worded(sql), rows)
+
+    async def begin(self) -> None:
+        await self._begin("BEGIN")
+
+    async def commit(self) -> None:
+        """It is known afterwards what became of it, or StorageTrouble DOUBTFUL is raised."""
+        session = await self._session()
+        with self._telling(session):
+            await self._doubt.note(session)
+        self._held = None
+        try:
+            answer = await session.execute("COMMIT")
+        except FAILED as error:
+            if trouble_of(error) is not Trouble.UNREACHABLE:  # an answer: it was undone
+                raise told(error) from None
+            self.line.drop(session)
+            await self._look()
+            return
+        if answer != "COMMIT":
+            raise StatementFault("a transaction that failed was to be kept")
+
+    async def rollback(self) -> None:
+        session, self._held = self._held, None
+        if session is not None and not session.is_closed():
+            await self._order(session, "ROLLBACK")
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[None]:
+        await self._begin(_SNAPSHOT)
+        self._is_reading = True
+        try:
+            yield
+        finally:
+            session, self._held, self._is_reading = self._held, None, False
+            if session is not None and not session.is_closed():
+                await self._order(session, "COMMIT")
+
+    async def wipe_log(self) -> None:
+        """PostgreSQL writes over what was deleted as it goes (docs/fleet.md)."""
+
+    async def shrink(self) -> None:
+        """New games use what is free; only VACUUM FULL gives it back, and stops everybody."""
+        session = await self._session()
+        with self._telling(session):
+            await session.execute("SET statement_timeout = 0")
+            await session.execute("VACUUM (ANALYZE) line, archive", timeout=_LONG)
+            await session.execute("RESET statement_timeout")
+
+    async def close(self) -> None:
+        await self.line.close()
+
+    async def _begin(self, how: str) -> None:
+        """A session that turns out to be lost is none: nothing was said in it yet."""
+        try:
+            self._held = await self._begun(how)
+        except StorageTrouble as error:
+            if error.trouble is not Trouble.UNREACHABLE:
+                raise
+            self._held = await self._begun(how)
+
+    async def _begun(self, how: str) -> Session:
+        session = await self.line.hold()
+        if session.is_in_transaction():  # somebody was cancelled in the middle of one
+            await self._order(session, "ROLLBACK")
+        await self._order(session, how)
+        return session
+
+    async def _recover(self, session: Session) -> None:
+        """After a fault a snapshot would take no other statement.
+
+        Where the driver itself refused a value, the server still waits for it in a transaction.
+        """
+        if self._is_reading:
+            await self._order(session, "ROLLBACK")
+            await self._order(session, _SNAPSHOT)
+        elif self._held is None:
+            await self._order(session, "SELECT")
+
+    async def _look(self) -> None:
+        """Whether the newest transaction is stored: StorageTrouble if not, or if nobody knows."""
+        try:
+            await self.line.hold(PATIENCE)
+        except StorageTrouble as error:
+            raise StorageTrouble(Trouble.DOUBTFUL) from error
+        self._doubt.decide()
+
+    async def _session(self) -> Session:
+        if self._held is None:
+            return await self.line.hold()
+        if self._held.is_closed():
+            raise StorageTrouble(Trouble.UNREACHABLE)
+        return self._held
+
+    async def _order(self, session: Session, statement: str) -> None:
+        with self._telling(session):
+            await session.execute(statement)
+
+    @contextmanager
+    def _telling(self, session: Session) -> Iterator[None]:
+        """Errors in the words of the store; a session that failed is used no more."""
+        try:
+            yield
+        except FAILED as error:
+            trouble = told(error)
+            is_lost = isinstance(trouble, StorageTrouble) and (
+                trouble.trouble is Trouble.UNREACHABLE
+            )
+            if is_lost or session.is_closed():
+                self.line.drop(session)
+            raise trouble from None

@@ -1,0 +1,42 @@
+"""What PostgreSQL words in its own way (bot/store/database.py), from 16 on."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.store.database import Dialect
+from bot.store.packing import Said, by_columns
+
+_COLUMNS: Final = (
+    "SELECT t.relname, a.attname, coalesce(array_position(string_to_array(k.indkey::text, ' '),"
+    " a.attnum::text), 0) FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid"
+    " LEFT JOIN pg_index AS k ON k.indrelid = t.oid AND k.indisprimary"
+    " WHERE t.relnamespace = 'preferans'::regnamespace AND t.relkind = 'r'"
+    " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY t.relname, a.attnum"
+)
+_LISTED: Final = "json_array_elements_text(CAST({} AS JSON)) AS each (value)"
+
+
+def _seal(_: str, __: tuple[str, ...], row: str) -> str:
+    return f"seal_of(to_jsonb({row}))"
+
+
+def _packed(lines: Sequence[Said]) -> bytes:
+    """As they are: PostgreSQL deflates long values itself, and its view reads them."""
+    return by_columns(lines).encode()
+
+
+POSTGRES: Final = Dialect(
+    columns=_COLUMNS,
+    numbers=f"SELECT CAST(value AS BIGINT) FROM {_LISTED}",  # noqa: S608
+    words=f"SELECT value FROM {_LISTED}",  # noqa: S608
+    people="CAST(coalesce(json_object_agg(user_id, number), '{}') AS TEXT)",
+    locked="FOR NO KEY UPDATE",
+    greatest="greatest",
+    differs="IS DISTINCT FROM",
+    by_index="",
+    in_order="JOIN",
+    contract="CASE WHEN summary IS JSON OBJECT THEN CAST(summary AS JSON) #>> '{contract,0}' END",
+    of_index="",
+    seal=_seal,
+    packed=_packed,
+)

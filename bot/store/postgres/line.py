@@ -1,0 +1,99 @@
+"""The line to a PostgreSQL: when a session is lost, the next one is sought at once and by itself.
+
+Who asks meanwhile is told that the database cannot be reached; within the first second he waits,
+for a server that only starts again is back by then.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from time import perf_counter
+from typing import Final, Self
+
+from bot.store.errors import StorageTrouble, StoreError, Trouble
+from bot.store.postgres.errors import FAILED
+from bot.store.postgres.session import Session, disconnected
+
+_log = logging.getLogger(__name__)
+
+GRACE: Final = 1.0  # seconds
+_SHORTEST: Final = 0.05  # between two attempts, doubled up to the longest
+_LONGEST: Final = 5.0
+
+
+class Line:
+    """One session after another; ``enter`` opens one and makes it ready for use.
+
+    ``on_return`` are told of every session but the first: what was remembered may be wrong.
+    """
+
+    def __init__(self, enter: Callable[[], Awaitable[Session]]) -> None:
+        self._enter = enter
+        self._session: Session | None = None
+        self._there = asyncio.Event()
+        self._lost_at = 0.0
+        self._search: asyncio.Task[None] | None = None
+        self._closing = False
+        self.on_return: list[Callable[[], None]] = []
+
+    @classmethod
+    async def open(cls, enter: Callable[[], Awaitable[Session]]) -> Self:
+        """The line with its first session; whatever ``enter`` raises."""
+        line = cls(enter)
+        line._take(await enter())
+        return line
+
+    async def hold(self, grace: float = GRACE) -> Session:
+        """The session; StorageTrouble UNREACHABLE when none was found so long after the loss."""
+        if self._session is None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, self._lost_at + grace - perf_counter())):
+                    await self._there.wait()
+        if self._session is None:
+            raise StorageTrouble(Trouble.CLOSED if self._closing else Trouble.UNREACHABLE)
+        return self._session
+
+    def drop(self, session: Session) -> None:
+        """This session is of no use any more."""
+        if session is self._session:
+            self._session = None
+            self._there.clear()
+            self._lost_at = perf_counter()
+            if not self._closing:
+                self._search = asyncio.create_task(self._seek(), name="store line")
+        session.terminate()
+
+    async def close(self) -> None:
+        """Let go; closing twice is closing once."""
+        self._closing = True
+        if self._search is not None:
+            self._search.cancel()
+            await asyncio.wait([self._search])
+        session, self._session = self._session, None
+        if session is not None:
+            await disconnected(session)
+
+    def _take(self, session: Session) -> None:
+        self._session = session
+        session.add_termination_listener(lambda _: self.drop(session))  # nobody need have asked
+        self._there.set()
+
+    async def _seek(self) -> None:
+        _log.warning("the line to the database is lost")
+        self._take(await self._found())
+        _log.info("the database is reached again")
+        for hear in self.on_return:
+            hear()
+
+    async def _found(self) -> Session:
+        pause, told = _SHORTEST, ""
+        while True:
+            try:
+                return await self._enter()
+            except (*FAILED, StoreError, StorageTrouble) as error:
+                if (said := type(error).__name__) != told:
+                    _log.warning("the database cannot be reached yet (%s)", said)
+                told = said
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST)

@@ -1,0 +1,135 @@
+"""The layout of the database, brought up to date step by step, by one process at a time.
+
+The steps have the numbers of those of a file (bot/store/sqlite/migrations) and come to the same
+tables.  A database begins with the newest layout there was when PostgreSQL was first spoken to, so
+its first step is the sum of those before it.
+
+Everybody who has the database open holds a lock that many may hold; who changes the layout needs
+it alone.  Which layout stands here, and that it is ours, is said by a table of its own.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Final
+
+from bot.store.errors import FileFault, StoreError
+from bot.store.postgres.address import Address
+from bot.store.postgres.session import SCHEMA, Session
+from bot.store.sqlite.migrating import Migration
+
+_log = logging.getLogger(__name__)
+
+OLDEST: Final = 16  # the first PostgreSQL that says whether a text is JSON
+_PROGRAM: Final = "preferans-bot"
+_CHANGING: Final = 0x50726566_0001  # "Pref"; one process at a time opens or changes a database
+_USING: Final = 0x50726566_0002
+_BEGINNING: Final = (
+    f"CREATE TABLE {SCHEMA}.layout (program text PRIMARY KEY, number bigint NOT NULL)",
+    f"INSERT INTO {SCHEMA}.layout VALUES ('{_PROGRAM}', 0)",  # noqa: S608
+)
+_IS_THERE: Final = (
+    "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1::text)),"
+    " to_regclass($1::text || '.layout') IS NOT NULL"
+)
+_NUMBER: Final = f"SELECT number FROM {SCHEMA}.layout WHERE program = $1"  # noqa: S608
+_STEP: Final = f"UPDATE {SCHEMA}.layout SET number = $1"  # noqa: S608
+_SEALED: Final = (
+    "SELECT quote_ident(table_name) FROM information_schema.columns"
+    " WHERE table_schema = $1 AND column_name = 'seal' ORDER BY table_name"
+)
+
+
+def shipped() -> tuple[Migration, ...]:
+    """The migrations that come with this program, in order."""
+    folder = files("bot.store.postgres") / "migrations"
+    found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
+    steps = (Migration(int(f.name[:4]), f.read_text(encoding="utf-8")) for f in found)
+    return tuple(sorted(steps, key=lambda step: step.number))
+
+
+@asynccontextmanager
+async def changing(session: Session) -> AsyncIterator[None]:
+    """No other process opens or changes the database meanwhile."""
+    await session.execute(f"SELECT pg_advisory_lock({_CHANGING})")
+    try:
+        yield
+    finally:
+        if not session.is_closed():
+            await session.execute(f"SELECT pg_advisory_unlock({_CHANGING})")
+
+
+async def be_alone(session: Session, address: Address) -> None:
+    """Nobody has the database open as long as this session lives; StoreError IN_USE."""
+    if not await session.fetchval(f"SELECT pg_try_advisory_lock({_USING})"):
+        raise StoreError(FileFault.IN_USE, path=str(address))
+
+
+async def be_among(session: Session, address: Address) -> None:
+    """The database is open as long as this session lives; StoreError IN_USE."""
+    if not await session.fetchval(f"SELECT pg_try_advisory_lock_shared({_USING})"):
+        raise StoreError(FileFault.IN_USE, path=str(address))
+
+
+async def check_layout_number(session: Session, address: Address, known: int) -> int:
+    """The number of the layout, 0 of an empty database; changes nothing.
+
+    StoreError for a database that is not ours, for one that a newer program wrote, and for a
+    server that is too old.
+    """
+    found = session.get_server_version().major
+    if found < OLDEST:
+        raise StoreError(FileFault.TOO_OLD, path=str(address), found=found, known=OLDEST)
+    row = await session.fetchrow(_IS_THERE, SCHEMA)
+    assert row is not None
+    has_tables, has_layout = row
+    rows = await session.fetch(_NUMBER, _PROGRAM) if has_layout else []
+    if has_tables and not rows:
+        raise StoreError(FileFault.FOREIGN_FILE, path=str(address))
+    number = int(rows[0][0]) if rows else 0
+    if number > known:
+        raise StoreError(FileFault.NEWER_FILE, path=str(address), found=number, known=known)
+    return number
+
+
+async def migrate(session: Session, address: Address, steps: Sequence[Migration]) -> None:
+    """Apply the steps above the database's number, each in a transaction.
+
+    Needs ``changing``; StoreError IN_USE while another process has an older layout open.
+    """
+    number = await check_layout_number(session, address, steps[-1].number)
+    due = [step for step in steps if step.number > number]
+    if not due:
+        return
+    await be_alone(session, address)
+    try:
+        for step in due:
+            async with session.transaction():
+                await _apply(session, step, is_first=number == 0)
+            number = step.number
+            _log.info("layout %d of %d is done", step.number, due[-1].number)
+    finally:
+        if not session.is_closed():
+            await session.execute(f"SELECT pg_advisory_unlock({_USING})")
+
+
+async def _apply(session: Session, step: Migration, *, is_first: bool) -> None:
+    """With the seals it leaves open; what was broken before it stays broken."""
+    if is_first:
+        if not await session.fetchval("SELECT to_regnamespace($1) IS NOT NULL", SCHEMA):
+            await session.execute(f"CREATE SCHEMA {SCHEMA}")  # else the host has made it
+        for statement in _BEGINNING:
+            await session.execute(statement)
+    sealed = [str(row[0]) for row in await session.fetch(_SEALED, SCHEMA)]
+    for table in sealed:
+        broken = f"seal IS DISTINCT FROM seal_of(to_jsonb({table}))"
+        await session.execute(f"UPDATE {table} SET seal = NULL WHERE {broken}")  # noqa: S608
+        await session.execute(f"ALTER TABLE {table} DISABLE TRIGGER sealed")
+    await session.execute(step.sql)
+    kept = {str(row[0]) for row in await session.fetch(_SEALED, SCHEMA)}
+    for table in filter(kept.__contains__, sealed):
+        value = f"seal_of(to_jsonb({table}))"
+        await session.execute(f"UPDATE {table} SET seal = {value} WHERE seal IS NOT NULL")  # noqa: S608
+        await session.execute(f"ALTER TABLE {table} ENABLE TRIGGER sealed")
+    await session.execute(_STEP, step.number)

@@ -1,0 +1,23 @@
+"""A database with the newest layout, on a real server."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.store.postgres.address import Address
+from bot.store.postgres.connection import PostgresDatabase
+from bot.store.postgres.opening import writing
+from tests.support import postgres
+
+
+@pytest.fixture
+async def url() -> AsyncIterator[str]:
+    async with postgres.laid_out() as made:
+        yield made
+
+
+@pytest.fixture
+async def db(url: str) -> AsyncIterator[PostgresDatabase]:
+    opened = await writing(Address(url))
+    yield opened
+    await opened.close()
