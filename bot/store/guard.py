@@ -28,6 +28,11 @@ class Guard:
         self._past: set[tuple[str, int]] = set()
         self.doubts = False
 
+    def forget(self) -> None:
+        """The database was away: what was looked at may have changed since."""
+        self._sound.clear()
+        self._past.clear()
+
     async def check_game(self, db: Database, game_id: int) -> None:
         """The chain of a game, when it is first read.  GameDamaged; nothing for an unknown game."""
         if game_id in self._sound:

@@ -4,7 +4,8 @@ A commit waits for the disk, so the writer takes all that is queued into one tra
 the callers only after the commit. When a batch fails because one member is wrong, it is rolled
 back and its members run one by one, so that only the guilty one fails. When the disk fails, all
 fail at once: trying each again would only make everybody wait. While another program holds the
-file, each member waits until its own deadline, and reads go on in between.
+database, or the line to it is lost, each member waits until its own deadline, and reads go on in
+between.
 
 The work belongs to the writer's task. A cancelled caller stops waiting, nothing else; what it
 submitted is still written. No order is promised between writes that were not awaited.
@@ -32,6 +33,7 @@ from bot.store.saving import Save, Step, steps_of, write_all
 T = TypeVar("T")
 _LARGEST_BATCH = 500
 Watch = Callable[[], AbstractContextManager[object]]  # around something that takes time
+_PASSING: Final = (Trouble.LOCKED, Trouble.UNREACHABLE)
 _PAUSE: Final = 0.01  # seconds for others between two attempts at a file that is held
 _log = logging.getLogger(__name__)
 
@@ -190,37 +192,39 @@ class Writer:
     async def _round(self, batch: list[_Member]) -> list[_Member]:
         """One attempt; who is still waiting for another program after it."""
         async with self._gate:
-            if await self._settle(batch):
-                return []
+            passing = await self._settle(batch)
+        if passing is None:
+            return []
         now = perf_counter()
         late = [pending for pending in batch if pending.until <= now]
         if late:
-            self._fail(late, StorageTrouble(Trouble.LOCKED))
+            self._fail(late, StorageTrouble(passing))
         await asyncio.sleep(_PAUSE)
         return [pending for pending in batch if pending.until > now]
 
-    async def _settle(self, batch: Sequence[_Member]) -> bool:
-        """False when another program holds the file, and then nothing has happened."""
+    async def _settle(self, batch: Sequence[_Member]) -> Trouble | None:
+        """A trouble that may pass, and then nothing has happened."""
         try:
             with self._watch():
                 await self._commit(batch)
         except Exception as error:  # each caller gets it; the writer must outlive every error
             await self._roll_back()
-            if trouble_of(error) is Trouble.LOCKED:
-                return False
+            trouble = trouble_of(error)
+            if trouble in _PASSING:
+                return trouble
             await self._blame(batch, error)
         else:
             for pending in batch:
                 pending.settle()
-        return True
+        return None
 
     async def _blame(self, batch: Sequence[_Member], error: Exception) -> None:
         trouble = trouble_of(error)
         self.guard.doubts |= trouble is Trouble.DAMAGED
         if trouble is None and len(batch) > 1:
             for pending in batch:
-                if not await self._settle([pending]):
-                    self._fail([pending], StorageTrouble(Trouble.LOCKED))
+                if (passing := await self._settle([pending])) is not None:
+                    self._fail([pending], StorageTrouble(passing))
             return
         self._fail(batch, error if trouble is None else StorageTrouble(trouble))
 
