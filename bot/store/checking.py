@@ -20,7 +20,9 @@ _FACTS = "SELECT rules, created_at, version FROM game WHERE game_id = ?"
 _MARK = "UPDATE game SET seal = NULL WHERE game_id = ? AND seal IS NOT NULL RETURNING game_id"
 _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
-_OPEN = "SELECT game_id FROM game WHERE ended_at IS NULL AND seal IS NOT NULL ORDER BY game_id"
+OPEN: Final = (
+    "SELECT game_id FROM game WHERE ended_at IS NULL AND seal IS NOT NULL ORDER BY game_id"
+)
 _MARKED = "SELECT game_id FROM game WHERE seal IS NULL AND game_id = ?"
 
 
@@ -184,7 +186,7 @@ async def check_open_games(db: Database) -> bool:
     Closed ones are looked at when they are read.
     """
     found = False
-    for (game_id,) in await db.fetch(_OPEN):
+    for (game_id,) in await db.fetch(OPEN):
         if fault := await chain_fault(db, game_id):
             await mark(db, game_id, fault)
             found = True

@@ -20,6 +20,7 @@ class FileFault(StrEnum):
     EXCHANGED = "exchanged"
     UNREACHABLE = "unreachable"
     TOO_OLD = "too_old"
+    NO_DRIVER = "no_driver"
 
 
 class Trouble(StrEnum):
@@ -111,6 +112,10 @@ _REASONS_OF_A_SERVER = {
     FileFault.TOO_OLD: (
         "{path} is served by PostgreSQL {found}, and this bot needs {known} or newer: choose a "
         "newer server."
+    ),
+    FileFault.NO_DRIVER: (
+        "A database of PostgreSQL needs the package asyncpg: install 'preferans-bot[fleet]', or "
+        "leave DATABASE_URL out and play on a file."
     ),
 }
 

@@ -7,10 +7,12 @@ from typing import Self
 
 from bot.store.agreements import Agreements
 from bot.store.archive import Archive
+from bot.store.errors import FileFault, StoreError
 from bot.store.etudes import Etudes
 from bot.store.games import Games
 from bot.store.lists import Lists
 from bot.store.opened import Opened
+from bot.store.postgres.address import Address
 from bot.store.privacy import Privacy
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
@@ -56,6 +58,18 @@ class Store:
         StoreError when the file cannot be used.
         """
         return cls(await open_file(path, now, watch))
+
+    @classmethod
+    async def reach(cls, url: str, watch: Watch = nullcontext, *, alone: bool = False) -> Self:
+        """The same on a PostgreSQL; ``alone``: no other process has it open meanwhile.
+
+        StoreError when it cannot be used.
+        """
+        try:
+            from bot.store.postgres.opening import open_database  # its driver is an extra
+        except ModuleNotFoundError as error:
+            raise StoreError(FileFault.NO_DRIVER, path=str(Address(url))) from error
+        return cls(await open_database(url, watch, alone=alone))
 
     @classmethod
     @asynccontextmanager

@@ -16,6 +16,7 @@ from typing import Final
 
 from bot.store.errors import FileFault, StoreError
 from bot.store.postgres.address import Address
+from bot.store.postgres.layout import check_layout, keep_layout
 from bot.store.postgres.session import SCHEMA, Session
 from bot.store.sqlite.migrating import Migration
 
@@ -100,6 +101,8 @@ async def migrate(session: Session, address: Address, steps: Sequence[Migration]
     """
     number = await check_layout_number(session, address, steps[-1].number)
     due = [step for step in steps if step.number > number]
+    if number:
+        await check_layout(session, address)
     if not due:
         return
     await be_alone(session, address)
@@ -107,6 +110,7 @@ async def migrate(session: Session, address: Address, steps: Sequence[Migration]
         for step in due:
             async with session.transaction():
                 await _apply(session, step, is_first=number == 0)
+                await keep_layout(session)
             number = step.number
             _log.info("layout %d of %d is done", step.number, due[-1].number)
     finally:

@@ -1,11 +1,24 @@
-"""Opening a PostgreSQL: reached, ours, of this layout; then the two lines of a store."""
+"""Opening a PostgreSQL: reached, ours, of this layout and as it was written; then the two lines of
+a store.
 
+Others may play on it meanwhile.  What is in sight is looked at, as after an orderly end of a file:
+the open games and what belongs to no game.  Of a closed game the rows are looked at when it is
+first read, for looking at all takes the longer the older the database.
+"""
+
+import asyncio
+import secrets
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from typing import Final
 
 import asyncpg
 
+from bot.store.checking import OPEN, chain_fault, mark
 from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
+from bot.store.guard import Guard
+from bot.store.inspecting import check_seals, is_broken_in_sight
+from bot.store.opened import Opened
 from bot.store.postgres.address import Address
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.doubt import Doubt
@@ -20,7 +33,10 @@ from bot.store.postgres.migrating import (
     shipped,
 )
 from bot.store.postgres.session import READS, UNHURRIED, WRITES, Session, connected, disconnected
+from bot.store.writer import Watch, Writer
 
+# What tells this database from all others; a dump shares it.
+_MARK: Final = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
 _FAULT_OF: dict[Trouble, FileFault] = {
     Trouble.READ_ONLY: FileFault.UNWRITABLE,
     Trouble.FULL: FileFault.UNWRITABLE,
@@ -29,6 +45,14 @@ _FAULT_OF: dict[Trouble, FileFault] = {
     Trouble.DAMAGED: FileFault.DAMAGED,
     Trouble.UNREACHABLE: FileFault.UNREACHABLE,
 }
+
+
+class Elsewhere:
+    """The disk is that of the server, and its owner's to watch."""
+
+    def look(self) -> bool:
+        """Whether there is little room left: it is not known."""
+        return False
 
 
 @contextmanager
@@ -89,7 +113,7 @@ async def writing(address: Address, *, alone: bool = False) -> PostgresDatabase:
         session = await connected(address, WRITES)
         try:
             await (be_alone if alone else be_among)(session, address)
-            await check_layout_number(session, address, len_of_shipped())
+            await check_layout_number(session, address, shipped()[-1].number)
             await doubt.settle(session)
         except BaseException:
             session.terminate()
@@ -106,6 +130,49 @@ async def reading(address: Address) -> PostgresDatabase:
         return PostgresDatabase(await Line.open(lambda: connected(address, READS)), Doubt())
 
 
-def len_of_shipped() -> int:
-    """The number of the newest layout."""
-    return shipped()[-1].number
+async def open_database(url: str, watch: Watch, *, alone: bool = False) -> Opened:
+    """Open it and bring it up to date; ``alone``: no other process has it open meanwhile.
+
+    StoreError when it cannot be used.
+    """
+    address = Address(url)
+    async with AsyncExitStack() as stack:
+        await prepared(address)
+        db, gate = await writing(address, alone=alone), asyncio.Lock()
+        stack.push_async_callback(_let_go, db, gate)
+        await _inspect(address)
+        aside, beside = await reading(address), asyncio.Lock()
+        stack.push_async_callback(_let_go, aside, beside)
+        guard = Guard(lambda: None, is_trusted=True)
+        db.line.on_return.append(guard.forget)
+        writer = Writer(db, gate, guard, watch)
+        stack.push_async_callback(writer.close)
+        return Opened(db, gate, writer, aside, beside, Elsewhere(), stack.pop_all())
+
+
+async def _let_go(db: PostgresDatabase, gate: asyncio.Lock) -> None:
+    """Not in the middle of somebody's read."""
+    async with gate:
+        await db.close()
+
+
+async def _inspect(address: Address) -> None:
+    """Mark what is damaged, of what is in sight; StoreError where that is no game."""
+    with reaching(address):
+        db = PostgresDatabase(await Line.open(lambda: connected(address, UNHURRIED)), Doubt())
+        try:
+            await db.fetch(_MARK, (secrets.token_hex(16),))
+            if await is_broken_in_sight(db):
+                await check_seals(db, str(address))
+            for (game_id,) in await db.fetch(OPEN):
+                await _inspect_game(db, int(game_id))
+        finally:
+            await db.close()
+
+
+async def _inspect_game(db: PostgresDatabase, game_id: int) -> None:
+    """Others may play at it: then it is seen as it was before their act, or left to them."""
+    with suppress(StorageTrouble):
+        async with db.snapshot():
+            if fault := await chain_fault(db, game_id):
+                await mark(db, game_id, fault)

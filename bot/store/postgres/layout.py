@@ -1,0 +1,48 @@
+"""Whether tables, columns, keys, indexes and triggers are those that were made.
+
+Who drops a trigger or switches it off takes the seals from a table, and nothing else would show it.
+Nothing is compared that another version of the server may write in other words.
+"""
+
+import hashlib
+from typing import Final
+
+from bot.store.errors import FileFault, StoreError
+from bot.store.postgres.address import Address
+from bot.store.postgres.session import SCHEMA, Session
+
+_PARTS: Final = f"""
+    SELECT concat_ws(' ', 'column', table_name, column_name, data_type, is_nullable)
+    FROM information_schema.columns WHERE table_schema = '{SCHEMA}'
+    UNION ALL SELECT concat_ws(' ', 'trigger', relname, tgname, tgenabled, tgtype)
+    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+    WHERE relnamespace = '{SCHEMA}'::regnamespace AND NOT tgisinternal
+    UNION ALL SELECT concat_ws(' ', 'constraint', relname, conname, contype, convalidated)
+    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+    WHERE relnamespace = '{SCHEMA}'::regnamespace AND contype IN ('c', 'f', 'p', 'u')
+    UNION ALL SELECT concat_ws(' ', 'index', relname, indisunique, indisvalid)
+    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE relnamespace = '{SCHEMA}'::regnamespace
+"""  # noqa: S608
+_KEPT: Final = "SELECT value FROM setting WHERE key = 'layout'"
+_KEEP: Final = (
+    "INSERT INTO setting (key, value) VALUES ('layout', $1)"
+    " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
+
+
+async def check_layout(session: Session, address: Address) -> None:
+    """StoreError DAMAGED when something was changed since the layout was noted."""
+    kept = await session.fetchval(_KEPT)
+    if kept is not None and kept != await _layout(session):
+        raise StoreError(FileFault.DAMAGED, path=str(address), detail="its layout has changed")
+
+
+async def keep_layout(session: Session) -> None:
+    """Note it as it is now."""
+    await session.execute(_KEEP, await _layout(session))
+
+
+async def _layout(session: Session) -> str:
+    parts = sorted(str(row[0]) for row in await session.fetch(_PARTS))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
