@@ -1,4 +1,4 @@
-"""An open store on a fresh file."""
+"""An open store, on each of the databases it can stand on: what it promises it promises on both."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,10 +6,22 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
+from tests.support import postgres
+from tests.support.grounds import FileGround, Ground, ServerGround, session
 from tests.support.stored import with_layout
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.process)])
+async def ground(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Ground]:
+    """Laid out and empty.  ``making.on_file`` takes the file alone."""
+    if request.param == "sqlite":
+        yield FileGround(with_layout(tmp_path / "bot.db"))
+        return
+    async with postgres.laid_out() as url:
+        yield ServerGround(url)
+
+
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with Store.session(with_layout(tmp_path / "bot.db"), now=1000) as opened:
+async def store(ground: Ground) -> AsyncIterator[Store]:
+    async with session(ground) as opened:
         yield opened

@@ -4,6 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from bot.store import Store
 from bot.store.rows import Closing, Entry, Final, Line, Opening, Posting, Room, Score, Sitting, Vote
 from bot.store.wishes import Guild
@@ -12,6 +14,9 @@ from bot.terms import Clock, Status
 GUILD = 77
 SEED = bytes(range(32))  # of first decks
 
+
+# for a test of what only a file has: pages, plans, locks
+on_file = pytest.mark.parametrize("ground", ["sqlite"], indirect=True)
 
 MANY = 10**6  # tables: these tests make more than a server allows by itself
 

@@ -14,7 +14,7 @@ from bot.store.reviews import UNREVIEWED
 from bot.store.rows import Closing
 from bot.store.sqlite.dialect import SQLITE
 from bot.store.sqlite.migrating import shipped
-from tests.store.making import GUILD, append, backups, finish, line, look, new_game
+from tests.store.making import GUILD, append, backups, finish, line, look, new_game, on_file
 
 OLD = Path(__file__).parent / "layouts" / "1.sql"
 
@@ -27,6 +27,7 @@ def plan(path: Path, sql: str, *values: int) -> str:
     return "; ".join(str(row[3]) for row in look(path, f"EXPLAIN QUERY PLAN {sql}"))
 
 
+@on_file
 async def test_a_deal_takes_the_room_of_its_text(store: Store, tmp_path: Path) -> None:
     """No page of its own: summary and carry of a usual deal are 700 and 300 characters."""
     game_id = await new_game(store)
@@ -43,6 +44,7 @@ def pages(path: Path) -> int:
     return count
 
 
+@on_file
 async def test_the_deals_without_review_are_found_by_their_hour(
     store: Store, tmp_path: Path
 ) -> None:
@@ -79,6 +81,7 @@ async def test_what_is_committed_is_in_the_next_answer(store: Store) -> None:
         assert len(await store.standings.history(GUILD, None, 9)) == count
 
 
+@on_file
 async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path: Path) -> None:
     """Nobody is told what stands in another one that was put in its place."""
     (tmp_path / "bot.db").rename(tmp_path / "old.db")
@@ -90,6 +93,7 @@ async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path
         await store.standings._db.fetch("DELETE FROM result")
 
 
+@on_file
 async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Path) -> None:
     """Not a look at each game; and neither pages nor seasons go through all results."""
     path = tmp_path / "bot.db"
@@ -102,6 +106,7 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
     assert "TEMP B-TREE" not in newest
 
 
+@on_file
 async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) -> None:
     """And goes from what there is of him to his games, not through all games of the server."""
     path = tmp_path / "bot.db"
@@ -113,5 +118,6 @@ async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) ->
     assert "line_takeback (game_id=?)" in plan(path, tallies._TAKEN_BACK, GUILD, 1)
 
 
+@on_file
 async def test_a_start_goes_through_no_game_of_the_past(store: Store, tmp_path: Path) -> None:
     assert "SCAN game" not in plan(tmp_path / "bot.db", lists._UNPAINTED, 5)

@@ -31,6 +31,7 @@ from tests.store.making import (
     line,
     look,
     new_game,
+    on_file,
     room_of,
     saving,
     seated,
@@ -238,6 +239,7 @@ async def test_cancelled_readers_harm_nobody(store: Store) -> None:
     assert await version_of(store, game_id) == 30
 
 
+@on_file
 async def test_nobody_reads_what_may_yet_be_rolled_back(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -267,6 +269,7 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
     assert found.game.version == 0
 
 
+@on_file
 async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
     games = [await new_game(store) for _ in range(5)]
     ((pages,),) = await store.lists._rows("PRAGMA page_count")
@@ -291,6 +294,7 @@ def held(path: Path) -> Iterator[sqlite3.Connection]:
         yield other
 
 
+@on_file
 @pytest.mark.slow
 async def test_a_locked_file_is_told_once_for_all_and_then_over(
     store: Store, tmp_path: Path
@@ -307,6 +311,7 @@ async def test_a_locked_file_is_told_once_for_all_and_then_over(
     assert look(tmp_path / "bot.db", "SELECT count(*) FROM line") == [(30,)]
 
 
+@on_file
 @pytest.mark.slow
 async def test_who_comes_while_a_file_is_held_waits_for_nobody_elses_time(
     store: Store, tmp_path: Path
@@ -331,6 +336,7 @@ async def test_who_comes_while_a_file_is_held_waits_for_nobody_elses_time(
     assert max(waits) < 2.5
 
 
+@on_file
 async def test_a_file_that_is_let_go_in_time_keeps_what_waited(
     store: Store, tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.store import StatementFault, Store
 from bot.store.etudes import DAY, Attempt
+from tests.store.making import on_file
 
 GUILD, TODAY = 77, 20454
 
@@ -140,6 +141,7 @@ async def test_a_server_and_a_day_belong_together(store: Store, guild: int, day:
         await store.etudes.begin_attempt(Attempt(1, guild, day, "k1"))
 
 
+@on_file
 async def test_the_table_is_read_from_an_index(store: Store) -> None:
     sql = "SELECT user_id FROM etude WHERE guild_id = ?1 AND day > 0 AND day <= ?2"
     plan = [str(row[3]) for row in await store.lists._rows(f"EXPLAIN QUERY PLAN {sql}", 1, 2)]

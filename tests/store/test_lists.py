@@ -9,7 +9,7 @@ from bot.store.opening import HERE, OF_USER
 from bot.store.rows import Game
 from bot.store.tallies import ROBOTS
 from bot.terms import OPEN, Clock, Status
-from tests.store.making import append, change, get_up, line, new_game, sit
+from tests.store.making import append, change, get_up, line, new_game, on_file, sit
 
 
 def ids(games: tuple[Game, ...]) -> list[int]:
@@ -70,6 +70,7 @@ async def test_unpainted(store: Store) -> None:
     assert await store.lists.unpainted(ended_after=501) == ()
 
 
+@on_file
 @pytest.mark.parametrize(
     ("sql", "index"),
     [

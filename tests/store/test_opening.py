@@ -12,7 +12,7 @@ import pytest
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup
 from bot.store.sqlite.migrating import shipped
 from bot.terms import Clock
-from tests.store.making import backups, change, contents, do, look, new_game
+from tests.store.making import backups, change, contents, do, look, new_game, on_file
 
 
 async def refused(path: Path) -> StoreError:
@@ -25,6 +25,7 @@ async def refused(path: Path) -> StoreError:
     return caught.value
 
 
+@on_file
 async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
     assert look(path, "PRAGMA user_version") == [(len(shipped()),)]
@@ -37,6 +38,7 @@ async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> 
     assert backups(tmp_path) == []
 
 
+@on_file
 async def test_the_connection_is_safe(store: Store) -> None:
     pragmas = ("synchronous", "foreign_keys", "busy_timeout", "trusted_schema")
     found = [(await store.lists._rows(f"PRAGMA {name}"))[0][0] for name in pragmas]
@@ -97,6 +99,7 @@ async def test_a_place_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert (await refused(tmp_path / "folder.db")).reason is FileFault.UNWRITABLE
 
 
+@on_file
 async def test_a_second_copy(store: Store, tmp_path: Path) -> None:
     with pytest.raises(StoreError) as caught:
         await Store.open(tmp_path / "bot.db", now=1)
@@ -107,6 +110,7 @@ async def test_a_second_copy(store: Store, tmp_path: Path) -> None:
     assert caught.value.reason is FileFault.IN_USE
 
 
+@on_file
 @pytest.mark.process
 async def test_a_second_copy_in_another_process(store: Store, tmp_path: Path) -> None:
     code = (
@@ -153,6 +157,7 @@ async def test_closing_twice_and_using_a_closed_store(tmp_path: Path) -> None:
         assert await again.wishes.last_alive() == 5
 
 
+@on_file
 async def test_a_backup_while_in_use(store: Store, tmp_path: Path) -> None:
     game_id = await new_game(store)
     backup(tmp_path / "bot.db", tmp_path / "copies.db")

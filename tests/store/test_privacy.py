@@ -22,12 +22,12 @@ from tests.store.making import (
     do,
     finish,
     line,
-    look,
     new_game,
     room_of,
     sit,
 )
 from tests.store.striking import played_file
+from tests.support.grounds import Ground
 from tests.support.stored import driver_of
 from tests.tables.conftest import ANA, BORIS, START
 
@@ -247,14 +247,12 @@ async def test_a_frozen_table_holds_nobody(store: Store) -> None:
     assert [sitting.user_id for sitting in stored.sittings] == [None]
 
 
-async def test_a_damaged_game_forgets_too_and_stays_damaged(store: Store, tmp_path: Path) -> None:
+async def test_a_damaged_game_forgets_too_and_stays_damaged(store: Store, ground: Ground) -> None:
     game_id = await finish(store, (1, 5, 1), (2, -5, 2))
-    with closing(sqlite3.connect(tmp_path / "bot.db", isolation_level=None)) as other:
-        other.execute("UPDATE result SET balance = 99 WHERE seat = 0")
+    assert await ground.do("UPDATE result SET balance = 99 WHERE seat = 0")
     assert await store.privacy.forget(1) == (game_id,)
-    assert look(tmp_path / "bot.db", "SELECT user_id, seal FROM result WHERE seat = 0") == [
-        (None, None)
-    ]
+    found = await ground.look("SELECT user_id, seal FROM result WHERE seat = 0")
+    assert found == [(None, None)]
 
 
 async def test_who_left_a_lobby_is_no_guest_of_it(store: Store) -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.store import Store, WriteFault, WriteRefused
+from bot.store import StatementFault, Store, WriteFault, WriteRefused
 from bot.store.rows import Entry, Sitting
 from tests.store.making import append, change, get_up, line, new_game, room_of, seated, sit
 
@@ -82,7 +82,7 @@ async def test_a_line_keeps_who_is_back_with_it(store: Store) -> None:
     room = await room_of(store, game_id)
     row = room.row._replace(version=1)
     back = room._replace(row=row, sittings=(Sitting(0, 11, None, 0, None, 0, False),))
-    with pytest.raises(Exception, match="CHECK constraint"):
+    with pytest.raises(StatementFault, match=r"(?i)check"):
         await store.games.save(room, back, Entry(line(0, by="nobody")))
     assert await room_of(store, game_id) == room
     await store.games.save(room, back, Entry(line(0)))

@@ -1,0 +1,100 @@
+"""What a store stands on in a test, a file or a PostgreSQL, with a door behind the store's back."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing, suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import asyncpg
+
+from bot.store import Store
+from bot.store.database import Dialect
+from bot.store.postgres.dialect import POSTGRES
+from bot.store.sqlite.dialect import SQLITE
+
+_UNGUARDED = ("PRAGMA foreign_keys = OFF", "PRAGMA ignore_check_constraints = ON")
+
+
+class Ground(Protocol):
+    """A database that is there until the test ends."""
+
+    @property
+    def dialect(self) -> Dialect: ...
+    async def open(self, now: int = 1000) -> Store: ...
+    async def look(self, sql: str) -> list[tuple[Any, ...]]: ...
+    async def do(self, statement: str) -> int: ...
+    def blob(self, value: bytes) -> str: ...
+
+
+class FileGround:
+    """A file of SQLite."""
+
+    dialect = SQLITE
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    async def open(self, now: int = 1000) -> Store:
+        return await Store.open(self.path, now)
+
+    async def look(self, sql: str) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(self.path)) as db:
+            return db.execute(sql).fetchall()
+
+    async def do(self, statement: str) -> int:
+        """Change it with nothing that watches over it; how many rows."""
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as db:
+            for pragma in _UNGUARDED:
+                db.execute(pragma)
+            return db.execute(statement).rowcount
+
+    def blob(self, value: bytes) -> str:
+        """As it is written in SQL."""
+        return f"x'{value.hex()}'"
+
+
+class ServerGround:
+    """A database of a PostgreSQL."""
+
+    dialect = POSTGRES
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    async def open(self, now: int = 1000) -> Store:
+        return await Store.reach(self.url)
+
+    async def look(self, sql: str) -> list[tuple[Any, ...]]:
+        async with self._beside() as db:
+            return [tuple(row) for row in await db.fetch(sql)]
+
+    async def do(self, statement: str) -> int:
+        """With no trigger and no foreign key; 0 where a CHECK forbids it, which always watches."""
+        async with self._beside() as db:
+            await db.execute("SET session_replication_role = replica")
+            with suppress(asyncpg.CheckViolationError):
+                return int((await db.execute(statement)).rpartition(" ")[2])
+            return 0
+
+    def blob(self, value: bytes) -> str:
+        """As it is written in SQL."""
+        return f"decode('{value.hex()}', 'hex')"
+
+    @asynccontextmanager
+    async def _beside(self) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
+        db = await asyncpg.connect(self.url, server_settings={"search_path": "preferans"})
+        try:
+            yield db
+        finally:
+            await db.close()
+
+
+@asynccontextmanager
+async def session(ground: Ground, now: int = 1000) -> AsyncIterator[Store]:
+    """An open store on it, closed at the end."""
+    store = await ground.open(now)
+    try:
+        yield store
+    finally:
+        await store.close()
