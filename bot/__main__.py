@@ -146,6 +146,8 @@ def _check_fleet() -> None:
 def _playground(chosen: argparse.Namespace) -> None:
     # A simulated Discord waits until nothing is under way, and a line to a scheduler always is.
     settings = Settings.load().model_copy(update={"thinkers": None})
+    if chosen.reset and settings.database_url is not None:
+        raise Impossible("--reset deletes a file: leave DATABASE_URL out, or empty it yourself.")
     _make_folder(settings)
     _check_free(chosen.port, "--port")
     start_log(settings)
@@ -213,6 +215,8 @@ async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:
 
 
 def _make_folder(settings: Settings) -> None:
+    if settings.database_url is not None:
+        return
     folder = settings.database_path.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -66,8 +66,9 @@ def _add_person(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def _backup(chosen: argparse.Namespace) -> None:
     from bot.store import StoreError, backup
 
+    path = _file("save them with its own pg_dump")
     try:
-        backup(Settings.load().database_path, chosen.target)
+        backup(path, chosen.target)
     except StoreError as error:
         raise Impossible(error) from error
     print(f"Saved to {chosen.target}.")
@@ -76,7 +77,7 @@ def _backup(chosen: argparse.Namespace) -> None:
 def _restore(chosen: argparse.Namespace) -> None:
     from bot.store import StoreError, restore
 
-    path = Settings.load().database_path
+    path = _file("load a dump with its own pg_restore")
     try:
         aside = asyncio.run(restore(chosen.copy, path, int(time.time())))
     except StoreError as error:
@@ -96,11 +97,11 @@ def _verify(chosen: argparse.Namespace) -> None:
         differing.add(difference.game_id)
         print(difference)
 
-    path = chosen.file or Settings.load().database_path
-    if not path.exists():
-        raise Impossible(f"There are no games to verify: there is no file {path}.")
+    place = chosen.file or Settings.load().games()
+    if isinstance(place, Path) and not place.exists():
+        raise Impossible(f"There are no games to verify: there is no file {place}.")
     try:
-        games = asyncio.run(verify(path, found, _progress))
+        games = asyncio.run(verify(place, found, _progress))
     except StoreError as error:
         raise Impossible(error) from error
     if differing:
@@ -112,15 +113,15 @@ def _person(chosen: argparse.Namespace) -> None:
     from bot.store import StoreError, WriteRefused
     from bot.store.asking import delete, hand_over
 
-    path, now = Settings.load().database_path, int(time.time())
-    if not path.exists():
-        raise Impossible(f"Nothing is stored of anybody: there is no file {path}.")
+    place, now = Settings.load().games(), int(time.time())
+    if isinstance(place, Path) and not place.exists():
+        raise Impossible(f"Nothing is stored of anybody: there is no file {place}.")
     try:
         if chosen.forget:
-            games = asyncio.run(delete(path, chosen.user, now))
+            games = asyncio.run(delete(place, chosen.user, now))
             print(f"Forgotten. Games that named him: {games}. His rows in backups are still there.")
             return
-        chosen.export.write_bytes(asyncio.run(hand_over(path, chosen.user, now)))
+        chosen.export.write_bytes(asyncio.run(hand_over(place, chosen.user, now)))
     except (StoreError, WriteRefused) as error:
         raise Impossible(error) from error
     except OSError as error:
@@ -132,17 +133,31 @@ def _archive(chosen: argparse.Namespace) -> None:
     from bot.store import StorageTrouble, StoreError
     from bot.store.archiving import archive
 
-    path, day = Settings.load().database_path, chosen.before
-    if not path.exists():
-        raise Impossible(f"There is nothing to archive: there is no file {path}.")
+    place, day = Settings.load().games(), chosen.before
+    if isinstance(place, Path) and not place.exists():
+        raise Impossible(f"There is nothing to archive: there is no file {place}.")
     before = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
-    size = path.stat().st_size
+    size = _size(place)
     try:
-        done = asyncio.run(archive(path, before, int(time.time()), _progress))
+        done = asyncio.run(archive(place, before, int(time.time()), _progress))
     except (StoreError, StorageTrouble) as error:
         raise Impossible(error) from error
     print(_archived(done, day))
-    print(f"The file takes {path.stat().st_size / 10**6:.1f} MB, before it was {size / 10**6:.1f}.")
+    if isinstance(place, Path):
+        print(f"The file takes {_size(place):.1f} MB, before it was {size:.1f}.")
+
+
+def _size(place: Path | str) -> float:
+    """In megabytes; what the tables of a server take is not known here."""
+    return place.stat().st_size / 10**6 if isinstance(place, Path) else 0.0
+
+
+def _file(instead: str) -> Path:
+    """Where the games are a file; what to do where they are not."""
+    settings = Settings.load()
+    if settings.database_url is not None:
+        raise Impossible(f"The games are in a PostgreSQL (DATABASE_URL), not in a file: {instead}.")
+    return settings.database_path
 
 
 def _archived(done: "Archived", day: date) -> str:

@@ -26,7 +26,7 @@ from simcord.preview._pages import _Page
 from bot.app import PreferansBot, Surroundings
 from bot.front.emojis import file_of
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import open_store
 from bot.tables import changes
 from bot.terms import OPEN
 from bot.terms import Clock as MoveClock
@@ -147,6 +147,7 @@ class LivePage:
 
 async def play(settings: Settings, *, reset: bool, port: int) -> None:
     """Serve the playground until it is stopped.  Raises StoreError."""
+    place = DATABASE if settings.database_url is None else settings.games()
     if reset:
         for path in DATABASE.parent.glob(DATABASE.name + "*"):
             path.unlink()
@@ -156,7 +157,7 @@ async def play(settings: Settings, *, reset: bool, port: int) -> None:
         always_sync=True,
         shard_count=1,
     )
-    async with Store.session(DATABASE, int(time.time())) as store:
+    async with open_store(place, int(time.time())) as store:
         bot = PreferansBot(settings, store, around)
         env = Env(bot, check_errors=False)
         channel, people = _world(env)

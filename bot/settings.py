@@ -38,6 +38,12 @@ def _address(value: str) -> str:
     return value
 
 
+def _database(value: SecretStr) -> SecretStr:
+    if not re.match(r"postgres(ql)?://", value.get_secret_value()):
+        raise ValueError("a database is written like 'postgresql://user:password@host/name'")
+    return value
+
+
 class Settings(BaseSettings):
     """All settings; each one is the environment variable of the same name in capitals."""
 
@@ -48,6 +54,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
     database_path: Path = Path("var/preferans.db")
+    database_url: Annotated[SecretStr, AfterValidator(_database)] | None = None
     default_language: Annotated[str, AfterValidator(_language)] = "en"
     robot_pace_seconds: float = Field(1.0, ge=0, le=60)
     robot_level: RobotLevel = "expert"
@@ -76,6 +83,14 @@ class Settings(BaseSettings):
             raise SettingsError("\n".join(faults)) from None
         except (OSError, UnicodeDecodeError):
             raise SettingsError(f"The settings file {env_file} cannot be read as text.") from None
+
+    def games(self) -> Path | str:
+        """Where the games are kept: the address of a PostgreSQL, else a file."""
+        return (
+            self.database_path
+            if self.database_url is None
+            else self.database_url.get_secret_value()
+        )
 
     def token(self) -> str:
         """The bot's token, from the variable or from its file."""

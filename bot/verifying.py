@@ -12,35 +12,44 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.store import StatementFault, StorageTrouble, Store, StoreError, backup
+from bot.store import StatementFault, StorageTrouble, Store, StoreError, backup, open_store
 from bot.tables.audit import Difference, differences
 
 _EVERY = 1000  # games between two words about how far it has come
 
 
 async def verify(
-    path: Path, found: Callable[[Difference], None], progress: Callable[[int, int], None]
+    place: Path | str, found: Callable[[Difference], None], progress: Callable[[int, int], None]
 ) -> int:
-    """Audit the games in a file; how many there were.
+    """Audit the games in a file, on a copy of it, or in a PostgreSQL; how many there were.
 
     ``found`` hears of every difference, ``progress`` now and then how many of how many games are
     done.  Raises StoreError when there is no such file or it cannot be read.
     """
+    if isinstance(place, str):
+        async with open_store(place, now=0) as store:
+            return await _verify(store, found, progress)
     with tempfile.TemporaryDirectory(prefix="preferans-verify-") as folder:
         copy = Path(folder) / "games.db"
-        backup(path, copy)
-        async with _opened(copy, path) as store:
-            games = await store.lists.game_ids()
-            for game_id, fault in await store.lists.strays():
-                found(Difference(game_id, "stored", fault))
-            for done, game_id in enumerate(games, start=1):
-                for fault in await store.lists.faults(game_id):
-                    found(Difference(game_id, "stored", fault))
-                for difference in await _differences(store, game_id):
-                    found(difference)
-                if not done % _EVERY:
-                    progress(done, len(games))
-            return len(games)
+        backup(place, copy)
+        async with _opened(copy, place) as store:
+            return await _verify(store, found, progress)
+
+
+async def _verify(
+    store: Store, found: Callable[[Difference], None], progress: Callable[[int, int], None]
+) -> int:
+    games = await store.lists.game_ids()
+    for game_id, fault in await store.lists.strays():
+        found(Difference(game_id, "stored", fault))
+    for done, game_id in enumerate(games, start=1):
+        for fault in await store.lists.faults(game_id):
+            found(Difference(game_id, "stored", fault))
+        for difference in await _differences(store, game_id):
+            found(difference)
+        if not done % _EVERY:
+            progress(done, len(games))
+    return len(games)
 
 
 @asynccontextmanager
@@ -62,5 +71,5 @@ async def _differences(store: Store, game_id: int) -> tuple[Difference, ...]:
         log = await store.lists.log_of(game_id)
     except (StorageTrouble, UnicodeError, ValueError, StatementFault):
         return ()  # told as a fault already
-    assert log is not None  # nobody else writes to the copy
+    assert log is not None  # no game is ever deleted
     return differences(log)

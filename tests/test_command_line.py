@@ -240,6 +240,36 @@ def test_the_token_is_never_shown() -> None:
     assert "not-secret" not in repr(Settings(discord_token=SecretStr(TOKEN)))
 
 
+URL = "postgresql://bot:hidden@127.0.0.1:9/games"
+
+
+def test_the_address_of_a_database_is_never_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", URL)
+    assert "hidden" not in repr(Settings.load())
+    assert main(["verify"]) == 2
+    said = capsys.readouterr().err
+    assert "postgresql://127.0.0.1:9/games cannot be reached" in said
+    assert "hidden" not in said
+    monkeypatch.setenv("DATABASE_URL", "mysql://bot:hidden@here/games")
+    assert main(["verify"]) == 2
+    said = capsys.readouterr().err
+    assert "DATABASE_URL is wrong: a database is written like" in said
+    assert "hidden" not in said
+
+
+@pytest.mark.parametrize(("command", "instead"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_what_is_about_a_file_says_what_to_do_with_a_database(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", URL)
+    assert main(command) == 2
+    assert (
+        f"its own pg_{'dump' if command[0] == 'backup' else 'restore'}" in capsys.readouterr().err
+    )
+
+
 def test_every_setting_is_explained() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
     assert all(f"{name.upper()}=" in example for name in Settings.model_fields)

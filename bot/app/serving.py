@@ -8,7 +8,7 @@ from bot.app.client import PreferansBot
 from bot.app.surroundings import Surroundings, discord_now
 from bot.health import answering
 from bot.settings import Settings
-from bot.store import Store, tell_of_sqlite
+from bot.store import open_store, tell_of_sqlite
 
 _YOUNG: Final = 5_000  # new objects until the youngest are looked at: a millisecond
 _YOUNGER: Final = 5  # such looks until one at all that are left of them
@@ -29,10 +29,11 @@ def quieten_collector() -> None:
 async def serve(settings: Settings) -> None:
     """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
     token = settings.token()
-    tell_of_sqlite()
+    if settings.database_url is None:
+        tell_of_sqlite()
     around = Surroundings(pace=settings.robot_pace_seconds)
     watch = around.metrics.committing
-    async with Store.session(settings.database_path, discord_now(), watch) as store:
+    async with open_store(settings.games(), discord_now(), watch) as store:
         bot = PreferansBot(settings, store, around)
         quieten_collector()
         async with AsyncExitStack() as stack:

@@ -15,12 +15,13 @@ from bot.store.errors import (
     WriteFault,
     WriteRefused,
 )
+from bot.store.looking import Look
 from bot.store.patience import one_request
-from bot.store.sqlite.looking import Look, look
+from bot.store.sqlite.looking import look
 from bot.store.sqlite.migrating import backup
 from bot.store.sqlite.restoring import restore
 from bot.store.sqlite.surroundings import tell_of_sqlite
-from bot.store.store import Store
+from bot.store.store import Store, open_store
 
 __all__ = [
     "FileFault",
@@ -37,6 +38,7 @@ __all__ = [
     "backup",
     "look",
     "one_request",
+    "open_store",
     "restore",
     "tell_of_sqlite",
 ]

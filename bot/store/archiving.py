@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble
-from bot.store.store import Store
+from bot.store.store import Store, open_store
 
 _EVERY = 100  # games between two words about how far it has come
 
@@ -22,14 +22,14 @@ class Archived(NamedTuple):
 
 
 async def archive(
-    path: Path, before: int, now: int, progress: Callable[[int, int], None]
+    place: Path | str, before: int, now: int, progress: Callable[[int, int], None]
 ) -> Archived:
     """Pack all games that were over at ``before`` (unix seconds); the bot must be stopped.
 
     Whatever ends it, every game is as it was or packed, and the next call does the others.
     StoreError, StorageTrouble.
     """
-    async with Store.session(path, now) as store:
+    async with open_store(place, now, alone=True) as store:
         games, damaged = await store.archive.old(before), []
         for done, game_id in enumerate(games, start=1):
             try:

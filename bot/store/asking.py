@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.store.own import AllAbout
 from bot.store.sqlite.migrating import backup
-from bot.store.store import Store
+from bot.store.store import Store, open_store
 
 _READ: Final = (
     "Times are unix seconds, ids those of Discord. Seats count from 0, lines (version) from 0, "
@@ -32,19 +32,22 @@ def _readable(value: object, name: str = "") -> object:
     return str(value) if is_id and value is not None else value
 
 
-async def hand_over(path: Path, user_id: int, now: int) -> bytes:
-    """All that the file has of somebody, also while the bot runs.  StoreError."""
+async def hand_over(place: Path | str, user_id: int, now: int) -> bytes:
+    """All that file or PostgreSQL has of somebody, also while the bot runs.  StoreError."""
+    if isinstance(place, str):  # which takes more than one
+        async with open_store(place, now) as store:
+            return exported(await store.privacy.all_about(user_id), now)
     with tempfile.TemporaryDirectory(prefix="preferans-export-") as folder:
         copy = Path(folder) / "games.db"
-        backup(path, copy)
+        backup(place, copy)
         async with Store.session(copy, now) as store:
             return exported(await store.privacy.all_about(user_id), now)
 
 
-async def delete(path: Path, user_id: int, now: int) -> int:
+async def delete(place: Path | str, user_id: int, now: int) -> int:
     """Forget somebody; at how many games he was.  StoreError, WriteRefused STILL_SEATED.
 
     The bot must be stopped: it remembers people.
     """
-    async with Store.session(path, now) as store:
+    async with open_store(place, now, alone=True) as store:
         return len(await store.privacy.forget(user_id))

@@ -84,3 +84,21 @@ class Store:
     async def close(self) -> None:
         """Write what is queued, then let go of the database; closing twice is closing once."""
         await self._held.aclose()
+
+
+@asynccontextmanager
+async def open_store(
+    place: Path | str, now: int, watch: Watch = nullcontext, *, alone: bool = False
+) -> AsyncIterator[Store]:
+    """The store of a file, or of the PostgreSQL with that address; closed at the end.
+
+    ``alone``: no other process has it open meanwhile, as is always so with a file.
+    """
+    if isinstance(place, Path):
+        store = await Store.open(place, now, watch)
+    else:
+        store = await Store.reach(place, watch, alone=alone)
+    try:
+        yield store
+    finally:
+        await store.close()
