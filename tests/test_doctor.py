@@ -15,9 +15,10 @@ from aiohttp import web
 from bot.__main__ import PERMISSIONS, main
 from bot.analysis import searches
 from bot.analysis.searches import Form
-from bot.doctor import Level, Verdict, account, machine, parts
+from bot.doctor import Level, Verdict, account, machine, parts, server
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import Store, open_store
+from tests.support import postgres
 from tests.support.stored import with_layout
 from tests.test_command_line import TOKEN
 
@@ -91,6 +92,27 @@ async def test_a_file_in_use_is_only_read(tmp_path: Path) -> None:
         assert found is not None
         assert (verdict.level, found.last_alive) == (Level.OK, NOW + 7)
         await store.wishes.touch_alive(NOW + 8)
+
+
+async def test_a_database_that_is_away() -> None:
+    verdict, found = await server.database("postgresql://bot:hidden@127.0.0.1:9/games")
+    assert verdict.level is Level.FAIL
+    assert "look at DATABASE_URL" in verdict.said
+    assert "hidden" not in verdict.said
+    assert found is None
+
+
+@pytest.mark.process
+async def test_a_database_is_only_read() -> None:
+    async with postgres.database() as url:
+        empty, _ = await server.database(url)
+        assert "the first start lays it out" in empty.said
+        async with open_store(url, NOW) as store:
+            await store.wishes.touch_alive(NOW + 7)
+            verdict, found = await server.database(url)
+            assert found is not None
+            assert (verdict.level, found.last_alive) == (Level.OK, NOW + 7)
+            await store.wishes.touch_alive(NOW + 8)
 
 
 @pytest.mark.parametrize(

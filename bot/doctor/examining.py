@@ -2,18 +2,21 @@
 
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
-from bot.doctor import account, machine, parts
+from bot.doctor import account, machine, parts, server
 from bot.doctor.verdict import Verdict, fail, ok
 from bot.settings import Settings, SettingsError
+from bot.store import Look
 
 
 async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict]:
     """Every verdict as soon as it is known; ``permissions`` are those the bot asks for."""
-    yield machine.disk(settings.database_path)
-    yield machine.sqlite()
-    verdict, found = machine.file(settings.database_path)
-    yield verdict
+    looks: list[Look | None] = []
+    async for verdict, seen in _games(settings.games()):
+        looks.append(seen)
+        yield verdict
+    found = looks[-1]
     yield machine.connections(found, time.time())
     for check in (parts.presets, parts.words, parts.tiles, parts.search):
         yield check(settings)
@@ -34,3 +37,13 @@ async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict
         for verdict in visit.verdicts:
             yield verdict
     yield machine.clock(time.time(), found.last_alive if found else None, server_clock)
+
+
+async def _games(place: Path | str) -> AsyncIterator[tuple[Verdict, Look | None]]:
+    """Where the games are kept; the last one has seen what was noted there."""
+    if isinstance(place, str):
+        yield await server.database(place)
+        return
+    yield machine.disk(place), None
+    yield machine.sqlite(), None
+    yield machine.file(place)

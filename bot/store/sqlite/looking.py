@@ -3,26 +3,11 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Final, NamedTuple
 
 from bot.store.errors import FileFault, StoreError
+from bot.store.looking import FACTS, Look
 from bot.store.sqlite.errors import opening
 from bot.store.sqlite.migrating import APPLICATION_ID, shipped
-from bot.store.wishes import ALIVE, CONNECTIONS
-
-_FACTS: Final = (ALIVE, CONNECTIONS)
-
-
-class Look(NamedTuple):
-    """``known`` is the layout of this program; ``last_alive`` in unix seconds.
-
-    ``connections`` are since when connections to Discord are counted, and how many there were.
-    """
-
-    version: int
-    known: int
-    last_alive: int | None
-    connections: tuple[int, int] | None
 
 
 def look(path: Path) -> Look:
@@ -37,11 +22,8 @@ def look(path: Path) -> Look:
         verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
             raise StoreError(FileFault.DAMAGED, path=str(path), detail=verdict)
-        facts = dict(db.execute("SELECT key, value FROM setting WHERE key IN (?, ?)", _FACTS))
-    alive, counted = (facts.get(key) for key in _FACTS)
-    since, _, count = (counted or "0 0").partition(" ")
-    connections = (int(since), int(count)) if counted else None
-    return Look(version, known, int(alive) if alive else None, connections)
+        facts = dict(db.execute("SELECT key, value FROM setting WHERE key IN (?, ?)", FACTS))
+    return Look.of(version, known, facts)
 
 
 def _number(db: sqlite3.Connection, pragma: str) -> int:

@@ -1,0 +1,28 @@
+"""The PostgreSQL of the games, where they are not in a file."""
+
+from importlib.util import find_spec
+
+from bot.doctor.verdict import Verdict, fail, ok, warn
+from bot.store import Look, StoreError
+
+
+async def database(url: str) -> tuple[Verdict, Look | None]:
+    """Whether it answers and is ours, and what the bot noted in it."""
+    if find_spec("asyncpg") is None:
+        advice = "install 'preferans-bot[fleet]' or leave DATABASE_URL out"
+        return fail("database", f"The package asyncpg is missing: {advice}."), None
+    from bot.store.postgres.address import Address
+    from bot.store.postgres.looking import look_at
+
+    address = Address(url)
+    try:
+        found = await look_at(address)
+    except StoreError as error:
+        return fail("database", str(error)), None
+    if not found.version:
+        return ok("database", f"{address} is empty; the first start lays it out."), found
+    said = f"{address} has layout {found.version}"
+    if found.version < found.known:
+        advice = f"the next start brings it to {found.known}; save it with pg_dump first"
+        return warn("database", f"{said}: {advice}."), found
+    return ok("database", f"{said}, it answers."), found

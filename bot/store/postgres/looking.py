@@ -1,0 +1,19 @@
+"""A look at a PostgreSQL from outside: whether it is ours, and what was noted in it."""
+
+from bot.store.looking import FACTS, Look
+from bot.store.postgres.address import Address
+from bot.store.postgres.migrating import check_layout_number, shipped
+from bot.store.postgres.opening import reaching, visited
+from bot.store.postgres.session import READS
+
+_NOTED = "SELECT key, value FROM setting WHERE key = ANY($1::text[])"
+
+
+async def look_at(address: Address) -> Look:
+    """Also while the bot runs; StoreError for a database this program would not open."""
+    known = shipped()[-1].number
+    async with visited(address, READS) as session:
+        with reaching(address):
+            version = await check_layout_number(session, address, known)
+            rows = await session.fetch(_NOTED, list(FACTS)) if version else []
+    return Look.of(version, known, {row["key"]: row["value"] for row in rows})
