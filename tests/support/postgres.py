@@ -99,7 +99,7 @@ def server() -> Server:
 async def database(template: str = "template0") -> AsyncIterator[str]:
     """The address of a database of its own, dropped at the end."""
     name = f"games_{next(_NUMBERS)}"
-    await order(f"CREATE DATABASE {name} TEMPLATE {template}")
+    await order(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     try:
         yield server().url(name)
     finally:
