@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Final, NamedTuple
 
 from bot.analysis.postmortem import Kind
 from bot.engine import settling
@@ -25,13 +26,23 @@ from bot.render.study.verdict import Verdict
 from bot.render.table.regret import public_act
 from bot.render.words import Words
 from bot.store.privacy import NOBODY
+from bot.store.rows import Game, Line, Score, Shuffle, Sitting
 from bot.store.rows import Posting as StoredPosting
-from bot.store.rows import Score, Shuffle, Sitting
 from bot.tables import Services, Table, takeback
 from bot.tables.closing import scores_of
 from bot.tables.state import State
 from bot.tables.timing import end_of
 from bot.terms import ENDED
+
+_AT_WORK: Final = 64  # tables that are drawn side by side
+
+
+class Newest(NamedTuple):
+    """What is shown of a state, and the act that whoever said it may ask back."""
+
+    state: State
+    facts: TableFacts
+    last: Line | None
 
 
 class Facts:
@@ -40,38 +51,61 @@ class Facts:
     def __init__(self, services: Services, names: Names) -> None:
         self.services = services
         self._names = names
+        self._newest: dict[tuple[int, str], Newest] = {}  # by table and language
+        self._renamed = names.renamed
 
     async def of(self, table: Table, words: Words) -> TableFacts:
         """The table as it stands."""
-        row, state = table.row, table.state
+        return (await self._now(table, words)).facts
+
+    async def _now(self, table: Table, words: Words) -> Newest:
+        """Found out once for the board and all hands; but a lobby looks at the time as well."""
+        if self._renamed != self._names.renamed:
+            self._newest.clear()
+            self._renamed = self._names.renamed
+        state, key = table.state, (table.id, words.locale)
+        known = self._newest.get(key)
+        if known is not None and known.state is state:
+            return known
+        last, renamed = takeback.last_own(state, table.earlier), self._renamed
+        found = Newest(state, await self._told(table.id, state, words), last)
+        if state.row.started_at is not None and renamed == self._names.renamed:
+            self._newest.pop(key, None)
+            self._newest[key] = found
+            if len(self._newest) > _AT_WORK:
+                del self._newest[next(iter(self._newest))]
+        return found
+
+    async def _told(self, game_id: int, state: State, words: Words) -> TableFacts:
+        row = state.row
         regret = await self._regret(state)
         offered = next(iter(state.running_votes()), None)
         return TableFacts(
-            game=table.id,
+            game=game_id,
             status=row.status,
             host_id=row.host_id,
-            seats=await self._seats(table, table.sittings, words),
-            clock=table.state.clock,
+            seats=await self._seats(state, state.sittings, words),
+            clock=state.clock,
             deadline=row.deadline,
             votes=tuple([await self._names.of(vote.user_id) for vote in state.running_votes()]),
             vote_kind=state.proposal() if regret or not state.takes_back() else "",
             vote_seat=offered.seat or 0 if offered else 0,
             vote_heir=f"<@{offered.heir}>" if offered and offered.heir else "",
-            agreed=(settling.agreed(table.game) if table.game is not None else None) or (),
+            agreed=(settling.agreed(state.game) if state.game is not None else None) or (),
             regret=regret,
             kept="".join([await self._names.of(user) for user in takeback.refused(state)]),
             taken_back=takeback.gone_back(state),
             friendly=row.friendly,
             levels=self.services.levels,
-            ends_at=await self._ends_at(table),
-            deck=_deck_facts(table.id, table.state.shuffle),
+            ends_at=await self._ends_at(row),
+            deck=_deck_facts(game_id, state.shuffle),
             starts_at=row.starts_at,
             dummy=words.say("seat.dummy"),
         )
 
-    async def _ends_at(self, table: Table) -> int | None:
+    async def _ends_at(self, row: Game) -> int | None:
         """When a match for time is over; in the lobby to a time of day, if it began now."""
-        row, rules = table.row, parse_rules(table.row.rules)
+        rules = parse_rules(row.rules)
         if row.started_at is not None or family_of(rules).until(rules) is None:
             return row.ends_at
         guild = await self.services.store.wishes.guild(row.guild_id)
@@ -79,7 +113,8 @@ class Facts:
 
     async def at(self, table: Table, sittings: Sequence[Sitting], words: Words) -> TableFacts:
         """The table with the names of those who had its seats in an earlier deal."""
-        return replace(await self.of(table, words), seats=await self._seats(table, sittings, words))
+        seats = await self._seats(table.state, sittings, words)
+        return replace(await self.of(table, words), seats=seats)
 
     async def before_deal(self, table: Table, deal: int, words: Words) -> TableFacts:
         """The table with the deck of that deal, which may be older than the newest one."""
@@ -156,8 +191,10 @@ class Facts:
         seen = table.view_of(table.seat_needed(user_id))
         if seen is None:
             raise Refused(Refusal.NOT_STARTED)
-        own_act = takeback.may_ask(table.state, user_id, table.earlier)
-        facts = replace(await self.of(table, words), own_act=own_act)
+        newest = await self._now(table, words)
+        facts, last = newest.facts, newest.last
+        if last is not None and last.by == str(user_id):
+            facts = replace(facts, own_act=last.version)
         place = table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
@@ -173,9 +210,9 @@ class Facts:
         return Regret(seat, name, verb(action), public_act(action), undone.acts)
 
     async def _seats(
-        self, table: Table, sittings: Sequence[Sitting], words: Words
+        self, state: State, sittings: Sequence[Sitting], words: Words
     ) -> tuple[SeatFacts | None, ...]:
-        seats: list[SeatFacts | None] = [None] * table.players()
+        seats: list[SeatFacts | None] = [None] * state.players()
         for sitting in sittings:
             seats[sitting.seat] = await self._seat(sitting, words)
         return tuple(seats)

@@ -14,6 +14,7 @@ class Names:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._seen: dict[int, str] = {}
+        self.renamed = 0  # how often somebody has been called otherwise than before
 
     async def remember(self, user: discord.User | discord.Member) -> None:
         """Keep the name under which a player is shown; bots see members only when they act."""
@@ -22,6 +23,7 @@ class Names:
             return
         await self._store.wishes.set_name(user.id, name)
         self._seen[user.id] = name
+        self.renamed += 1
 
     async def of(self, user_id: int) -> str:
         """The safe name of a user; four digits for one who was never seen."""
@@ -33,6 +35,7 @@ class Names:
     def forget(self, user_id: int) -> None:
         """Ask the store again, where nothing is by now."""
         self._seen.pop(user_id, None)
+        self.renamed += 1
 
 
 def forgotten_name(words: Words) -> str:

@@ -54,28 +54,32 @@ def take_back(state: State, at: Moment, user_id: int, version: int | None = None
     return asked._replace(row=asked.row._replace(deadline=until, wake=until))
 
 
-def own_act(state: State, user_id: int, earlier: Game | None = None) -> Undone:
-    """The last act of this player, if it can be taken back at all.
-
-    ``earlier`` is the game before the newest line, which need not be replayed where it is known.
-    """
+def own_act(state: State, user_id: int) -> Undone:
+    """The last act of this player, if it can be taken back at all."""
     game = state.running()
     state.seat_needed(user_id)
     refuse_where_off(game.rules)
     line = last_act(state)
     if line is None or line.by != str(user_id):
         raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
-    return _undone(state, game, line, earlier)
+    return _undone(state, game, line)
 
 
-def may_ask(state: State, user_id: int, earlier: Game | None = None) -> int | None:
-    """The version of his last act while it is worth while to ask for it back; as ``own_act``."""
-    if state.row.status is not Status.PLAYING or state.votes or state.seat_of(user_id) is None:
+def last_own(state: State, earlier: Game | None = None) -> Line | None:
+    """The last act, while it is worth while for whoever said it to ask for it back.
+
+    ``earlier`` is the game before the newest line, which need not be replayed where it is known.
+    """
+    line, game = last_act(state), state.game
+    if state.row.status is not Status.PLAYING or state.votes or line is None or game is None:
+        return None
+    if not line.by.isdecimal() or state.seat_of(int(line.by)) is None:
         return None
     try:
-        return own_act(state, user_id, earlier).line.version
+        _undone(state, game, line, earlier)
     except IllegalAction:
         return None
+    return line
 
 
 def asked(state: State) -> Undone | None:
