@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+from typing import TypedDict
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -58,6 +60,19 @@ _STOP = 3.0  # seconds for the connection to say goodbye; for what is drawn the 
 _REPAINT_ENDED = 24 * 3600  # games that ended this long ago are still repainted after a start
 
 
+class Traced(TypedDict, total=False):
+    """The client's option for whoever counts its requests."""
+
+    http_trace: aiohttp.TraceConfig
+
+
+def _traced(settings: Settings, around: Surroundings) -> Traced:
+    """Only where somebody reads the numbers: it is asked at eight points of every request."""
+    if settings.metrics_port is None:
+        return {}
+    return {"http_trace": around.metrics.requests()}
+
+
 class PreferansBot(commands.AutoShardedBot):
     """One process, one store; every part is an attribute with one job."""
 
@@ -75,7 +90,7 @@ class PreferansBot(commands.AutoShardedBot):
             max_messages=None,
             shard_count=around.shard_count,
             tree_cls=CommandTree,
-            http_trace=around.metrics.requests(),
+            **_traced(settings, around),
         )
         metrics = around.metrics
         self.settings, self.store, self.around = settings, store, around
