@@ -77,7 +77,7 @@ class Hands:
         self._facts = facts
         self._languages = languages
         self._tiles = tiles
-        self._live: dict[Key, Private] = {}
+        self._live: dict[int, dict[int, Private]] = {}  # by user, then by table
         self._leaving: set[asyncio.Task[None]] = set()
 
     async def keep(
@@ -86,11 +86,12 @@ class Hands:
         """This player's newest private message; the one before is taken away."""
         key = (table.id, sent.user_id)
         before = self._forget(key)
-        for other in [k for k, own in self._live.items() if k[1] == sent.user_id]:
-            if self._live[other].sent.message_id == sent.message_id:  # it shows this table now
-                self._forget(other)
+        for other in self._tables_of(sent.user_id):
+            if self._live[sent.user_id][other].sent.message_id == sent.message_id:
+                self._forget((other, sent.user_id))  # it shows this table now
         timer = asyncio.get_running_loop().call_later(FOLLOWS, self._last_minute, key)
-        self._live[key] = Private(table, sent, screen, table.version, timer, seen)
+        private = Private(table, sent, screen, table.version, timer, seen)
+        self._live.setdefault(sent.user_id, {})[table.id] = private
         if before is not None and before.sent.message_id != sent.message_id:
             await before.sent.delete()
 
@@ -100,33 +101,32 @@ class Hands:
 
     def is_open(self, game_id: int, user_id: int) -> bool:
         """Whether this player has a hand that is kept up to date."""
-        private = self._live.get((game_id, user_id))
+        private = self._at((game_id, user_id))
         return private is not None and private.follows and private.screen is not None
 
     def forget(self, user_id: int) -> None:
         """Nothing is pushed to this person any more."""
-        for key in [key for key in self._live if key[1] == user_id]:
-            self._forget(key)
+        for game_id in self._tables_of(user_id):
+            self._forget((game_id, user_id))
 
     def looks_otherwise(self, user_id: int) -> list[int]:
         """This person reads cards in another way: the tables whose next push draws a hand anew."""
-        own = {key: live for key, live in self._live.items() if key[1] == user_id}
-        for live in own.values():
+        for live in self._live.get(user_id, {}).values():
             live.is_old = True
-        return [game_id for game_id, _ in own]
+        return self._tables_of(user_id)
 
     async def push(self, table: Table) -> bool:
         """Draw the newest state into every live hand; False where that is worth another try."""
         is_done = True
-        for key in [key for key in self._live if key[0] == table.id]:
-            if (private := self._live.get(key)) is not None:
-                is_done &= await self._push(key, private)
+        for user_id in table.state.humans():  # nobody else has a hand
+            if (private := self._at((table.id, user_id))) is not None:
+                is_done &= await self._push((table.id, user_id), private)
         return is_done
 
     def stop(self) -> None:
         """No message is touched any more."""
-        for key in list(self._live):
-            self._forget(key)
+        for user_id in list(self._live):
+            self.forget(user_id)
         for task in self._leaving:
             task.cancel()
 
@@ -144,7 +144,7 @@ class Hands:
                 return False
             # dismissed or expired: "My hand" on the table brings a new one
             log.debug("a hand of game %s is gone: %s", key[0], error)
-            if self._live.get(key) is private:
+            if self._at(key) is private:
                 self._forget(key)
         return True
 
@@ -164,7 +164,8 @@ class Hands:
 
     def _last_minute(self, key: Key) -> None:
         """From now on the message stays as it is; a while it can still be taken away."""
-        private, loop = self._live[key], asyncio.get_running_loop()
+        game_id, user_id = key
+        private, loop = self._live[user_id][game_id], asyncio.get_running_loop()
         private.follows = False
         private.timer = loop.call_later(LAST_MINUTE, self._forget, key)
         if private.seat is not None and private.table.row.status not in ENDED:
@@ -178,8 +179,19 @@ class Hands:
         except (*FAILED, Refused, StorageTrouble) as error:
             log.debug("a hand of game %s stops without a word: %s", private.table.id, error)
 
+    def _at(self, key: Key) -> Private | None:
+        game_id, user_id = key
+        return self._live.get(user_id, {}).get(game_id)
+
+    def _tables_of(self, user_id: int) -> list[int]:
+        return list(self._live.get(user_id, {}))
+
     def _forget(self, key: Key) -> Private | None:
-        private = self._live.pop(key, None)
+        game_id, user_id = key
+        own = self._live.get(user_id, {})
+        private = own.pop(game_id, None)
         if private is not None:
             private.timer.cancel()
+            if not own:
+                del self._live[user_id]
         return private
