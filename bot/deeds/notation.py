@@ -5,6 +5,7 @@ can be read: each deed has one text.  Whether a name or a deal exists is asked b
 """
 
 import re
+from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
@@ -210,6 +211,7 @@ _BY_WORD: Final = {
 _BY_KIND: Final[dict[object, Form]] = {form.kind: form for form in _FORMS}
 
 
+@lru_cache(maxsize=1 << 12, typed=True)  # the same few stand on every screen; equal without fields
 def text(deed: Deed) -> str:
     """The notation of a deed."""
     return _BY_KIND[type(deed)].text(deed)

@@ -70,7 +70,7 @@ NONE_DRAWN: Final[Drawn] = MappingProxyType({})
 
 def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
     """The text with its tokens replaced by tiles, or by words where there is none."""
-    if words.spelled:
+    if words.spelled or TOKEN_OPEN not in text:
         return words.plain(text)
 
     def tile(match: re.Match[str]) -> str:

@@ -142,9 +142,7 @@ class Words:
         """The shortest text for a tile: K♠, ♦, NT; its name where names are wanted."""
         if self.spelled:
             return self.spoken_tile(name)
-        if parts := _CARD.fullmatch(name):
-            return self.say(f"rank.{parts[1]}.short") + _GLYPHS[parts[2]]
-        return _GLYPHS.get(name) or self.say(f"suit.{name}.short")
+        return _short(self, name)
 
     def spoken(self, text: str) -> str:
         """A text with its tiles as full words, for screen readers."""
@@ -154,6 +152,8 @@ class Words:
         """A text with its tiles as short text, where there are no pictures."""
         if self.spelled:  # names side by side would run into each other
             text = _BETWEEN.sub(", ", text)
+        if "⟦" not in text:
+            return text
         return _TOKEN.sub(lambda found: self.short_tile(found[1]), text)
 
     # calls and actions ---------------------------------------------------------------------
@@ -251,6 +251,14 @@ def _text(
 ) -> str | None:
     """A screen says a hundred texts, the same again for every card."""
     return next(_texts(book, dialects, key, n), None)
+
+
+@lru_cache(maxsize=1 << 12)
+def _short(words: Words, name: str) -> str:
+    """Of a hand the same ten cards stand in its text and on its buttons, card after card."""
+    if parts := _CARD.fullmatch(name):
+        return words.say(f"rank.{parts[1]}.short") + _GLYPHS[parts[2]]
+    return _GLYPHS.get(name) or words.say(f"suit.{name}.short")
 
 
 @dataclass(frozen=True, slots=True)
