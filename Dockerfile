@@ -25,7 +25,8 @@ COPY bot bot
 COPY --from=search /app/bot/analysis bot/analysis
 COPY data data
 # Nothing can be written later, and every worker process starts with these.
-RUN python -m compileall -q bot
+RUN python -m compileall -q bot \
+ && python -c "from bot.render.books import keep_all; from bot.render.words import FOLDER; keep_all(FOLDER)"
 USER preferans
 # The only thing ever written to: the root file system may be read-only.
 VOLUME /data

@@ -6,7 +6,6 @@ dialects: where ``suit.S@german`` is known it is said in place of ``suit.S``.
 """
 
 import gettext
-import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,14 +13,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, assert_never
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.refusal import BadRules, RuleReason
 from bot.refusals import FACTS, Refusal
+from bot.render.books import book_of
 from bot.render.names import safe_name
 from bot.render.screen import token
 from bot.terms import Faces
@@ -283,17 +280,8 @@ class Catalogue:
 @cache
 def load_catalogue(folder: Path = FOLDER) -> Catalogue:
     """Read every language, once; what one does not know is said in English."""
-    books = {path.stem: _book(path) for path in sorted(folder.glob("*.po"))}
+    books = {path.stem: book_of(path) for path in sorted(folder.glob("*.po"))}
     for locale, book in books.items():
         if locale != DEFAULT:
             book.add_fallback(books[DEFAULT])
     return Catalogue({locale: Words(locale, book) for locale, book in books.items()})
-
-
-def _book(path: Path) -> gettext.GNUTranslations:
-    with path.open("rb") as file:
-        catalog = read_po(file, locale=path.stem)
-    binary = io.BytesIO()
-    write_mo(binary, catalog)
-    binary.seek(0)
-    return gettext.GNUTranslations(binary)

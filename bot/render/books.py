@@ -1,0 +1,70 @@
+"""The languages as they are read at the start: compiled once, as Python does with its modules.
+
+To read the sources of all languages takes a fourth of a start.  What they come to is kept beside
+them under a name that tells which text it was made of, so another text is never taken for it.
+"""
+
+import gettext
+import io
+import os
+import struct
+import sys
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+KEPT: Final = "__pycache__"
+
+
+def book_of(path: Path) -> gettext.GNUTranslations:
+    """A language, from what is kept of it, else from its source."""
+    kept = _kept(path)
+    try:
+        return gettext.GNUTranslations(io.BytesIO(kept.read_bytes()))
+    except (OSError, ValueError, struct.error):  # nothing is there, or what a crash left of it
+        pass
+    binary = _compiled(path)
+    if not sys.dont_write_bytecode:
+        _keep(path, kept, binary)
+    return gettext.GNUTranslations(io.BytesIO(binary))
+
+
+def keep_all(folder: Path) -> None:
+    """Compile every language of a folder, where nothing can be written later."""
+    for path in folder.glob("*.po"):
+        _keep(path, _kept(path), _compiled(path))
+
+
+def _kept(path: Path) -> Path:
+    digest = blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    return path.parent / KEPT / f"{path.stem}.{digest}.mo"
+
+
+def _compiled(path: Path) -> bytes:
+    # the import alone takes as long as reading what is kept of all languages
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        catalog = read_po(file, locale=path.stem)
+    binary = io.BytesIO()
+    write_mo(binary, catalog)
+    return binary.getvalue()
+
+
+def _keep(path: Path, kept: Path, binary: bytes) -> None:
+    """All or nothing, for other processes may read it; where none may write, nothing is kept."""
+    written = kept.with_suffix(f".{os.getpid()}")
+    try:
+        kept.parent.mkdir(exist_ok=True)
+        written.write_bytes(binary)
+        written.replace(kept)
+        for old in _older(path, kept):
+            old.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def _older(path: Path, kept: Path) -> Iterator[Path]:
+    return (one for one in kept.parent.glob(f"{path.stem}.*.mo") if one != kept)
