@@ -51,9 +51,9 @@ class Sheet(BaseModel):
     totals: tuple[Total, ...] = ()
 
     def of(self, account: str, seat: Seat, against: Seat | None = None) -> int:
-        for total in self.totals:
-            if total[:3] == (account, seat, against):
-                return total.amount
+        for name, own, other, amount in self.totals:  # every view and every settlement asks this
+            if own == seat and other == against and name == account:
+                return amount
         return 0
 
     def plus(self, postings: Iterable[Posting]) -> "Sheet":

@@ -10,12 +10,13 @@ from bot.engine.settlement import Step, against, between_all
 
 def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
     """What each seat has won or lost so far, the pot not shared out (3.1)."""
-    seats = range(options.players)
-    return tuple(
-        sum(sheet.of(CASH, own, other) - sheet.of(CASH, other, own) for other in seats)
-        + sheet.of(POT, own)
-        for own in seats
-    )
+    own = [0] * options.players
+    for account, seat, other, amount in sheet.totals:
+        if account in (CASH, POT):
+            own[seat] += amount
+        if account == CASH and other is not None:
+            own[other] -= amount
+    return tuple(own)
 
 
 @lru_cache(maxsize=4096)
