@@ -23,11 +23,11 @@ from bot.engine.ledger import Posting, Sheet
 from bot.engine.outcomes import PassedOut, Played
 from bot.engine.rules import Rules
 from tests.properties.oracles.austrian_settling import settled
-from tests.properties.walking import WALKS, random_rules, share
+from tests.properties.walking import WALKS, random_rules, seeds
 from tests.support import austrian
 
 CHUNKS = 20
-EACH = 150 if WALKS == 1 else 2_500 * WALKS  # twenty chunks at WALKS=20: a million
+EACH = 150 if WALKS == 1 else 2_500  # make walks has twenty times as many chunks: a million
 
 TRUMPS = ("1", "2", "3", "4", "1X", "2X", "3X", "HE")
 ROLES = (
@@ -170,7 +170,7 @@ def tables(chunk: int) -> list[Rules]:
     return named + [random_rules("austrian", 1000 * chunk + n) for n in range(8)]
 
 
-@pytest.mark.parametrize("chunk", share(range(CHUNKS)))
+@pytest.mark.parametrize("chunk", seeds(CHUNKS))
 def test_random_settlements(chunk: int) -> None:
     chance, agreements = random.Random(chunk), tables(chunk)
     for _ in range(EACH):
@@ -180,7 +180,7 @@ def test_random_settlements(chunk: int) -> None:
         check(case)
 
 
-@pytest.mark.parametrize("chunk", share(range(CHUNKS)))
+@pytest.mark.parametrize("chunk", seeds(CHUNKS))
 def test_random_ausfechten(chunk: int) -> None:
     """T8: one stake of the one or two with the most tricks, nothing else."""
     chance, agreements = random.Random(chunk), [a for a in tables(chunk) if fights(a)]

@@ -84,9 +84,8 @@ WILD_BALKAN = rules_for(
 TABLES.append(pytest.param(WILD_BALKAN, id="wild-balkan"))
 
 
-def reachable(seen: View, facts: TableFacts, words: Words) -> set[str]:
+def reachable(screen: Screen, seen: View, facts: TableFacts, words: Words) -> set[str]:
     """Every act within reach of a hand: by itself, by marking two cards, by claiming."""
-    screen = hand_screen(seen, facts, words)
     found = acts(screen)
     if seen.my_turn and seen.stage is Stage.EXCHANGE:
         cards = list(seen.hand)
@@ -146,14 +145,14 @@ def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, lo
                     check_no_stands_first(hand)
                 possible = {text(action) for action in seen.legal}
                 if to_act(game) == seat or seen.legal:
-                    assert reachable(seen, facts, words) == possible
+                    assert reachable(hand, seen, facts, words) == possible
 
 
 ASKED_BACK = {"vote_kind": "takeback", "votes": ("Ana", "Boris"), "taken_back": ((0, 2), (1, 1))}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", TABLES)
+@pytest.mark.parametrize("rules", share(TABLES))
 def test_there_is_room_for_second_thoughts(rules: Rules) -> None:
     """The fullest hands, with a question above them or the button that asks it."""
     words, seats = CATALOGUE.words("ru"), range(rules.players)
@@ -196,7 +195,7 @@ def test_the_public_message_shows_no_hidden_card(rules: Rules) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", TABLES)
+@pytest.mark.parametrize("rules", share(TABLES))
 def test_a_hand_shows_no_card_of_the_others(rules: Rules) -> None:
     words, facts = CATALOGUE.words("ru"), table_facts(rules.players)
     for game in walk(rules, 21, 8):

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -231,7 +231,9 @@ def _select_faults(select: Select) -> list[str]:
     return found
 
 
-def _item_faults(item: Button | Choice) -> list[str]:
+@lru_cache(maxsize=10_000)
+def _item_faults(item: Button | Choice) -> Sequence[str]:
+    """Kept: the same cards are offered on thousands of screens."""
     found = []
     if not item.label and not item.tile:
         found.append("nothing on a button")

@@ -2,7 +2,8 @@
 
 ``make walks ARGS="50 -n 4"`` walks fifty times as far; what follows goes to pytest.  A long walk
 can be done in parts, on other days or machines: ``ARGS="200 --part 3/10"`` walks the third tenth
-of the seeds, and ten such parts are the whole.  What has no seeds is looked at in each of them.
+of the seeds, and ten such parts are the whole.  What has no seeds is looked at in each of them, in
+one alone where it takes long.
 """
 
 import argparse
