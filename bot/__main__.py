@@ -144,12 +144,13 @@ def _check_fleet() -> None:
 
 
 def _playground(chosen: argparse.Namespace) -> None:
-    # A simulated Discord waits until nothing is under way, and a line to a scheduler always is.
-    settings = Settings.load().model_copy(update={"thinkers": None})
+    settings = Settings.load()
     if chosen.reset and settings.database_url is not None:
         raise Impossible("--reset deletes a file: leave DATABASE_URL out, or empty it yourself.")
     _make_folder(settings)
     _check_free(chosen.port, "--port")
+    if settings.thinkers is not None:
+        _check_fleet()
     start_log(settings)
     # the library's remarks about voice and intents mean nothing in a simulated Discord
     logging.getLogger("discord").setLevel(logging.ERROR)

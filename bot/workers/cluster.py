@@ -5,34 +5,19 @@ memory as the own processes do, so what comes back is the same answer, whoever g
 the cluster cannot take is done here, and where that fails too the table plays on as ever.
 """
 
-import asyncio
-import logging
 import pickle
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import TYPE_CHECKING, Final
-from uuid import uuid4
+from typing import Final
 
+from bot.workers.apart import Apart, Ended
 from bot.workers.child import Answer
 from bot.workers.line import Kind
 from bot.workers.pool import Workers
-from bot.workers.thinker import OtherCode, code, think
+from bot.workers.scheduler import Away, Scheduler
 
-if TYPE_CHECKING:
-    from distributed import Client  # an extra: whoever sets no address does not need it
-
-log = logging.getLogger(__name__)
-
-_CONNECT: Final = 3.0  # seconds for a connection
-_PAUSES: Final = (1.0, 60.0)  # seconds between two attempts: the first, the longest
-_QUEUE: Final = 1.0  # seconds a job may wait for a thinker beside its own
 # more than this is done here: it would only wait there
 _MOST: Final = {Kind.DECISION: 256, Kind.QUESTION: 64}
-_PRIORITY: Final = {Kind.DECISION: 10, Kind.QUESTION: 0}
-
-
-class Away(Exception):
-    """The cluster did not do it; nothing is known about the job."""
 
 
 class Cluster(Workers):
@@ -45,151 +30,57 @@ class Cluster(Workers):
         watch: Callable[[str], AbstractContextManager[object]] = nullcontext,
     ) -> None:
         super().__init__(count, watch)
-        self._address = address
-        self._client: Client | None = None
-        self._lost = asyncio.Event()
-        self._found = asyncio.Event()
-        self._pause = _PAUSES[0]
-        self._keeping: asyncio.Task[None] | None = None
+        self._scheduler = Scheduler(address)
+        self._apart = Apart("thinkers")
+        self._looking = False
         self._asked = dict.fromkeys(Kind, 0)
-        self.answered = 0  # jobs that were done there
 
     @property
     def is_there(self) -> bool:
         """Whether the cluster is asked now."""
-        return self._client is not None
+        return self._scheduler.is_there
+
+    @property
+    def answered(self) -> int:
+        """Jobs that were done there."""
+        return self._scheduler.answered
 
     async def warm(self) -> None:
         """Connect; where nobody answers, start the own processes."""
-        self._keep_connected()
-        try:
-            async with asyncio.timeout(_CONNECT):
-                await self._found.wait()
-        except TimeoutError:
-            await super().warm()
+        self._looking = True
+        with suppress(Ended):  # stopped meanwhile
+            if not await self._apart.run(self._scheduler.found()):
+                await super().warm()
 
     async def stop(self) -> None:
         """Let go of the cluster, and end the own processes."""
-        if self._keeping is not None:
-            self._keeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._keeping
+        self._stopped = True
+        if self._looking:
+            self._looking = False
+            await self._apart.run(self._scheduler.leave())
+        await self._apart.stop()
         await super().stop()
 
     async def _done(self, kind: Kind, seconds: float, work: Callable[[], object]) -> object:
-        self._keep_connected()
         try:
             answer = await self._there(kind, seconds, work)
-        except Away:
+        except (Away, Ended):
             return await super()._done(kind, seconds, work)
-        self.answered += 1
-        self._pause = _PAUSES[0]
         if answer.error is not None:
             raise answer.error
         return answer.value
 
     async def _there(self, kind: Kind, seconds: float, work: Callable[[], object]) -> Answer:
-        """What a thinker says.  Raises Away, and why the work cannot be sent."""
-        client, before = self._client, self.answered
-        if client is None or self._asked[kind] >= _MOST[kind]:
+        """What a thinker says.  Raises Away, Ended, and why the work cannot be sent."""
+        if not (self._looking or self._stopped):
+            self._looking = True
+            await self._apart.run(self._scheduler.look())
+        if not self.is_there or self._asked[kind] >= _MOST[kind]:
             raise Away
         request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         self._asked[kind] += 1
         try:
             with self._watch(kind.name.lower()):
-                answer = await _asked(client, kind, seconds, request)
-        except Away:
-            if self.answered == before:  # else it is there, and only this one came too late
-                self._lose(client)
-            raise
+                return await self._apart.run(self._scheduler.ask(kind, seconds, request))
         finally:
             self._asked[kind] -= 1
-        if isinstance(answer.error, OtherCode):
-            log.warning("the thinkers at %s run another version", self._address)
-            self._pause = _PAUSES[1]  # somebody is updating
-            self._lose(client)
-            raise Away
-        return answer
-
-    def _lose(self, client: "Client") -> None:
-        if self._client is client:
-            self._client = None
-            self._lost.set()
-
-    def _keep_connected(self) -> None:
-        if self._keeping is None and not self._stopped:
-            self._keeping = asyncio.create_task(self._keep(), name="thinkers")
-
-    async def _keep(self) -> None:
-        """Connect, and again when the connection is lost; the pause grows until a job is done."""
-        while True:
-            client = await self._connected()
-            if client is not None:
-                self._client = client
-                self._found.set()
-                try:
-                    await self._lost.wait()
-                finally:
-                    self._client = None
-                    await _closed(client)
-                log.warning("the thinkers at %s are left alone: thinking here", self._address)
-                self._lost.clear()
-            await asyncio.sleep(self._pause)
-            self._pause = min(2 * self._pause, _PAUSES[1])
-
-    async def _connected(self) -> "Client | None":
-        from distributed import Client  # which sets the level of its log
-
-        for name in ("distributed", "distributed.client"):  # what matters of it is said here
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-        client = Client(
-            self._address, asynchronous=True, timeout=_CONNECT, set_as_default=False, name="bot"
-        )
-        threads = 0
-        try:
-            await asyncio.to_thread(code)  # reads all the files, once
-            await client
-            threads = sum((await client.nthreads()).values())
-        except Exception as error:  # of whatever kind: the next attempt may go better
-            log.info("no scheduler at %s: %s", self._address, type(error).__name__)
-        finally:
-            if not threads:
-                await _closed(client)
-        if not threads:
-            return None
-        log.info("%d processes think at %s", threads, self._address)
-        return client
-
-
-async def _asked(client: "Client", kind: Kind, seconds: float, request: bytes) -> Answer:
-    """One task there and its answer.  Raises Away whatever happens to it on the way."""
-    if client.status != "running":
-        raise Away
-    future = client.submit(
-        *(think, kind, seconds, request, code()),
-        key=f"{kind.name.lower()}-{uuid4()}",
-        priority=_PRIORITY[kind],
-        pure=False,
-    )
-    try:
-        async with asyncio.timeout(seconds + _QUEUE):
-            answer = await future
-    except asyncio.CancelledError as error:  # by whoever asked, or by the cluster
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():
-            raise
-        raise Away from error
-    except Exception as error:
-        raise Away from error
-    finally:
-        with suppress(Exception):  # of a connection that is gone
-            future.release()
-    assert isinstance(answer, Answer)
-    return answer
-
-
-async def _closed(client: "Client") -> None:
-    """Whatever state it is in."""
-    with suppress(Exception):
-        async with asyncio.timeout(1):
-            await client.close(timeout=1)

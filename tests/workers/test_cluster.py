@@ -1,15 +1,11 @@
 """Thinking on other machines: a real scheduler, real thinkers, and life without them."""
 
 import asyncio
-import os
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from socket import socket
 
 import pytest
 
@@ -18,6 +14,7 @@ from bot.engine.view import view
 from bot.workers import Cluster, TooSlow
 from bot.workers.jobs import choose
 from tests.support import builders
+from tests.support.far import Far
 from tests.workers import jobs
 from tests.workers.conftest import children, until
 
@@ -25,44 +22,6 @@ pytestmark = [
     pytest.mark.process,
     pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
 ]
-ROOT = Path(__file__).parents[2]
-
-
-class Far:
-    """The other machines: ``python -m bot schedule`` and ``think``, as a host starts them."""
-
-    def __init__(self, folder: Path, stack: ExitStack, *names: str) -> None:
-        self._folder, self._stack = folder, stack
-        with socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-        self.schedule("scheduler")
-        self.thinkers = [self._started(name, "think") for name in names]
-        for name in names:
-            self._wait(name, "processes think for")
-
-    def schedule(self, name: str) -> None:
-        self.scheduler = self._started(name, "schedule", "--listen", self.address)
-        self._wait(name, "shared among")
-
-    def log(self, name: str) -> str:
-        return (self._folder / name).read_text()
-
-    def _started(self, name: str, *words: str) -> subprocess.Popen[bytes]:
-        env = {**os.environ, "WORKERS": "1", "THINKERS": self.address, "DISCORD_TOKEN": "n.o.t"}
-        output = self._stack.enter_context((self._folder / name).open("wb"))
-        line = [sys.executable, "-m", "bot", *words]
-        process = subprocess.Popen(line, cwd=ROOT, env=env, stdout=output, stderr=output)
-        self._stack.callback(process.wait)
-        self._stack.callback(process.kill)
-        return process
-
-    def _wait(self, name: str, words: str) -> None:
-        for _ in range(600):
-            if words in self.log(name):
-                return
-            time.sleep(0.05)
-        raise AssertionError(self.log(name))
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +73,7 @@ async def test_what_waits_too_long_there_is_done_here_and_stops_no_other(cluster
 async def test_thinkers_of_another_version_are_left_alone(
     far: Far, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.cluster.code", lambda: "of an older bot")
+    monkeypatch.setattr("bot.workers.scheduler.code", lambda: "of an older bot")
     own = children()
     assert await cluster.run(5, jobs.double, 21) == 42
     assert cluster.answered == 0

@@ -1,0 +1,166 @@
+"""The scheduler of a cluster as the bot knows it: found, asked, lost and looked for again.
+
+All of it runs on one event loop, that of ``Apart``; only ``is_there`` and ``answered`` are read
+from elsewhere.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+from bot.workers.child import Answer
+from bot.workers.line import Kind
+from bot.workers.thinker import OtherCode, code, think
+
+if TYPE_CHECKING:
+    from distributed import Client  # an extra: whoever sets no address does not need it
+
+log = logging.getLogger(__name__)
+
+_CONNECT: Final = 3.0  # seconds for a connection
+_PAUSES: Final = (1.0, 60.0)  # seconds between two attempts: the first, the longest
+_QUEUE: Final = 1.0  # seconds a job may wait for a thinker beside its own
+_PRIORITY: Final = {Kind.DECISION: 10, Kind.QUESTION: 0}
+
+
+class Away(Exception):
+    """The cluster did not do it; nothing is known about the job."""
+
+
+class Scheduler:
+    """``address`` as ``tcp://scheduler:8786``; looked for from the first question on."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._client: Client | None = None
+        self._lost = asyncio.Event()
+        self._found = asyncio.Event()
+        self._pause = _PAUSES[0]
+        self._keeping: asyncio.Task[None] | None = None
+        self.answered = 0  # jobs that were done there
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it can be asked now."""
+        return self._client is not None
+
+    async def look(self) -> None:
+        """Look for it from now on, again and again when it is lost."""
+        if self._keeping is None:
+            self._keeping = asyncio.create_task(self._keep(), name="thinkers")
+
+    async def found(self) -> bool:
+        """Wait for a connection; False where nobody answers in time."""
+        await self.look()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CONNECT):
+                await self._found.wait()
+        return self.is_there
+
+    async def leave(self) -> None:
+        """Let go of it."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._keeping
+
+    async def ask(self, kind: Kind, seconds: float, request: bytes) -> Answer:
+        """What a thinker says to a pickled job.  Raises Away."""
+        client, before = self._client, self.answered
+        if client is None:
+            raise Away
+        try:
+            answer = await _asked(client, kind, seconds, request)
+        except Away:
+            if self.answered == before:  # else it is there, and only this one came too late
+                self._lose(client)
+            raise
+        if isinstance(answer.error, OtherCode):
+            log.warning("the thinkers at %s run another version", self._address)
+            self._pause = _PAUSES[1]  # somebody is updating
+            self._lose(client)
+            raise Away
+        self.answered += 1
+        self._pause = _PAUSES[0]
+        return answer
+
+    def _lose(self, client: "Client") -> None:
+        if self._client is client:
+            self._client = None
+            self._lost.set()
+
+    async def _keep(self) -> None:
+        """Connect, and again when the connection is lost; the pause grows until a job is done."""
+        while True:
+            client = await self._connected()
+            if client is not None:
+                self._client = client
+                self._found.set()
+                try:
+                    await self._lost.wait()
+                finally:
+                    self._client = None
+                    await _closed(client)
+                log.warning("the thinkers at %s are left alone: thinking here", self._address)
+                self._lost.clear()
+            await asyncio.sleep(self._pause)
+            self._pause = min(2 * self._pause, _PAUSES[1])
+
+    async def _connected(self) -> "Client | None":
+        from distributed import Client  # which sets the level of its log
+
+        for name in ("distributed", "distributed.client"):  # what matters of it is said here
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        client = Client(
+            self._address, asynchronous=True, timeout=_CONNECT, set_as_default=False, name="bot"
+        )
+        threads = 0
+        try:
+            await asyncio.to_thread(code)  # reads all the files, once
+            await client
+            threads = sum((await client.nthreads()).values())
+        except Exception as error:  # of whatever kind: the next attempt may go better
+            log.info("no scheduler at %s: %s", self._address, type(error).__name__)
+        finally:
+            if not threads:
+                await _closed(client)
+        if not threads:
+            return None
+        log.info("%d processes think at %s", threads, self._address)
+        return client
+
+
+async def _asked(client: "Client", kind: Kind, seconds: float, request: bytes) -> Answer:
+    """One task there and its answer.  Raises Away whatever happens to it on the way."""
+    if client.status != "running":
+        raise Away
+    future = client.submit(
+        *(think, kind, seconds, request, code()),
+        key=f"{kind.name.lower()}-{uuid4()}",
+        priority=_PRIORITY[kind],
+        pure=False,
+    )
+    try:
+        async with asyncio.timeout(seconds + _QUEUE):
+            answer = await future
+    except asyncio.CancelledError as error:  # by whoever asked, or by the cluster
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise Away from error
+    except Exception as error:
+        raise Away from error
+    finally:
+        with suppress(Exception):  # of a connection that is gone
+            future.release()
+    assert isinstance(answer, Answer)
+    return answer
+
+
+async def _closed(client: "Client") -> None:
+    """Whatever state it is in."""
+    with suppress(Exception):
+        async with asyncio.timeout(1):
+            await client.close(timeout=1)

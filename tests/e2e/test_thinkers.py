@@ -1,0 +1,44 @@
+"""An evening whose robots think elsewhere; the simulated Discord sees nothing of the cluster."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from bot.workers import Cluster
+from tests.support.far import Far
+from tests.support.room import Room, evening
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.process,
+    pytest.mark.skipif(sys.platform != "linux", reason="kills what it has started"),
+]
+
+
+def answered(room: Room) -> int:
+    assert isinstance(room.bot.workers, Cluster)
+    return room.bot.workers.answered
+
+
+async def test_thinkers_and_the_scheduler_die_in_the_middle_of_an_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as stack:
+        far = Far(tmp_path, stack, "one", "two")
+        monkeypatch.setenv("THINKERS", far.address)
+        async with evening(tmp_path, level="club", seed=3, patience=60) as room:
+            await room.bot.workers.warm()
+            ana = room.person("Ana")
+            await room.seated(ana, robots=2, target=1, rules="rostov", clock="none")
+            await room.start(ana)
+            await room.play_until(lambda room: answered(room) > 10)
+            far.thinkers[0].kill()
+            some = answered(room)
+            await room.play_until(lambda room: answered(room) > some + 5)  # by the other one
+            far.scheduler.kill()
+            left = answered(room)
+            await room.play_out()
+            assert room.game().ended
+            assert answered(room) == left
