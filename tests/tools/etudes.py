@@ -7,6 +7,8 @@ kept until every kind and grade has its share.  Takes some minutes a grade; ``AR
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 from math import log2
 from random import Random
 
@@ -20,9 +22,11 @@ from bot.engine.cards import PACK, Card, Hand
 from bot.engine.tricks import best_of
 from bot.robots import declarer, defender, misere
 from bot.robots.sight import Sight
+from tests.tools.sharing import add_places, shared
 
 SEED = 5
 SOUTH = 1
+_TOGETHER = 16  # draws: most of them are found wanting at once
 HEAD = """# Made by `make etudes`: do not edit.
 
 source = ""
@@ -137,17 +141,21 @@ def sight_of(etude: Etude, course: Course, may: list[Card]) -> Sight:
     )
 
 
-def found(kind: Kind, grade: Grade, seed: int) -> Iterator[Etude]:
+def found(
+    kind: Kind, grade: Grade, seed: int, processes: int = 1, on: str | None = None
+) -> Iterator[Etude]:
     """Problems of one kind and grade, in the order in which the seed brings them."""
-    number = 0
-    while True:
-        number += 1
-        rng = Random(f"{seed} {kind} {grade} {number}")
-        drawn = valued(candidate(kind, rng.choice(SIZES[grade]), rng))
-        if drawn is None or not _is_near(drawn, grade):
-            continue
-        if grade_of(traits(drawn, plain)) is grade:
-            yield replace(drawn, grade=grade)
+    job = partial(problem, kind, grade, seed)
+    return filter(None, shared(job, count(1), processes, on, chunk=_TOGETHER))
+
+
+def problem(kind: Kind, grade: Grade, seed: int, number: int) -> Etude | None:
+    """What so many a draw brings; None where it is no problem of the kind and grade."""
+    rng = Random(f"{seed} {kind} {grade} {number}")
+    drawn = valued(candidate(kind, rng.choice(SIZES[grade]), rng))
+    if drawn is None or not _is_near(drawn, grade):
+        return None
+    return replace(drawn, grade=grade) if grade_of(traits(drawn, plain)) is grade else None
 
 
 def _is_near(etude: Etude, grade: Grade) -> bool:
@@ -156,12 +164,12 @@ def _is_near(etude: Etude, grade: Grade) -> bool:
     return halvings >= _LEAST[grade]
 
 
-def make(grade: Grade, seed: int) -> None:
+def make(grade: Grade, seed: int, processes: int, on: str | None) -> None:
     """The file of one grade; problems are numbered through all grades."""
     number = list(Grade).index(grade) * sum(kind.each for kind in KINDS)
     lines = [HEAD]
     for kind in KINDS:
-        problems = found(kind, grade, seed)
+        problems = found(kind, grade, seed, processes, on)
         for _ in range(kind.each):
             number += 1
             lines.append(written(replace(next(problems), key=str(number))))
@@ -173,6 +181,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("grades", nargs="*", default=list(Grade), type=Grade)
     parser.add_argument("--seed", type=int, default=SEED)
+    add_places(parser)
     wished = parser.parse_args()
     for one in wished.grades:
-        make(one, wished.seed)
+        make(one, wished.seed, wished.processes, wished.on)

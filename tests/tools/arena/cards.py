@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count as countup
 from itertools import islice
-from multiprocessing import get_context
 from random import Random
 from statistics import mean, stdev
 from time import process_time
@@ -29,11 +28,11 @@ from bot.robots.expert import cards as thinking
 from bot.robots.expert.cards import CLUB, EXPERT, Effort
 from bot.robots.expert.prices import Prices
 from tests.robots.evenings import PRESETS, Chooser, deck
+from tests.tools.sharing import add_places, shared
 
 LEVEL = 6
 CONTESTED = range(5, 8)
 EFFORTS = {"expert": EXPERT, "club": CLUB}
-_SEEDS = 20  # at most, for a contested hand
 PLAIN = ROBOTS["beginner"].choose
 
 
@@ -114,15 +113,13 @@ def hand_of(seed: int, effort: Effort) -> Hand | None:
     )
 
 
-def contests(count: int, effort: Effort, first: int = 0, processes: int = 1) -> Iterator[Hand]:
+def contests(
+    count: int, effort: Effort, first: int = 0, processes: int = 1, on: str | None = None
+) -> Iterator[Hand]:
     """So many contested hands, from a seed on."""
     job = partial(hand_of, effort=effort)
-    if processes == 1:
-        yield from islice(filter(None, map(job, countup(first))), count)
-        return
-    with get_context("spawn").Pool(processes) as pool:
-        found = pool.imap(job, range(first, first + _SEEDS * count), chunksize=4)
-        yield from islice(filter(None, found), count)
+    found = shared(job, countup(first), processes, on, chunk=4)
+    yield from islice(filter(None, found), count)
 
 
 def swing(hands: list[Hand]) -> tuple[float, float]:
@@ -155,7 +152,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--robot", choices=EFFORTS, default="expert")
     parser.add_argument("--layouts", type=int, default=0, help="instead of the robot's own number")
     parser.add_argument("--uniform", action="store_true", help="believe nothing that was said")
-    parser.add_argument("--processes", type=int, default=2)
+    add_places(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -164,5 +161,6 @@ def run(chosen: argparse.Namespace) -> int:
         layouts=chosen.layouts or effort.layouts,
         believes=effort.believes and not chosen.uniform,
     )
-    print(report(list(contests(chosen.hands, effort, chosen.first, chosen.processes))))
+    where = (chosen.processes, chosen.on)
+    print(report(list(contests(chosen.hands, effort, chosen.first, *where))))
     return 0

@@ -9,7 +9,6 @@ nine or ten.
 import argparse
 from collections.abc import Iterator
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -25,6 +24,7 @@ from bot.robots import ROBOTS, worth
 from bot.robots.expert.prices import Prices
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tests.tools.arena.matches import mean_and_error
+from tests.tools.sharing import add_places, shared
 
 FROZEN: Final = Path(__file__).parents[2] / "robots" / "golden" / "nines.txt"
 DEALS: Final = 2000
@@ -105,13 +105,11 @@ def compared(seed: int, robot: str) -> tuple[int, Named, Named] | None:
     return None if mine is None or plain is None else (seed, mine, plain)
 
 
-def contracts(seeds: list[int], robot: str, processes: int) -> Iterator[tuple[int, Named, Named]]:
+def contracts(
+    seeds: list[int], robot: str, processes: int, on: str | None = None
+) -> Iterator[tuple[int, Named, Named]]:
     job = partial(compared, robot=robot)
-    if processes == 1:
-        yield from filter(None, map(job, seeds))
-        return
-    with get_context("spawn").Pool(processes) as pool:
-        yield from filter(None, pool.imap(job, seeds, chunksize=4))
+    yield from filter(None, shared(job, seeds, processes, on, chunk=4))
 
 
 def frozen() -> list[int]:
@@ -139,12 +137,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--robot", choices=ROBOTS, default="expert")
     parser.add_argument("--all", type=int, default=0, help="the first deals instead of the frozen")
     parser.add_argument("--write", action="store_true", help="freeze those of nine or more")
-    parser.add_argument("--processes", type=int, default=1)
+    add_places(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     seeds = list(range(chosen.all)) if chosen.all else frozen()
-    rows = list(contracts(seeds, chosen.robot, chosen.processes))
+    rows = list(contracts(seeds, chosen.robot, chosen.processes, chosen.on))
     print(report(rows))
     if chosen.write:
         high = [f"{seed} {mine.name}" for seed, mine, _ in rows if mine.level >= HIGH]

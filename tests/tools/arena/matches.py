@@ -5,12 +5,11 @@ what is left is the difference of play.  ``python -m tests.tools.arena matches -
 """
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, fields
 from functools import partial
 from math import sqrt
-from multiprocessing import get_context
 from random import Random
 from time import process_time
 from typing import NamedTuple
@@ -29,6 +28,7 @@ from bot.engine.view import View, view
 from bot.robots import ROBOTS
 from bot.robots.expert.prices import Prices
 from tests.robots.evenings import PRESETS, Chooser
+from tests.tools.sharing import add_places, shared
 
 FAILED = ("remise", "misere_failed", "conceded", "failed", "fallen")
 DEFENDED = ("whister", "volunteer", "host", "caller", "defender")
@@ -234,15 +234,21 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 
 def compare(
-    rules: Rules, robot: str, other: str, seeds: range, most: int, processes: int
+    rules: Rules,
+    robot: str,
+    other: str,
+    seeds: range,
+    most: int,
+    processes: int,
+    on: str | None = None,
 ) -> tuple[list[float], Record]:
     """Mean balance of a seating for each seed."""
     job = partial(rotation, rules, robot, other, most)
     means, record = [], Record()
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for balances, part in pool.map(job, seeds):
-            means.append(sum(balances) / len(balances))
-            record.plus(part)
+    for balances, part in shared(job, seeds, processes, on):  # each of them is minutes
+        means.append(sum(balances) / len(balances))
+        record.plus(part)
+        print(f"{len(means)} of {len(seeds)} rotations", file=sys.stderr, flush=True)
     return means, record
 
 
@@ -283,7 +289,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, default=0, help="stop after so many (0: the match)")
     parser.add_argument("--target", type=int, default=0, help="of the match (0: the chat's)")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--processes", type=int, default=2)
+    add_places(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -294,7 +300,8 @@ def run(chosen: argparse.Namespace) -> int:
         rules = family.with_target(rules, target)
         seeds = range(chosen.first, chosen.first + chosen.rotations)
         most = chosen.deals or 400
-        means, record = compare(rules, chosen.robot, chosen.against, seeds, most, chosen.processes)
+        where = (chosen.processes, chosen.on)
+        means, record = compare(rules, chosen.robot, chosen.against, seeds, most, *where)
         title = f"{preset}: one {chosen.robot}, the others {chosen.against}"
         print(told(title, means, record, rules.players), flush=True)
     return 0

@@ -1,0 +1,80 @@
+"""What is shared among processes or thinkers is what one process finds."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from itertools import count, islice
+from os import getpid
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from bot.analysis.etudes.etude import Grade
+from tests.robots.evenings import PRESETS
+from tests.support.far import Far
+from tests.tools.arena.matches import compare
+from tests.tools.etudes import KINDS, found
+from tests.tools.sharing import shared
+from tests.workers.jobs import double
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.process,
+    pytest.mark.skipif(sys.platform != "linux", reason="kills what it has started"),
+]
+
+
+@pytest.fixture(scope="module")
+def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Far]:
+    with ExitStack() as stack:
+        yield Far(tmp_path_factory.mktemp("far"), stack, "one", "two")
+
+
+def slowly(folder: Path, number: int) -> int:
+    """Leaves a file behind whenever it is begun."""
+    sleep(0.1)
+    (folder / f"{number} {getpid()}").touch()
+    return number * number
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_items_without_an_end_come_in_their_order(processes: int) -> None:
+    assert list(islice(shared(double, count(), processes, chunk=3), 20)) == list(range(0, 40, 2))
+
+
+def test_nobody_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(shared(double, range(9), 1, "tcp://127.0.0.1:9")) == list(range(0, 18, 2))
+    assert "going on here" in capsys.readouterr().err
+
+
+def test_matches_and_problems_are_those_of_one_process(far: Far) -> None:
+    rules = PRESETS.rules("sochi")
+    alone, there = (
+        compare(rules, "club", "beginner", range(3), 1, 1, on) for on in (None, far.address)
+    )
+    assert there[0] == alone[0]
+    assert there[1].contracts == alone[1].contracts
+    assert there[1].decisions == alone[1].decisions
+    problems = [
+        list(islice(found(KINDS[0], Grade.EASY, 5, 1, on), 2)) for on in (None, far.address)
+    ]
+    assert problems[0] == problems[1]
+
+
+def test_whoever_dies_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    """First a thinker, then the scheduler: the rest is done here."""
+    with ExitStack() as stack:
+        far = Far(tmp_path, stack, "one", "two")
+        marks = tmp_path / "marks"
+        marks.mkdir()
+        going = shared(partial(slowly, marks), range(60), 1, far.address)
+        first = [next(going) for _ in range(5)]
+        assert len({mark.name.split()[1] for mark in marks.iterdir()}) == 2
+        far.thinkers[0].kill()
+        more = [next(going) for _ in range(15)]
+        assert not any(mark.name.endswith(f" {getpid()}") for mark in marks.iterdir())
+        far.scheduler.kill()
+        assert [*first, *more, *going] == [n * n for n in range(60)]
+        assert (marks / f"59 {getpid()}").exists()
