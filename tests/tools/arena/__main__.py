@@ -1,14 +1,17 @@
-"""``python -m tests.tools.arena cards``, ``matches``, ``contracts``: how strong the robots are."""
+"""``python -m tests.tools.arena`` and one of its parts: how strong the robots are."""
 
 import argparse
+from typing import Final
 
-from tests.tools.arena import cards, contracts, matches
+from tests.tools.arena import cards, contracts, leads, matches
+
+PARTS: Final = {"cards": cards, "leads": leads, "matches": matches, "contracts": contracts}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="arena", description=__doc__)
     parts = parser.add_subparsers(required=True)
-    for name, part in (("cards", cards), ("matches", matches), ("contracts", contracts)):
+    for name, part in PARTS.items():
         sub = parts.add_parser(name, description=part.__doc__)
         part.add_arguments(sub)
         sub.set_defaults(run=part.run)
