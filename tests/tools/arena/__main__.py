@@ -3,15 +3,16 @@
 import argparse
 from typing import Final
 
-from tests.tools.arena import cards, contracts, leads, matches
+from tests.tools.arena import cards, contracts, leads, levels, matches
 
-PARTS: Final = {"cards": cards, "leads": leads, "matches": matches, "contracts": contracts}
+PARTS: Final = (cards, contracts, leads, levels, matches)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="arena", description=__doc__)
     parts = parser.add_subparsers(required=True)
-    for name, part in PARTS.items():
+    for part in PARTS:
+        name = part.__name__.rpartition(".")[2]
         sub = parts.add_parser(name, description=part.__doc__)
         part.add_arguments(sub)
         sub.set_defaults(run=part.run)
