@@ -3,16 +3,24 @@
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
 from bot.robots import ROBOTS
-from tests.tools.arena.contracts import auctioned, compared, frozen, may_go_high, named, report
+from tests.tools.arena.contracts import (
+    NINES,
+    auctioned,
+    contracts,
+    frozen,
+    may_go_high,
+    named,
+    report,
+)
 
 PLAIN = "beginner"
 
 
 def test_the_plain_robot_names_what_it_names() -> None:
-    rows = [row for row in (compared(seed, PLAIN) for seed in frozen()[:2]) if row is not None]
+    rows = list(contracts(frozen()[:2], PLAIN, NINES, processes=1))
     assert len(rows) == 2
-    assert all(mine == plain for _, mine, plain in rows)
-    assert "robot less plain: +0.0 +- 0.0 points" in report(rows)
+    assert all(pair.mine == pair.plain for pair in rows)
+    assert "always: robot less plain +0.0 +- 0.0" in report(rows)
 
 
 def test_a_contract_is_settled_against_two_who_whist() -> None:
@@ -24,4 +32,4 @@ def test_a_contract_is_settled_against_two_who_whist() -> None:
         assert may_go_high(game)
         found = named(game, ROBOTS[PLAIN].choose)
         assert found is not None
-        assert (found.points > 0) == found.made
+        assert (found.points[0] > 0) == found.made
