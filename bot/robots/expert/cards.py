@@ -20,6 +20,8 @@ from bot.engine.view import View
 from bot.robots.beginner import Beginner
 from bot.robots.expert import alone
 from bot.robots.expert.tables import Table, table_of
+from bot.robots.shedding import shed
+from bot.robots.sight import look
 from bot.robots.worlds import survey
 
 PLAIN: Final = Beginner()
@@ -40,7 +42,7 @@ CLUB: Final = Effort(layouts=10, exact=5, nodes=15_000, believes=True)
 
 _SHORT: Final = 6  # tricks left from which every layout is solved exactly
 _FIRST: Final = 0.7  # of the nodes, for the aim
-_BY_HABIT: Final = 2  # tricks a deal that all passed is played as the plain robot does
+_BY_TABLE: Final = 2  # tricks of a deal that all passed, which no search is quick enough for
 _ALONE: Final = 0.7  # of the nodes, which cost more where three players think
 _SAME: Final = 1e-6  # balances closer than this are equal
 _DOUBTED: Final = 2.0  # standard errors between two cards that are looked at again
@@ -55,8 +57,8 @@ def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
     if len(plays) == 1:
         return Advice(plain, (), 0)
     assert view.table is not None
-    if view.table.contract is None and len(view.table.tricks) < _BY_HABIT:
-        return Advice(plain, (), 0)
+    if view.table.contract is None and len(view.table.tricks) < _BY_TABLE:
+        return Advice(PLAYS[shed(look(view))], (), 0)
     found = survey(view, rng, effort.layouts, effort.believes)
     if not found.layouts:
         return Advice(plain, (), 0)

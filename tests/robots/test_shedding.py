@@ -1,0 +1,49 @@
+"""The first tricks of a deal that all passed: the suits that are left shall be safe."""
+
+from random import Random
+
+import pytest
+
+from bot.engine.actions import PLAYS
+from bot.engine.game import Game, to_act
+from bot.engine.notation import text
+from bot.engine.view import view
+from bot.robots import ROBOTS
+from bot.robots.expert import cards
+from bot.robots.shedding import shed
+from bot.robots.sight import look
+from tests.support.builders import dealt, said
+
+PASSES = ("pass",) * 3
+
+
+def chosen(game: Game) -> str:
+    """What the seat on turn lets go of."""
+    seat = to_act(game)
+    assert seat is not None
+    return text(PLAYS[shed(look(view(game, seat)))])
+
+
+@pytest.mark.parametrize(
+    ("hand", "card"),
+    [
+        ("9S 10S JS 8C 9C AC 7H 8H 9H AH", "play JS"),  # three cards below guard the ace
+        ("7S 8S 9S AS QC KC 7H 8H 9H AH", "play KC"),  # two high ones guard nothing
+        ("7S 8S 9S AS 7C 8C AC 9H 10H AH", "play AH"),  # the lowest of them is a nine
+    ],
+)
+def test_who_cannot_follow_keeps_what_low_cards_guard(hand: str, card: str) -> None:
+    game = said(dealt(f"{hand} | ... | ... | KD QD"), *PASSES)
+    assert chosen(game) == card
+
+
+def test_under_a_trick_the_seven_stays_with_the_ace() -> None:
+    hands = "9H 7C 8C 9C 7D 8D 9D 7S 8S 9S | JH ... | 7H 8H AH 10C JC QC 10D JD QD 10S | 10H KC"
+    assert chosen(said(dealt(hands), *PASSES, "play 9H", "play JH")) == "play 8H"
+
+
+def test_thinking_robots_play_so_until_the_third_trick() -> None:
+    game = said(dealt("9S 10S JS 8C 9C AC 7H 8H 9H AH | ... | ... | KD QD"), *PASSES)
+    for level in (cards.CLUB, cards.EXPERT):
+        assert text(cards.advise(view(game, 0), Random(1), level).action) == "play JS"
+    assert text(ROBOTS["beginner"].choose(view(game, 0), Random(1))) == "play AC"
