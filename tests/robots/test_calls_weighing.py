@@ -8,6 +8,7 @@ from bot.engine.families import family_of
 from bot.robots.expert.calls.following import Prospect
 from bot.robots.expert.calls.standing import standing
 from bot.robots.expert.calls.weighing import LEAST, Choice, decided, weigh
+from bot.robots.families.balkan.standing import uses
 from tests.support import balkan, builders
 
 PLAIN, OTHER = act.PASS, act.WHIST
@@ -100,7 +101,25 @@ def test_before_it_an_open_refa_is_worth_something() -> None:
     ours, theirs = standing(agreed, rich, False), standing(agreed, at, False)
     gain = [a - b for a, b in zip(ours, theirs, strict=True)]
     assert gain[0] > 0
-    assert gain[1:] == [0, 0]
+    assert gain[1:] == pytest.approx([-gain[0] / 2] * 2)
+
+
+def test_a_refa_for_everybody_is_worth_nothing() -> None:
+    """Who lets a deal be passed out has won nothing by it (balkan.md 3.7)."""
+    agreed = balkan.rules("serbian")
+    at = balkan.carry(agreed, {"main 0": -30, "main 1": -30, "main 2": -30})
+    all_have = at.model_copy(update={"refas": (1, 1, 1)})
+    assert standing(agreed, all_have, False) == pytest.approx(standing(agreed, at, False))
+
+
+def test_a_refa_is_worth_less_the_nearer_the_end_and_the_more_are_open() -> None:
+    """Those still open at the end lapse (balkan.md 3.7)."""
+    of_one = [uses(1, owed) for owed in (0, 10, 40, 180)]
+    assert of_one == sorted(of_one)
+    assert of_one[0] == 0
+    assert of_one[-1] == pytest.approx(1, abs=0.01)
+    more = [uses(refas + 1, 30) - uses(refas, 30) for refas in range(3)]
+    assert more == sorted(more, reverse=True)
 
 
 def test_a_pool_point_counts_as_the_settlement_counts_it() -> None:

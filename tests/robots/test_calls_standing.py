@@ -1,0 +1,37 @@
+"""Calls that the state of a match changes: what refas are open, and for whom (balkan.md 3.7)."""
+
+from random import Random
+
+import pytest
+
+from bot.engine.game import Game
+from bot.engine.notation import text
+from bot.engine.view import view
+from bot.robots import ROBOTS
+from tests.support import balkan
+from tests.support.builders import said
+
+pytestmark = pytest.mark.slow
+
+OWED = {"main 0": -60, "main 1": -60, "main 2": -60}
+THREE_CLUBS_BEHIND_THE_ACE = "9C 10C JC AC 7D 9D 10D 7H 10H QH | ... | ... | 9H JH"
+FOUR_SPADES_AND_AN_ACE = "7S 9S JS KS 7D 9D QD 7H JH AH | ... | ... | 10S QC"
+
+
+def calls(game: Game) -> list[str]:
+    """What the expert says to the open question, three times over."""
+    seen = view(game, 0)
+    return [text(ROBOTS["expert"].choose(seen, Random(seed))) for seed in range(3)]
+
+
+def test_nobody_passes_to_get_what_everybody_gets() -> None:
+    """Three passes give a refa to each; the hand is worth a bid all the same."""
+    game = balkan.dealt(THREE_CLUBS_BEHIND_THE_ACE, "serbian", OWED)
+    assert calls(game).count("bid 2") >= 2
+
+
+@pytest.mark.parametrize(("refas", "said_now"), [((0, 0, 0), "hold"), ((1, 0, 0), "pass")])
+def test_an_open_refa_is_kept_for_a_better_contract(refas: tuple[int, ...], said_now: str) -> None:
+    game = balkan.dealt(FOUR_SPADES_AND_AN_ACE, "serbian", OWED, refas=refas)
+    game = said(game, "bid 2", "bid 3", "pass")
+    assert calls(game).count(said_now) >= 2
