@@ -32,6 +32,7 @@ _PLAIN: Final = Beginner()
 _LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
 _MOST: Final = 30  # layouts for any other question
 _HIGH: Final = 9  # tricks that are named on less than they take
+_AGAINST_HIGH: Final = 0.5
 
 
 def advise(view: View, rng: Random) -> Advice:
@@ -56,13 +57,13 @@ def advise(view: View, rng: Random) -> Advice:
 def _caution(view: View) -> float:
     """How much surer than by chance the expert must be to say something else than plain robots.
 
-    Those believe whoever names nine, and so count for nothing there.
+    Those believe whoever names nine, and so count for little there.
     """
     if view.stage is Stage.AUCTION:
         return mind_of(view.rules).caution
     contract = None if view.table is None else view.table.contract
     is_high = contract is not None and contract.level >= _HIGH and contract.trump >= 0
-    return 0.0 if is_high and view.stage is Stage.DEFENCE else 1.0
+    return _AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else 1.0
 
 
 def remark(view: View, rng: Random) -> Advice | None:
