@@ -129,3 +129,26 @@ def test_a_pool_point_counts_as_the_settlement_counts_it() -> None:
     richer = builders.carry(agreed, before={"pool 0": 5, "pool 1": 2})
     gain = standing(agreed, richer, False)[0] - standing(agreed, before, False)[0]
     assert gain == pytest.approx(20, abs=1)
+
+
+@pytest.mark.parametrize("made", [{0: 7, 1: 2, 2: 1}, {0: 6, 1: 3, 2: 1}])
+@pytest.mark.parametrize(
+    "pools",
+    [
+        {"pool 0": 10, "pool 1": 3, "pool 2": 5},  # the own one is closed: aid (russian.md 4.7)
+        {"pool 0": 9, "pool 1": 10, "pool 2": 10},  # this may be the last deal (4.10)
+    ],
+)
+def test_a_russian_contract_is_worth_at_the_end_what_it_is_worth_at_the_beginning(
+    pools: dict[str, int], made: dict[int, int]
+) -> None:
+    """Pool, aid and whists count alike in the settlement, so no call changes (4.11)."""
+    agreed = builders.rules("sochi", pool_target=10)
+    gains = []
+    for before in ({"pool 0": 1}, pools):
+        at = builders.carry(agreed, before=before)
+        result = builders.scored_game(agreed, at, "7H", made, whisters=(1, 2))
+        after = builders.carry_after(agreed, at, result)
+        ours, was = standing(agreed, after, False)[0], standing(agreed, at, False)[0]
+        gains.append(ours - was)
+    assert gains[1] == pytest.approx(gains[0], abs=1)  # the settlement rounds
