@@ -1,5 +1,7 @@
 """Everybody for himself: cards by what each leads to when all play for the fewest of their own."""
 
+from collections.abc import Iterator, Sequence
+
 from bot.analysis.allpass import Rational
 from bot.analysis.duties import played
 from bot.analysis.position import Cards
@@ -8,20 +10,21 @@ from bot.engine.cards import Card
 from bot.robots.expert.tables import Table
 
 
-def worths(table: Table, cards: tuple[Card, ...], nodes: int) -> tuple[dict[Card, float], int]:
-    """The mean price of every card, and in how many of the first layouts it was found."""
+def prices(table: Table, cards: tuple[Card, ...], nodes: int) -> Iterator[dict[Card, float]]:
+    """The price of every card in the first layouts, as far as the nodes last."""
     rational = Rational(table.contract, nodes)
-    sums, total, looked = dict.fromkeys(cards, 0.0), 0.0, 0
     try:
-        for layout, weight in zip(table.layouts, table.weights, strict=True):
-            found = {card: _price(table, rational, layout, card) for card in cards}
-            for card, price in found.items():
-                sums[card] += price * weight
-            total += weight
-            looked += 1
+        for layout in table.layouts:
+            yield {card: _price(table, rational, layout, card) for card in cards}
     except BudgetSpent:
-        pass
-    return {card: value / (total or 1.0) for card, value in sums.items()}, looked
+        return
+
+
+def mean(table: Table, found: Sequence[dict[Card, float]], card: Card) -> float:
+    """Of a card's prices, the likelier layouts counting for more."""
+    weights = table.weights[: len(found)]
+    value = sum(each[card] * weight for each, weight in zip(found, weights, strict=True))
+    return value / (sum(weights) or 1.0)
 
 
 def _price(table: Table, rational: Rational, layout: Cards, card: Card) -> float:

@@ -19,6 +19,7 @@ from bot.engine.cards import Card
 from bot.engine.view import View
 from bot.robots.beginner import Beginner
 from bot.robots.expert import alone
+from bot.robots.expert.reasons.cards import Weighed, reasons_of
 from bot.robots.expert.tables import Table, table_of
 from bot.robots.shedding import shed
 from bot.robots.sight import look
@@ -65,27 +66,30 @@ def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
     table = table_of(view, found, rng, effort.for_both)
     cards = tuple(play.card for play in plays)
     if table.contract.aim is Aim.OWN:
-        values, looked = alone.worths(table, cards, int(_ALONE * effort.nodes))
-        rows = [Option(PLAYS[card], values[card], -1) for card in cards]
-        return _chosen(table, plain, rows, looked)
+        prices = list(alone.prices(table, cards, int(_ALONE * effort.nodes)))
+        rows = [Option(PLAYS[card], alone.mean(table, prices, card), -1) for card in cards]
+        return _chosen(table, plain, rows, Weighed(prices))
     study = Study(table, cards, effort)
     study.look()
     if study.is_close() and not found.exact:
         more = survey(view, rng, _AGAIN * effort.layouts, effort.believes)
         study.look_again(table_of(view, more, rng, effort.for_both))
-    return _chosen(study.table, plain, study.options(), study.looked)
+    return _chosen(study.table, plain, study.options(), study.weighed())
 
 
-def _chosen(table: Table, plain: Play, rows: list[Option], looked: int) -> Advice:
+def _chosen(table: Table, plain: Play, rows: list[Option], weighed: Weighed) -> Advice:
     """The best card, the plain robot's among equal ones; that one where nothing was found."""
+    looked = len(weighed.prices)
     if not looked:
         return Advice(plain, (), 0)
     best = max(row.worth for row in rows)
     equal = [row.action for row in rows if row.worth > best - _SAME]
     choice = plain if plain in equal else equal[0]
+    assert isinstance(choice, Play)
     rows.sort(key=lambda row: (row.action != choice, -row.worth))
     exact = table.exact and looked == len(table.layouts)
-    return Advice(choice, tuple(rows), table.count(looked), exact, table.shared)
+    reasons = reasons_of(table, weighed, choice.card, rows)
+    return Advice(choice, tuple(rows), table.count(looked), exact, table.shared, reasons)
 
 
 class Study:
@@ -193,12 +197,16 @@ class Study:
             return -1
         table = self.table
         reached = [n for n, kept in enumerate(self.kept) if (card in kept) == table.attacks]
-        return sum(table.count(n + 1) - table.count(n) for n in reached)
+        return table.counted(reached)
 
-    @property
-    def looked(self) -> int:
-        """How many of the layouts were looked at."""
-        return max(len(self.kept), len(self.exact))
+    def weighed(self) -> Weighed:
+        """What every card brings in each of the layouts looked at: exactly, else by the aim."""
+        exact = [{card: self._price(tricks[card]) for card in self.cards} for tricks in self.exact]
+        kept = [
+            {card: self._step(card in kept) for card in self.cards}
+            for kept in self.kept[len(exact) :]
+        ]
+        return Weighed([*exact, *kept], self.exact)
 
     def options(self) -> list[Option]:
         """Every card as it was weighed."""

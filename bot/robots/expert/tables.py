@@ -1,5 +1,6 @@
 """A view of the play as positions for the solver: what is common, and where the cards may lie."""
 
+from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ class Table(NamedTuple):
     prices: Prices
     won: tuple[int, int, int]  # tricks so far, by place
     place: int  # of the seat
+    seats: tuple[Seat, Seat, Seat]  # by place
     level: int
     attacks: bool  # the seat is the declarer's
     shared: bool  # the prices are of both defenders
@@ -38,9 +40,13 @@ class Table(NamedTuple):
 
     def count(self, layouts: int) -> int:
         """How many distributions so many first layouts stand for; a sample may repeat itself."""
+        return self.counted(range(len(self.weights[:layouts])))
+
+    def counted(self, layouts: Iterable[int]) -> int:
+        """How many distributions these layouts stand for, by their numbers."""
         if self.exact:
-            return layouts
-        return sum(max(1, round(weight)) for weight in self.weights[:layouts])
+            return sum(1 for _ in layouts)
+        return sum(max(1, round(self.weights[n])) for n in layouts)
 
 
 def table_of(view: View, found: Survey, rng: Random, for_both: bool = False) -> Table:
@@ -65,6 +71,7 @@ def table_of(view: View, found: Survey, rng: Random, for_both: bool = False) -> 
         prices=Prices(game, *beneficiaries),
         won=(first, second, third),
         place=deal.seats.index(view.seat),
+        seats=deal.seats,
         level=0 if contract is None else contract.level,
         attacks=contract is not None and contract.declarer == view.seat,
         shared=len(beneficiaries) > 1,

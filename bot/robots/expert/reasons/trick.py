@@ -1,0 +1,107 @@
+"""What can be told of a card and the trick it goes to, in one layout of the unseen cards."""
+
+from typing import Final, NamedTuple
+
+from bot.analysis.duties import after, turn_of
+from bot.analysis.position import Cards, Contract, Place
+from bot.engine.cards import SUIT_BITS, Card
+from bot.engine.tricks import Following, best_of
+from bot.robots.sight import higher, lower
+
+_TALON: Final = 3  # as the place of a card that nobody plays
+_TEN: Final = 3  # the lowest rank whose fall is worth a word
+
+
+class Trick(NamedTuple):
+    """A trick with the card that may go to it; the same in every layout."""
+
+    contract: Contract
+    card: Card
+    led: int  # the suit to be followed
+    leads: bool  # it is the first card
+    turn: Place  # whose card it is
+    later: tuple[Place, ...]  # who play after it
+    holder: Place  # whose card is the best one then
+
+    @property
+    def wins(self) -> bool:
+        """Whether it is the best card so far."""
+        return self.holder == self.turn
+
+    @property
+    def opponents(self) -> tuple[Place, ...]:
+        """Those of them who play against the side of this card."""
+        return tuple(place for place in self.later if self.is_against(place))
+
+    def is_against(self, place: Place) -> bool:
+        return self.contract.declarer in (-1, place, self.turn)
+
+    @property
+    def partner(self) -> Place:
+        """The other defender; -1 for a declarer, or where everybody is alone."""
+        places = {0, 1, 2} - {self.turn, self.contract.out}
+        return next((place for place in sorted(places) if not self.is_against(place)), -1)
+
+    def over(self, hand: int) -> int:
+        """The cards of a hand that may be played and beat the card."""
+        suit, trump = self.card >> 3, self.contract.trump
+        if hand & SUIT_BITS[self.led]:
+            return hand & higher(self.card) if suit == self.led else 0
+        if trump < 0:
+            return 0
+        return hand & (higher(self.card) if suit == trump else SUIT_BITS[trump])
+
+    def must_go_over(self, hand: int) -> bool:
+        """Whether a hand has no other card to play."""
+        over = self.over(hand)
+        if self.contract.following is not Following.SUIT:
+            return bool(over)
+        suit = SUIT_BITS[self.led]
+        forced = hand & suit or hand & SUIT_BITS[max(0, self.contract.trump)]
+        return bool(over) and over == forced
+
+
+def trick_of(cards: Cards, contract: Contract, card: Card) -> Trick:
+    """The trick a card would go to."""
+    turn, places = turn_of(cards, contract), [cards.leader]
+    trick, seats = (*cards.trick, card), 2 if contract.out >= 0 else 3
+    while len(places) < seats:
+        places.append(after(places[-1], contract.out))
+    lead = (cards.talon or trick)[0]
+    by = places[: len(trick)]
+    if cards.talon and cards.talon_plays:
+        trick, by = (*trick, lead), [*by, _TALON]
+    best = best_of(trick, lead >> 3, contract.trump)
+    leads = not cards.trick and not cards.talon
+    later = tuple(places[len(cards.trick) + 1 :])
+    holder = -1 if best is None else by[best]
+    return Trick(contract, card, lead >> 3, leads, turn, later, holder)
+
+
+def falling(trick: Trick, cards: Cards) -> Card:
+    """The best card of the suit below the one led, where an opponent must give it; else -1."""
+    suit = SUIT_BITS[trick.card >> 3]
+    held = [cards.hands[place] & suit & lower(trick.card) for place in range(3)]
+    held[trick.turn] = 0
+    best = max(hand.bit_length() for hand in held) - 1
+    if best < 0 or best & 7 < _TEN:
+        return -1
+    bare = [cards.hands[place] & suit == 1 << best for place in trick.opponents]
+    return best if any(bare) else -1
+
+
+def draws(trick: Trick, cards: Cards) -> bool:
+    """Whether the opponents have trumps, and none after this trick."""
+    trumps = [cards.hands[place] & SUIT_BITS[trick.card >> 3] for place in trick.opponents]
+    return any(trumps) and all(hand.bit_count() < 2 for hand in trumps)
+
+
+def is_trumpless(trick: Trick, cards: Cards) -> bool:
+    trump = SUIT_BITS[trick.contract.trump]
+    return not any(cards.hands[place] & trump for place in trick.opponents)
+
+
+def can_ruff(trick: Trick, hand: int) -> bool:
+    """Whether a hand has none of the suit, and a trump."""
+    suit, trump = SUIT_BITS[trick.led], SUIT_BITS[trick.contract.trump]
+    return not hand & suit and bool(hand & trump)

@@ -1,0 +1,233 @@
+"""What a hint gives as reasons: every fact is true in the layouts it was counted in."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from random import Random
+
+from bot.analysis.advice import Option, Reason, Why
+from bot.analysis.duties import bits, legal_cards, played, turn_of
+from bot.analysis.position import Aim, Cards, Contract, Place
+from bot.engine.actions import PLAYS, Play
+from bot.engine.cards import CARDS_BY_NAME, SUIT_BITS, Card
+from bot.engine.deal import Stage
+from bot.engine.game import Game, stage_of, to_act
+from bot.engine.view import view
+from bot.robots.expert import cards as study
+from bot.robots.expert.cards import EXPERT
+from bot.robots.expert.prices import Prices
+from bot.robots.expert.reasons.cards import MOST, Fact, Weighed, facts_of, reasons_of
+from bot.robots.expert.tables import Table, table_of
+from bot.robots.worlds import survey
+from tests.robots.evenings import positions
+from tests.support import builders
+from tests.support.builders import contract_won, dealt
+
+PRESETS = ("sochi", "leningrad", "serbian", "viennese", "austrian")
+OF_A_TRICK = (
+    Why.SAFE,
+    Why.FALLS,
+    Why.DRAWS,
+    Why.TRUMPLESS,
+    Why.RUFFS,
+    Why.PARTNER,
+    Why.KEEPS,
+    Why.FORCES,
+    Why.UNDER,
+)
+
+
+def plays(preset: str, seeds: int, players: int = 3) -> Iterator[Game]:
+    """Every moment of a few deals at which there is a choice of cards."""
+    for seed in range(seeds):
+        for game, seat in positions(builders.rules(preset, players), seed):
+            if stage_of(game) is Stage.PLAY and len(view(game, seat).legal) > 1:
+                yield game
+
+
+def table_at(game: Game, layouts: int = 8) -> Table:
+    seat = to_act(game)
+    assert seat is not None
+    seen = view(game, seat)
+    return table_of(seen, survey(seen, Random(1), layouts), Random(1))
+
+
+def replies(cards: Cards, contract: Contract, wanted: Place) -> Iterator[tuple[Place, int]]:
+    """Who follows in the trick, and what each may play, as the rules say it.
+
+    Those between play their lowest card, which takes nothing away from who is asked.
+    """
+    while cards.trick:
+        place, may = turn_of(cards, contract), legal_cards(cards, contract)
+        yield place, may
+        cards, _ = played(cards, contract, bits(may)[0])
+
+
+def goes_over(card: Card, other: Card, contract: Contract) -> bool:
+    """Whether the later card takes the trick from the one that has it."""
+    if card >> 3 == other >> 3:
+        return other > card
+    return other >> 3 == contract.trump
+
+
+def winner_now(cards: Cards, contract: Contract, card: Card) -> Place:
+    """Whose card is the best after this one, told by ending the trick with lost causes."""
+    trick = (*cards.trick, card)
+    led = (cards.talon or trick)[0] >> 3
+    places, place = [], cards.leader
+    for _ in trick:
+        places.append(place)
+        place = (place + 1) % 3 if (place + 1) % 3 != contract.out else (place + 2) % 3
+    worths = [
+        (one >> 3 == contract.trump, one >> 3 == led, one & 7, at)
+        for one, at in zip(trick, places, strict=True)
+        if one >> 3 in (contract.trump, led)
+    ]
+    if cards.talon and cards.talon_plays:
+        worths.append((led == contract.trump, True, cards.talon[0] & 7, 3))
+    return max(worths)[-1]
+
+
+def happens(fact: Fact, table: Table, cards: Cards, card: Card) -> bool:
+    """The same fact, worked out by playing the card."""
+    contract, turn = table.contract, turn_of(cards, table.contract)
+    mine = contract.declarer == turn
+    after, _ = played(cards, contract, card)
+    later = dict(replies(after, contract, fact.place))
+    foes = [place for place in later if mine or contract.declarer < 0 or place == contract.declarer]
+    over = {
+        place: [c for c in bits(may) if goes_over(card, c, contract)]
+        for place, may in later.items()
+    }
+    others = {place: hand for place, hand in enumerate(after.hands) if place != turn}
+    trump = SUIT_BITS[contract.trump] if contract.trump >= 0 else 0
+    match fact.why:
+        case Why.SAFE:
+            return not any(over[place] for place in foes)
+        case Why.FALLS:
+            suit = SUIT_BITS[card >> 3]
+            owner = next((p for p, hand in others.items() if hand >> fact.card & 1), -1)
+            higher_left = [c for hand in others.values() for c in bits(hand & suit)]
+            top = max((c for c in higher_left if c < card), default=-1)
+            return owner in foes and later[owner] == 1 << fact.card and top == fact.card
+        case Why.DRAWS:
+            held = [others[place] & trump for place in foes]
+            return any(held) and all(hand & (hand - 1) == 0 for hand in held)
+        case Why.TRUMPLESS:
+            return not any(others[place] & trump for place in foes)
+        case Why.RUFFS:
+            may = later[fact.place]
+            return card >> 3 != contract.trump and not may & ~trump
+        case Why.PARTNER:
+            suited = [c for c in over[fact.place] if c >> 3 == card >> 3]
+            return bool(suited)
+        case Why.KEEPS:
+            return winner_now(cards, contract, card) == fact.place and not later
+        case Why.FORCES:
+            asked = later if fact.place < 0 else {fact.place: later[fact.place]}
+            return any(set(bits(may)) == set(over[place]) for place, may in asked.items())
+        case Why.UNDER:
+            return winner_now(cards, contract, card) != turn
+        case _:
+            raise AssertionError(fact.why)
+
+
+def test_whatever_is_told_of_a_trick_is_true_where_it_was_counted() -> None:
+    seen: dict[Why, set[bool]] = defaultdict(set)
+    for preset in PRESETS:
+        for game in list(plays(preset, 6))[::2]:
+            table = table_at(game)
+            for card in bits(legal_cards(table.layouts[0], table.contract)):
+                for fact in facts_of(table, card, table.layouts):
+                    for cards in table.layouts:
+                        told = fact.happens(cards)
+                        assert told == happens(fact, table, cards, card), (fact, cards)
+                        seen[fact.why].add(told)
+    assert set(seen) == set(OF_A_TRICK)
+    assert {why for why, found in seen.items() if found == {True, False}} == {*OF_A_TRICK} - {
+        Why.KEEPS,
+        Why.UNDER,
+    }
+
+
+def counted(table: Table, weighed: Weighed, reason: Reason, choice: Card) -> int:
+    """A reason about all cards, counted once more."""
+    total = 0
+    for n, row in enumerate(weighed.prices):
+        is_so = (
+            row[reason.card] < row[choice] - 1e-6
+            if reason.why is Why.DEARER
+            else row[choice] > max(row.values()) - 1e-6
+        )
+        total += is_so * (table.count(n + 1) - table.count(n))
+    return total
+
+
+def test_what_is_told_beside_the_other_cards_is_in_the_values_that_decided() -> None:
+    seen = set()
+    for preset in PRESETS:
+        for game in list(plays(preset, 3))[1::9]:
+            seat = to_act(game)
+            assert seat is not None
+            advice = study.advise(view(game, seat), Random(1), QUICK)
+            table, weighed = decided(game)
+            assert len(advice.reasons) <= MOST
+            if not advice.options or weighed is None:
+                continue
+            assert isinstance(advice.action, Play)
+            for reason in advice.reasons:
+                assert 0 < reason.held <= reason.of
+                seen.add(reason.why)
+                if reason.why in (Why.DEARER, Why.BEST):
+                    assert reason.held == counted(table, weighed, reason, advice.action.card)
+                if reason.why is Why.SURE:
+                    after = [tricks[advice.action.card] for tricks in weighed.tricks]
+                    own = after if table.attacks else [table.left - n for n in after]
+                    assert reason.tricks == min(own)
+    assert {Why.DEARER, Why.BEST, Why.SURE} <= seen
+
+
+QUICK = EXPERT._replace(layouts=8, nodes=20_000)
+
+
+def decided(game: Game) -> tuple[Table, Weighed | None]:
+    """What the choice of a card went by, where no layout was added later."""
+    seat = to_act(game)
+    assert seat is not None
+    seen, rng = view(game, seat), Random(1)
+    actions = tuple(action for action in seen.legal if isinstance(action, Play))
+    study.PLAIN.choose(seen._replace(legal=actions), rng)
+    table = table_of(seen, survey(seen, rng, QUICK.layouts), rng, QUICK.for_both)
+    if table.contract.aim is Aim.OWN:
+        return table, None
+    looked = study.Study(table, tuple(action.card for action in actions), QUICK)
+    looked.look()
+    if looked.is_close() and not table.exact:
+        return table, None
+    return table, looked.weighed()
+
+
+def test_what_happens_speaks_for_a_card_only_where_it_gains() -> None:
+    """The king draws the last trumps in some layouts; worth less there, that is no reason."""
+    game = contract_won(dealt("7H 8H 9H 10H QH KH AC AD 7C 8C | ... | ... | 7S 8S"), "6H")
+    table = table_at(game, 12)
+    king, seven = CARDS_BY_NAME["KH"], CARDS_BY_NAME["7C"]
+    facts = facts_of(table, king, table.layouts)
+    fact = next(each for each in facts if each.why is Why.DRAWS)
+    gain = [1.0 if fact.happens(cards) else 0.0 for cards in table.layouts]
+    rows = (Option(PLAYS[king], 1.0, -1), Option(PLAYS[seven], 0.0, -1))
+    for sign in (1, -1):
+        prices = [{king: 5.0 + sign * each, seven: 0.0} for each in gain]
+        told = {reason.why for reason in reasons_of(table, Weighed(prices), king, rows)}
+        assert (Why.DRAWS in told) == (sign > 0)
+        assert Why.DEARER in told
+
+
+def test_prices_of_a_card_are_those_of_the_table() -> None:
+    """A weighed layout holds the settlement of the tricks the solver found."""
+    looked = (decided(game) for game in plays("sochi", 1))
+    table, weighed = next((t, found) for t, found in looked if found is not None)
+    assert weighed is not None
+    prices = table.prices
+    assert isinstance(prices, Prices)
+    for row, tricks in zip(weighed.prices, weighed.tricks, strict=False):
+        assert row == {c: prices.of_declarer(table.taken + n) for c, n in tricks.items()}
