@@ -1,13 +1,15 @@
 """Answers to a proposed split: yes when the layouts promise this seat no more than it gives."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from bot.analysis.advice import Advice, Option
+from bot.analysis.advice import Advice, Option, Reason, Why
 from bot.analysis.allpass import Rational
 from bot.analysis.position import Aim
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine import actions as act
+from bot.engine.actions import Action
 from bot.engine.view import View
 from bot.robots.expert.alone import price_of
 from bot.robots.expert.tables import Table, table_of
@@ -24,33 +26,43 @@ def advise(view: View, rng: Random, layouts: int, nodes: int) -> Advice | None:
     if not found.layouts:
         return None
     table = table_of(view, found, rng)
-    promised, looked = _promised(table, nodes)
+    prices = list(_prices(table, nodes))
+    looked = len(prices)
     if not looked:
         return None
-    offered = price_of(table, list(view.table.offer.tricks))
+    offered, promised = price_of(table, list(view.table.offer.tricks)), _mean(table, prices)
     rows = [Option(act.ACCEPT, offered, -1), Option(act.REFUSE, promised, -1)]
     if offered < promised - _SAME:
         rows.reverse()
     exact = table.exact and looked == len(table.layouts)
-    return Advice(rows[0].action, tuple(rows), table.count(looked), exact)
+    reasons = (_beside(table, prices, offered, rows[0].action),)
+    return Advice(rows[0].action, tuple(rows), table.count(looked), exact, reasons=reasons)
 
 
-def _promised(table: Table, nodes: int) -> tuple[float, int]:
-    """The mean price of playing on, and in how many layouts it was found."""
+def _prices(table: Table, nodes: int) -> Iterator[float]:
+    """The price of playing on in the first layouts, as far as the nodes last."""
     is_alone = table.contract.aim is Aim.OWN
     rational = Rational(table.contract, nodes) if is_alone else None
     solver = None if is_alone else Solver(table.contract, nodes)
-    value, total, looked = 0.0, 0.0, 0
     try:
-        for cards, weight in zip(table.layouts, table.weights, strict=True):
+        for cards in table.layouts:
             if rational is not None:
-                price = price_of(table, list(rational.tricks(cards)))
+                yield price_of(table, list(rational.tricks(cards)))
             else:
                 assert solver is not None
-                price = table.prices.of_declarer(table.taken + solver.solve(cards))
-            value += price * weight
-            total += weight
-            looked += 1
+                yield table.prices.of_declarer(table.taken + solver.solve(cards))
     except BudgetSpent:
-        pass
-    return value / (total or 1.0), looked
+        return
+
+
+def _mean(table: Table, prices: Sequence[float]) -> float:
+    weights = table.weights[: len(prices)]
+    value = sum(price * weight for price, weight in zip(prices, weights, strict=True))
+    return value / (sum(weights) or 1.0)
+
+
+def _beside(table: Table, prices: Sequence[float], offered: float, choice: Action) -> Reason:
+    """In how many layouts the other answer would bring more."""
+    sign, other = (1, act.REFUSE) if choice == act.ACCEPT else (-1, act.ACCEPT)
+    more = [n for n, price in enumerate(prices) if sign * (price - offered) > _SAME]
+    return Reason(Why.RARELY, table.counted(more), table.count(len(prices)), action=other)

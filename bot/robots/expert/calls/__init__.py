@@ -26,7 +26,9 @@ from bot.robots.expert.calls.weighing import (
     weigh,
 )
 from bot.robots.expert.calls.work import Work
+from bot.robots.expert.reasons.calls import reasons_of
 from bot.robots.families import mind_of
+from bot.robots.worlds import World
 
 _PLAIN: Final = Beginner()
 _LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
@@ -48,10 +50,10 @@ def advise(view: View, rng: Random) -> Advice:
     options = candidates(view, plain)
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
-    tally = _weighed(view, rng, plain, options)
+    worlds, tally = _weighed(view, rng, plain, options)
     choice = decided(tally, plain, BETTER * _caution(view))
     assert choice is not None
-    return _told(view, tally, choice)
+    return _told(view, worlds, tally, choice)
 
 
 def _caution(view: View) -> float:
@@ -75,12 +77,15 @@ def remark(view: View, rng: Random) -> Advice | None:
     words = tuple(a for a in view.legal if not isinstance(a, Play | Claim))
     if not words:
         return None
-    tally = _weighed(view, rng, None, (*words, None))
+    worlds, tally = _weighed(view, rng, None, (*words, None))
     choice = decided(tally, None)
-    return None if choice is None else _told(view, tally, choice)
+    return None if choice is None else _told(view, worlds, tally, choice)
 
 
-def _weighed(view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]) -> Tally:
+def _weighed(
+    view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]
+) -> tuple[tuple[World, ...], Tally]:
+    """The worlds, and what every option came to in those that were looked at."""
     seat, work = view.seat, Work()
     assert seat is not None
     found = imagined(view, rng, _LAYOUTS.get(view.stage, _MOST))
@@ -94,10 +99,10 @@ def _weighed(view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]
         return following.prospect(game, number, Random(seed + number))
 
     weights = [world.weight for world in found]
-    return weigh(options, plain, weights, value, lambda: work.is_done)
+    return found, weigh(options, plain, weights, value, lambda: work.is_done)
 
 
-def _told(view: View, tally: Tally, choice: Action) -> Advice:
+def _told(view: View, worlds: tuple[World, ...], tally: Tally, choice: Action) -> Advice:
     """The choice first, then those that stayed in, then those dropped on the way."""
     rows = [
         Option(option, tally.mean(option), _holds(view, tally, option))
@@ -105,7 +110,8 @@ def _told(view: View, tally: Tally, choice: Action) -> Advice:
         if option is not None
     ]
     rows.sort(key=lambda row: (row.action != choice, row.action not in tally.live, -row.worth))
-    return Advice(choice, tuple(rows), len(tally.weights))
+    reasons = reasons_of(view, worlds, tally, choice)
+    return Advice(choice, tuple(rows), len(tally.weights), reasons=reasons)
 
 
 def _holds(view: View, tally: Tally, option: Action) -> int:

@@ -15,6 +15,7 @@ from bot.analysis.position import Aim, Contract, Position
 from bot.analysis.reading import play_of, position_of
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine.cards import TABLE, Seat
+from bot.engine.deal import Contract as Named
 from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply, between, stage_of, to_act
@@ -37,12 +38,20 @@ _SOLVED_OPEN: Final = 0.8  # the same where the defenders' hands lie open
 _SOLVED_NONE: Final = 0.25  # where hidden hands must catch a declarer who wants no trick
 
 
+class End(NamedTuple):
+    """How a deal goes on as plain robots speak and play."""
+
+    contract: Named | None  # None: all passed
+    won: Tricks  # empty where nothing was played
+
+
 class Prospect(NamedTuple):
     """What an option brings in one world."""
 
     worth: float  # the change of the own standing
     made: bool | None  # the contract, unplayed or against the best defence; None: not known
     worths: tuple[float, ...] = ()  # the same by temper of the others; empty: nobody is asked
+    end: End | None = None
 
 
 class Following:
@@ -98,21 +107,22 @@ class Following:
         """What a deal brings in which all is said but what plain robots say of themselves."""
         game = self.said(game, rng)
         if game.deal is None:
-            unplayed = game.last is not None and game.last.contract is not None
-            return Prospect(self._gain(game), True if unplayed else None)
+            end = None if game.last is None else End(game.last.contract, ())
+            unplayed = end is not None and end.contract is not None
+            return Prospect(self._gain(game), True if unplayed else None, end=end)
         deal, position = game.deal, position_of(game.deal)
         assert position is not None
         plain = self._plain_tricks(game, position, rng)
-        value = self._gain(self._scored(game, plain, rng))
+        value, end = self._gain(self._scored(game, plain, rng)), End(deal.contract, plain)
         if position.contract.aim is Aim.OWN or (self._is_early and not _is_quick(deal)):
-            return Prospect(value, None)
+            return Prospect(value, None, end=end)
         tricks = self._tricks(deal, position)
         if tricks is None:
-            return Prospect(value, None)
+            return Prospect(value, None, end=end)
         exact = self._gain(self._scored(game, _divided(deal, plain, tricks), rng))
         share, contract = _share(deal), deal.declared
         made = not tricks if contract.is_misere else tricks >= contract.level
-        return Prospect(share * exact + (1 - share) * value, made)
+        return Prospect(share * exact + (1 - share) * value, made, end=end)
 
     def said(self, game: Game, rng: Random, until: Stage = Stage.PLAY) -> Game:
         """The game at the first card, or scored, or at a question, as plain robots speak."""
@@ -190,11 +200,16 @@ class Following:
 
 
 def _together(found: list[tuple[float, Prospect]]) -> Prospect:
-    """The mean over the tempers; made is what is made against each of them."""
+    """The mean over the tempers; made is what is made against each of them.
+
+    The end is that of the first against whom it is played, if there is one.
+    """
     worths = tuple(prospect.worth for _, prospect in found)
     worth = sum(likely * prospect.worth for likely, prospect in found)
     made = [prospect.made for _, prospect in found]
-    return Prospect(worth, None if None in made else all(made), worths)
+    ends = [prospect.end for _, prospect in found if prospect.end is not None]
+    end = next((each for each in ends if each.won), ends[0] if ends else None)
+    return Prospect(worth, None if None in made else all(made), worths, end)
 
 
 def _share(deal: Deal) -> float:

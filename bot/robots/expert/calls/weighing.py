@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Final
 
 from bot.engine.actions import Action
-from bot.robots.expert.calls.following import Prospect
+from bot.robots.expert.calls.following import End, Prospect
 from bot.robots.expert.calls.tempers import Temper
 
 Choice = Action | None
@@ -30,6 +30,7 @@ class Tally:
         self.values: dict[Choice, list[float]] = {option: [] for option in options}
         self.apart: dict[Choice, list[tuple[float, ...]]] = {option: [] for option in options}
         self.made: dict[Choice, list[bool | None]] = {option: [] for option in options}
+        self.ends: dict[Choice, list[End | None]] = {option: [] for option in options}
         self.weights: list[float] = []
         self.live = list(options)
         self.is_complete = False  # all worlds were looked at
@@ -93,6 +94,7 @@ def weigh(
             prospect = value(number, option)
             tally.values[option].append(prospect.worth)
             tally.made[option].append(prospect.made)
+            tally.ends[option].append(prospect.end)
             tally.apart[option].append(prospect.worths or (prospect.worth,) * len(Temper))
         if number + 1 >= LEAST:
             tally.drop(plain)

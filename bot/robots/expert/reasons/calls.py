@@ -1,0 +1,193 @@
+"""Why something is said: how the deal goes on in the worlds that were weighed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.analysis.advice import Reason, Why
+from bot.engine.actions import PASS, Action, Discard
+from bot.engine.cards import ACE, SUIT_BITS, Hand, Seat
+from bot.engine.deal import Stage
+from bot.engine.view import View
+from bot.robots.expert.calls.following import End
+from bot.robots.expert.calls.tempers import Temper
+from bot.robots.expert.calls.weighing import Choice, Tally
+from bot.robots.worlds import World
+
+MOST: Final = 3  # reasons for one word
+_ACES: Final = int(Hand.of(suit * 8 + ACE for suit in range(4)))
+_FEW: Final = 3  # worlds of a kind, from which their mean is told
+_MOSTLY: Final = 2 / 3  # of the worlds
+_SAME: Final = 0.05  # points that read alike
+
+
+def reasons_of(
+    view: View, worlds: Sequence[World], tally: Tally, choice: Action
+) -> tuple[Reason, ...]:
+    """The weightiest: what comes of the choice, and how often another one would bring more."""
+    assert view.seat is not None
+    looked = worlds[: len(tally.values[choice])]
+    told = [
+        *_emptied(view, choice),
+        *_ended(view.seat, tally.ends[choice], choice),
+        *_drawn(view, looked, tally, choice),
+        *_met(view.seat, tally, choice),
+        *_helped(view, looked, tally, choice),
+    ]
+    return (*told[: MOST - 1], *_rarely(tally, choice))
+
+
+def _emptied(view: View, choice: Action) -> Iterator[Reason]:
+    """A suit that is laid away to its end."""
+    if isinstance(choice, Discard):
+        left = view.hand - Hand.of((choice.low, choice.high))
+        for suit in sorted({choice.low >> 3, choice.high >> 3}):
+            if not left.of_suit(suit):
+                yield Reason(Why.EMPTY, suit=suit)
+
+
+# how it ends -------------------------------------------------------------------------------
+
+
+def _ended(seat: Seat, ends: Sequence[End | None], choice: Action) -> Iterator[Reason]:
+    """What is played, and with which end: the own contracts, else what a pass leaves."""
+    known = [end for end in ends if end is not None]
+    own = [end for end in known if _declarer(end) == seat]
+    others = [end for end in known if _declarer(end) not in (-1, seat)]
+    if own and choice != PASS:
+        yield from _own(own)
+        return
+    if passed := len(known) - len(own) - len(others):
+        yield Reason(Why.PASSED, passed, len(known))
+    if others:
+        yield from _of_others(seat, others, len(known))
+
+
+def _declarer(end: End) -> Seat:
+    return -1 if end.contract is None else end.contract.declarer
+
+
+def _own(ends: Sequence[End]) -> Iterator[Reason]:
+    """Of the own contracts those that are made, apart where no trick is wanted; most first."""
+    parts = []
+    for is_misere, why in ((False, Why.MAKES), (True, Why.DODGES)):
+        part = [end for end in ends if end.contract and end.contract.is_misere == is_misere]
+        if part:
+            parts.append(Reason(why, sum(map(is_made, part)), len(part)))
+    yield from sorted(parts, key=lambda part: -part.of)
+
+
+def is_made(end: End) -> bool:
+    """Whether the declarer reaches what he has named."""
+    if end.contract is None or not end.won:
+        return end.contract is not None
+    taken = end.won[end.contract.declarer]
+    return not taken if end.contract.is_misere else taken >= end.contract.level
+
+
+def _of_others(seat: Seat, ends: Sequence[End], known: int) -> Iterator[Reason]:
+    """Contracts of others: who plays them where that is open, whether they fall, the own tricks."""
+    declarers = [_declarer(end) for end in ends]
+    commonest = max(sorted(set(declarers)), key=declarers.count)
+    if len(ends) < known:
+        yield Reason(Why.LEFT, declarers.count(commonest), known, commonest)
+    for is_misere, why in ((False, Why.STOPS), (True, Why.CATCHES)):
+        part = [end for end in ends if end.contract and end.contract.is_misere == is_misere]
+        if part:
+            yield Reason(why, sum(not is_made(end) for end in part), len(part))
+    yield from _taken(seat, [end for end in ends if end.won and end.contract])
+
+
+def _taken(seat: Seat, ends: Sequence[End]) -> Iterator[Reason]:
+    """The tricks that are the own seat's in most worlds."""
+    won = sorted((end.won[seat] for end in ends), reverse=True)
+    tricks = won[int(_MOSTLY * len(won))] if won else 0
+    if tricks:
+        yield Reason(Why.TAKES, sum(each >= tricks for each in won), len(won), tricks=tricks)
+
+
+# what it depends on ------------------------------------------------------------------------
+
+
+def _drawn(view: View, worlds: Sequence[World], tally: Tally, choice: Action) -> Iterator[Reason]:
+    """What is lost where the talon holds none of the suit that becomes trumps."""
+    suit = _suit_of(view, tally.ends[choice])
+    if suit < 0 or view.stage is not Stage.AUCTION or view.table is None or view.table.talon:
+        return
+    poor = [not _talon(world) & SUIT_BITS[suit] for world in worlds]
+    there = _mean(tally, choice, [n for n, is_poor in enumerate(poor) if is_poor])
+    elsewhere = _mean(tally, choice, [n for n, is_poor in enumerate(poor) if not is_poor])
+    if there is not None and elsewhere is not None and there < elsewhere - _SAME:
+        held, of = sum(poor), len(poor)
+        yield Reason(Why.TALON, held, of, suit=suit, worth=there, other=elsewhere)
+
+
+def _suit_of(view: View, ends: Sequence[End | None]) -> int:
+    """The suit most often trumps in contracts of the own seat; -1 where they are rare."""
+    trumps = [end.contract.trump for end in ends if end and end.contract and _is_own(view, end)]
+    if 2 * len(trumps) < len(ends):
+        return -1
+    return max(sorted(set(trumps)), key=trumps.count, default=-1)
+
+
+def _is_own(view: View, end: End) -> bool:
+    return _declarer(end) == view.seat
+
+
+def _talon(world: World) -> int:
+    assert world.game.deal is not None
+    return int(Hand.of(world.game.deal.talon))
+
+
+def _mean(tally: Tally, choice: Choice, worlds: Sequence[int]) -> float | None:
+    """Of the values in these worlds; None where they are too few."""
+    if len(worlds) < _FEW:
+        return None
+    total = sum(tally.weights[n] for n in worlds)
+    return sum(tally.values[choice][n] * tally.weights[n] for n in worlds) / (total or 1.0)
+
+
+def _met(seat: Seat, tally: Tally, choice: Choice) -> Iterator[Reason]:
+    """The own contract where the others take part whatever they hold."""
+    own = [end for end in tally.ends[choice] if end is not None and _declarer(end) == seat]
+    rows, weights = tally.apart[choice], tally.weights
+    place = list(Temper).index(Temper.WHISTING)
+    if 2 * len(own) < len(rows) or all(len(set(row)) == 1 for row in rows):
+        return
+    pairs = list(zip(rows, weights, strict=False))
+    worth = sum(row[place] * weight for row, weight in pairs) / sum(w for _, w in pairs)
+    yield Reason(Why.WHISTED, worth=worth)
+
+
+def _helped(view: View, worlds: Sequence[World], tally: Tally, choice: Action) -> Iterator[Reason]:
+    """An ace of the other defender, where it speaks for the choice."""
+    table = view.table
+    if view.stage is not Stage.DEFENCE or table is None or table.contract is None:
+        return
+    aside = (view.seat, table.contract.declarer)
+    partner = next(seat for seat in table.seats if seat not in aside)
+    if view.seat == table.contract.declarer or partner in dict(table.open_hands):
+        return
+    has_ace = [bool(_hand(world, partner) & _ACES) for world in worlds]
+    there = _mean(tally, choice, [n for n, has in enumerate(has_ace) if has])
+    elsewhere = _mean(tally, choice, [n for n, has in enumerate(has_ace) if not has])
+    if there is not None and (elsewhere is None or there > elsewhere + _SAME):
+        yield Reason(Why.ACE, sum(has_ace), len(worlds), partner)
+
+
+def _hand(world: World, seat: Seat) -> int:
+    assert world.game.deal is not None
+    return int(world.game.deal.hands[seat])
+
+
+# beside the others -------------------------------------------------------------------------
+
+
+def _rarely(tally: Tally, choice: Action) -> Iterator[Reason]:
+    """In how many worlds the next best option would have brought more."""
+    others = [option for option in tally.values if option != choice]
+    if not others:
+        return
+    other = max(others, key=lambda option: (len(tally.values[option]), tally.mean(option)))
+    pairs = list(zip(tally.values[choice], tally.values[other], strict=False))
+    more = sum(theirs > mine + _SAME for mine, theirs in pairs)
+    yield Reason(Why.RARELY, more, len(pairs), action=other)

@@ -1,0 +1,193 @@
+"""What a hint gives as reasons for a word: counted in the worlds and values that were weighed."""
+
+from random import Random
+
+import pytest
+
+from bot.analysis.advice import Advice, Reason, Why
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import SUIT_BITS, Hand
+from bot.engine.deal import Contract, Stage
+from bot.engine.game import Game, to_act
+from bot.engine.view import View, view
+from bot.robots.expert.calls import advise
+from bot.robots.expert.calls.following import End, Prospect
+from bot.robots.expert.calls.sharpening import imagined
+from bot.robots.expert.calls.weighing import Tally
+from bot.robots.expert.reasons.calls import MOST, is_made, reasons_of
+from bot.robots.worlds import World
+from tests.robots.evenings import positions
+from tests.support import builders
+from tests.support.builders import said, texts
+
+COUNT = 30
+SIX, MISERE = Contract("6H", 0, 6, 3), Contract("M", 0, 0, -1)
+THEIRS = Contract("6H", 1, 6, 3)
+
+
+def seen_of(game: Game) -> tuple[View, tuple[World, ...]]:
+    seat = to_act(game)
+    assert seat is not None
+    seen = view(game, seat)
+    return seen, imagined(seen, Random(1), COUNT)
+
+
+def tallied(worlds: tuple[World, ...], prospects: dict[Action, list[Prospect]]) -> Tally:
+    """What each option brings in each world, none of them dropped on the way."""
+    tally = Tally(tuple(prospects))
+    tally.weights = [world.weight for world in worlds]
+    for option, found in prospects.items():
+        tally.values[option] = [prospect.worth for prospect in found]
+        tally.ends[option] = [prospect.end for prospect in found]
+        tally.apart[option] = [prospect.worths or (prospect.worth,) * 3 for prospect in found]
+    return tally
+
+
+def told(game: Game, ends: list[End], worths: list[float], *, other: float = 0.0) -> list[Reason]:
+    """For a bid of hearts beside a pass that always brings the same."""
+    seen, worlds = seen_of(game)
+    bid: Action = act.Bid("6H")
+    assert bid in seen.legal
+    many = [ends[n % len(ends)] for n in range(len(worlds))]
+    brings = [worths[n % len(worths)] for n in range(len(worlds))]
+    prospects = {
+        bid: [Prospect(worth, None, end=end) for worth, end in zip(brings, many, strict=True)],
+        act.PASS: [Prospect(other, None) for _ in worlds],
+    }
+    return list(reasons_of(seen, worlds, tallied(worlds, prospects), bid))
+
+
+def reason(found: list[Reason], why: Why) -> Reason:
+    return next(each for each in found if each.why is why)
+
+
+def test_own_contracts_are_counted_where_they_are_played() -> None:
+    ends = [End(SIX, (6, 2, 2)), End(SIX, (5, 3, 2)), End(SIX, ()), End(None, (3, 3, 4))]
+    found = told(builders.dealt(), ends, [4.0])
+    worlds = len(seen_of(builders.dealt())[1])
+    own = worlds - worlds // 4
+    assert reason(found, Why.MAKES)[1:3] == (own - sum(n % 4 == 1 for n in range(worlds)), own)
+
+
+def test_taking_none_is_counted_apart() -> None:
+    found = told(builders.dealt(), [End(MISERE, (0, 5, 5)), End(MISERE, (1, 5, 4))], [4.0])
+    dodges, worlds = reason(found, Why.DODGES), len(seen_of(builders.dealt())[1])
+    assert (dodges.held, dodges.of) == ((worlds + 1) // 2, worlds)
+
+
+def test_how_often_the_other_option_would_bring_more() -> None:
+    found = told(builders.dealt(), [End(SIX, (6, 2, 2))], [4.0, -2.0, 4.0], other=1.0)
+    worlds = len(seen_of(builders.dealt())[1])
+    rarely = reason(found, Why.RARELY)
+    assert rarely.action == act.PASS
+    assert (rarely.held, rarely.of) == (sum(n % 3 == 1 for n in range(worlds)), worlds)
+
+
+def test_a_talon_without_trumps_is_told_with_what_it_costs() -> None:
+    """What lies in the talon of each world decides its value, and no other card does."""
+    game = builders.dealt("7H 8H 9H 10H JH 7S 8S 9S 7C 8C | ... | ... | ...")
+    seen, worlds = seen_of(game)
+    bid: Action = act.Bid("6H")
+    talons = [int(Hand.of(world.game.deal.talon)) for world in worlds if world.game.deal]
+    poor = [not talon & SUIT_BITS[3] for talon in talons]
+    assert 2 < sum(poor) < len(poor) - 2
+    for worse, better, is_told in ((-3.0, 5.0, True), (5.0, -3.0, False)):
+        values = [worse if is_poor else better for is_poor in poor]
+        prospects = {
+            bid: [Prospect(value, None, end=End(SIX, (6, 2, 2))) for value in values],
+            act.PASS: [Prospect(-9.0, None)] * len(worlds),
+        }
+        found = reasons_of(seen, worlds, tallied(worlds, prospects), bid)
+        assert (Why.TALON in {each.why for each in found}) == is_told
+        if is_told:
+            talon = reason(list(found), Why.TALON)
+            assert (talon.suit, talon.held, talon.of) == (3, sum(poor), len(poor))
+            assert talon.worth == pytest.approx(worse)
+            assert talon.other == pytest.approx(better)
+
+
+def test_others_who_always_take_part_are_told_with_the_worth_then() -> None:
+    seen, worlds = seen_of(builders.dealt())
+    bid: Action = act.Bid("6H")
+    tempers = (4.0, -6.0, 1.0)
+    prospects = {
+        bid: [Prospect(1.0, None, tempers, End(SIX, (6, 2, 2)))] * len(worlds),
+        act.PASS: [Prospect(0.0, None)] * len(worlds),
+    }
+    found = reasons_of(seen, worlds, tallied(worlds, prospects), bid)
+    assert reason(list(found), Why.WHISTED).worth == pytest.approx(-6.0)
+
+
+def test_what_a_pass_leaves() -> None:
+    """Nobody plays in a quarter of the worlds, a neighbour in the rest, who falls in half."""
+    seen, worlds = seen_of(builders.dealt())
+    ends = [End(None, (3, 3, 4)), End(THEIRS, (3, 5, 2)), End(THEIRS, (2, 6, 2)), End(THEIRS, ())]
+    many = [ends[n % 4] for n in range(len(worlds))]
+    prospects: dict[Action, list[Prospect]] = {
+        act.PASS: [Prospect(1.0, None, end=end) for end in many],
+        act.Bid("6H"): [Prospect(-9.0, None)] * len(worlds),
+    }
+    found = list(reasons_of(seen, worlds, tallied(worlds, prospects), act.PASS))
+    passed, left = reason(found, Why.PASSED), reason(found, Why.LEFT)
+    assert passed.held == sum(end.contract is None for end in many)
+    assert (left.seat, left.held) == (1, len(worlds) - passed.held)
+    assert passed.of == left.of == len(worlds)
+
+
+def defending(line: str) -> Game:
+    return said(builders.dealt(line), *texts("bid 6S, pass, pass, discard 8C 8D, declare 6H, pass"))
+
+
+def test_a_defender_hears_what_the_others_may_hold_and_how_it_ends() -> None:
+    seen, worlds = seen_of(defending("... | ... | AC KC 9C KD AH 7S 8S 7C 7D 7H | 8C 8D"))
+    whist: Action = act.WHIST
+    table = seen.table
+    assert table is not None
+    partner = next(seat for seat in table.seats if seat not in (seen.seat, 0))
+    aces = int(Hand.of(suit * 8 + 7 for suit in range(4)))
+    has = [bool(w.game.deal.hands[partner] & aces) for w in worlds if w.game.deal]
+    ends = [End(SIX, (5, 1, 4)) if n % 3 else End(SIX, (7, 1, 2)) for n in range(len(worlds))]
+    prospects: dict[Action, list[Prospect]] = {
+        whist: [Prospect(2.0 + is_so, None, end=end) for is_so, end in zip(has, ends, strict=True)],
+        act.PASS: [Prospect(0.0, None)] * len(worlds),
+    }
+    tally = tallied(worlds, prospects)
+    found = list(reasons_of(seen, worlds, tally, whist))
+    stops = reason(found, Why.STOPS)
+    assert (stops.held, stops.of) == (sum(not is_made(end) for end in ends), len(ends))
+    takes = reason(found, Why.TAKES)
+    assert takes.held == sum(end.won[2] >= takes.tricks for end in ends)
+
+
+def test_a_suit_is_told_empty_where_it_is() -> None:
+    game = builders.dealt("AS KS QS JS 10S 9S 8S 7S AC AD | ... | ... | 7C 7H")
+    advice = expert(said(game, *texts("bid 6S, pass, pass")))
+    assert isinstance(advice.action, act.Discard)
+    empty = {each.suit for each in advice.reasons if each.why is Why.EMPTY}
+    assert empty == {3}  # of the clubs the ace is left
+
+
+def expert(game: Game) -> Advice:
+    seat = to_act(game)
+    assert seat is not None
+    return advise(view(game, seat), Random(1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["sochi", "leningrad", "serbian", "viennese"])
+def test_every_question_has_its_reasons(preset: str) -> None:
+    """Few, counted in no more worlds than were looked at, and the same where nothing is hidden."""
+    asked = 0
+    for game, seat in positions(builders.rules(preset), 2):
+        seen = view(game, seat)
+        if seen.stage is Stage.PLAY or len(seen.legal) == 1:
+            continue
+        advice = advise(seen, Random(1))
+        assert len(advice.reasons) <= MOST
+        assert bool(advice.reasons) == bool(advice.options)
+        assert all(0 <= each.held <= each.of <= advice.layouts for each in advice.reasons)
+        for world in imagined(seen, Random(2), 1):
+            assert advise(view(world.game, seat), Random(1)) == advice
+        asked += 1
+    assert asked
