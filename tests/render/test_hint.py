@@ -1,6 +1,6 @@
 """The private screen of a hint: the best option, its reasons in numbers, what else there is."""
 
-from bot.analysis.advice import Advice, Option
+from bot.analysis.advice import Advice, Option, Reason, Why
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES
@@ -10,8 +10,9 @@ from bot.render.facts import SeatFacts, TableFacts
 from bot.render.hand.hand import hand_screen
 from bot.render.screen import Button, Row, Screen, Text
 from bot.render.study.hint import hint_screen
-from bot.render.words import load_catalogue
+from bot.render.words import Words, load_catalogue
 from bot.terms import Clock, Status
+from tests.golden.screens.studies import REASONS
 from tests.render.walks import press_text
 from tests.support.builders import cards, contract_won, dealt, said
 
@@ -174,3 +175,63 @@ def test_a_higher_number_beside_it_is_explained() -> None:
     assert doubt not in text_of(hint_screen(in_play(), facts(), clear, EN))
     close = clear._replace(action=clear.options[1].action)
     assert doubt in text_of(hint_screen(in_play(), facts(), close, EN))
+
+
+def reasons(*told: Reason, seen: View | None = None, words: Words = EN) -> str:
+    asked = in_play() if seen is None else seen
+    advice = advice_on("AH 7H", (3.25, 41), (1.0, 35))._replace(reasons=told)
+    return text_of(hint_screen(asked, facts(), advice, words))
+
+
+def test_every_reason_has_its_sentence_in_every_language() -> None:
+    for locale in WORDS.locales():
+        words = WORDS.words(locale)
+        for reason in REASONS:
+            text = reasons(reason, words=words)
+            head = text.index(words.say("hint.why"))
+            line = text[head:].splitlines()[1]
+            assert line, (locale, reason)
+            assert (f"{reason.held} " in line) == bool(reason.of), (locale, reason)
+
+
+def test_a_reason_says_in_how_many_layouts_it_is_so() -> None:
+    queen = cards("QH")[0]
+    text = reasons(Reason(Why.FALLS, 28, 50, card=queen), Reason(Why.SAFE, 41, 50))
+    assert "**Why**\n⟦QH⟧ falls · 28 of 50\nNo opponent can take the trick · 41 of 50" in text
+
+
+def test_where_all_cards_are_known_nothing_is_counted() -> None:
+    advice = advice_on("AH 7H", (3.0, 1), (1.0, 1))._replace(layouts=1, exact=True)
+    told = advice._replace(reasons=(Reason(Why.SAFE, 1, 1),))
+    lines = text_of(hint_screen(in_play(), facts(), told, EN)).splitlines()
+    assert "No opponent can take the trick" in lines
+
+
+def test_whose_tricks_are_sure_depends_on_the_side() -> None:
+    sure = Reason(Why.SURE, 20, 20, tricks=1)
+    assert "At least 1 trick more for you" in reasons(sure)
+    assert "1 trick more for the defence" in reasons(sure, seen=in_play()._replace(seat=1))
+
+
+def test_a_hand_played_beside_the_own_is_told_apart() -> None:
+    asked = in_play()
+    assert "Boris can ruff" in reasons(Reason(Why.RUFFS, 9, 50, seat=1), seen=asked)
+    assert asked.seat is not None
+    assert "Your own hand can ruff" in reasons(Reason(Why.RUFFS, 9, 50, seat=asked.seat))
+
+
+def test_who_hears_of_played_tricks_hears_how_they_were_counted() -> None:
+    usual = EN.say("hint.usual")
+    assert usual in reasons(Reason(Why.MAKES, 31, 40))
+    assert usual not in reasons(Reason(Why.SAFE, 31, 40))
+
+
+def test_what_is_played_by_habit_says_so() -> None:
+    asked = in_play()
+    assert asked.table is not None
+    action = asked.legal[0]
+    alone = asked._replace(table=asked.table._replace(contract=None))
+    told = text_of(hint_screen(alone, facts(), Advice(action, (), 0), EN))
+    assert EN.say("hint.habit.tricks") in told
+    call = text_of(hint_screen(seen(dealt()), facts(), Advice(act.PASS, (), 0), EN))
+    assert EN.say("hint.habit.call") in call

@@ -10,12 +10,12 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.view import View
 from bot.render.facts import TableFacts
-from bot.render.families import manner_of, words_at
-from bot.render.hand.asking import answer_button
+from bot.render.families import words_at
 from bot.render.hand.pressing import press_of
 from bot.render.parts import LINE, bold, deed_button, dotted, lines, small, tenths, text_blocks
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
-from bot.render.table.auction import high_bid
+from bot.render.study.called import contract_of, named
+from bot.render.study.why import habit_line, usual_line, why_lines
 from bot.render.words import TableWords, Words
 
 SHOWN: Final = 5  # options, the recommended one among them
@@ -25,15 +25,16 @@ def hint_screen(view: View, facts: TableFacts, advice: Advice, words: Words) -> 
     """The recommended action, its reasons, what else there is, and a button to do it."""
     words = words_at(view.rules, words)
     head = lines(
-        f"### 💡 {words.say('hint.best', action=_named(advice.action, view, words))}",
-        *_reasons(view, advice, words),
+        f"### 💡 {words.say('hint.best', action=named(advice.action, view, words))}",
+        *_numbers(view, advice, words),
+        why_lines(view, facts, advice, words),
     )
     do = _do(advice.action, view, words)
     back = deed_button(words, "to_hand", ShowHand())
     blocks: tuple[Block, ...] = text_blocks(head)
     if others := _others(view, advice, words):
         blocks = (*blocks, LINE, *text_blocks(others))
-    notes = lines(_doubt(advice, words), _looked_at(advice, words))
+    notes = lines(_doubt(advice, words), usual_line(advice, words), _looked_at(advice, words))
     return Screen(
         facts.game, view.version, Tone.PRIVATE, (*blocks, *text_blocks(notes), Row((do, back)))
     )
@@ -42,12 +43,12 @@ def hint_screen(view: View, facts: TableFacts, advice: Advice, words: Words) -> 
 # why ---------------------------------------------------------------------------------------
 
 
-def _reasons(view: View, advice: Advice, words: TableWords) -> tuple[str, ...]:
+def _numbers(view: View, advice: Advice, words: TableWords) -> tuple[str, ...]:
     if len(view.legal) == 1:
         return (words.say("hint.forced_card" if view.stage is Stage.PLAY else "hint.forced"),)
     chosen = next((o for o in advice.options if o.action == advice.action), None)
     if chosen is None:
-        return (words.say("hint.plain"),)
+        return (habit_line(view, words),)
     return (_holds(view, chosen, advice, words), _worth(chosen, advice, words))
 
 
@@ -109,44 +110,17 @@ def _others(view: View, advice: Advice, words: TableWords) -> str:
 def _line(view: View, option: Option, advice: Advice, words: TableWords) -> str:
     counted = option.holds >= 0 and advice.layouts
     holds = words.say("hint.of", n=option.holds, of=advice.layouts) if counted else ""
-    name = _named(option.action, view, words)
+    name = named(option.action, view, words)
     return dotted((name, holds, tenths(option.worth, words)))
 
 
-# how an action is called -------------------------------------------------------------------
-
-
-def _contract_of(action: Action, view: View) -> str:
-    """The contract an action names or holds; "" for all others."""
-    match action:
-        case act.Bid(name) | act.Declare(name) | act.Seal(name):
-            return manner_of(view.rules).stands_for(view.rules, name)
-        case act.HOLD if view.table is not None and (high := high_bid(view.table.calls)):
-            return manner_of(view.rules).stands_for(view.rules, high[0])
-        case _:
-            return ""
-
-
-def _named(action: Action, view: View, words: TableWords) -> str:
-    """With its tiles."""
-    contract = _contract_of(action, view)
-    match action:
-        case act.Play(card):
-            return words.card(card)
-        case act.Discard(low, high):
-            return words.say("hint.lay_away", cards=words.cards((low, high)))
-        case act.HOLD if contract:
-            return words.say("act.hold.button", bid=words.contract(contract))
-        case _ if contract:
-            return words.contract(contract)
-        case _:
-            return answer_button(action, view, words).label
+# doing it ----------------------------------------------------------------------------------
 
 
 def _do(action: Action, view: View, words: TableWords) -> Button:
     """The button that does it; a card or a suit stands on it as its tile."""
-    contract = _contract_of(action, view)
-    label, tile = words.plain(_named(action, view, words)), ""
+    contract = contract_of(action, view)
+    label, tile = words.plain(named(action, view, words)), ""
     if isinstance(action, act.Play):
         label, tile = "", CARD_NAMES[action.card]
     elif contract and action is not act.HOLD:

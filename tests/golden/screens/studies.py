@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bot.analysis.advice import Advice, Option
+from bot.analysis.advice import Advice, Option, Reason, Why
 from bot.analysis.etudes.collection import shipped
 from bot.analysis.etudes.reply import Solution, solution
 from bot.analysis.postmortem import Record, post_mortem, strains
 from bot.analysis.review import shown_hands
 from bot.deeds.etudes import EtudeRef
 from bot.deeds.server import Topic
-from bot.engine.actions import Play
+from bot.engine.actions import PASS, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.game import legal
@@ -32,6 +32,35 @@ from tests.support.recorded import MISERE, MISERE_BID, logged, sochi
 
 DAY = 20454
 WRONG = CARD_NAMES.index("KS")
+QUEEN = CARD_NAMES.index("QH")
+REASONS = (
+    Reason(Why.SAFE, 41, 50),
+    Reason(Why.FALLS, 28, 50, card=QUEEN),
+    Reason(Why.DEARER, 14, 50, card=QUEEN),
+    Reason(Why.DRAWS, 20, 50),
+    Reason(Why.TRUMPLESS, 50, 50),
+    Reason(Why.BEST, 46, 50),
+    Reason(Why.RUFFS, 30, 50, seat=1),
+    Reason(Why.PARTNER, 31, 50, seat=1),
+    Reason(Why.SURE, 20, 20, tricks=5),
+    Reason(Why.KEEPS, 50, 50, seat=1),
+    Reason(Why.FORCES, 22, 50, seat=1),
+    Reason(Why.UNDER, 50, 50),
+    Reason(Why.FORCES, 33, 50),
+    Reason(Why.MAKES, 31, 40),
+    Reason(Why.DODGES, 7, 9),
+    Reason(Why.TALON, 26, 40, suit=3, worth=-3.2, other=6.1),
+    Reason(Why.WHISTED, worth=-1.25),
+    Reason(Why.RARELY, 6, 40, action=PASS),
+    Reason(Why.STOPS, 12, 30),
+    Reason(Why.CATCHES, 5, 30),
+    Reason(Why.TAKES, 24, 30, tricks=2),
+    Reason(Why.PASSED, 22, 40),
+    Reason(Why.LEFT, 15, 40, seat=2),
+    Reason(Why.ACE, 22, 30, seat=1),
+    Reason(Why.EMPTY, suit=1),
+    Reason(Why.RARELY, 2, 30),
+)
 
 
 @cache
@@ -72,7 +101,10 @@ def of_postmortems(words: Words) -> Iterator[Shown]:
 
 
 def of_hints(words: Words) -> Iterator[Shown]:
-    """For the first card of each family that somebody leads, and for the first call."""
+    """For the first card of each family that somebody leads, and for the first call.
+
+    Then every reason there is, three in a hint.
+    """
     for family in FAMILIES:
         for stage in ("play", "auction"):
             name, game, seat = next(
@@ -86,6 +118,31 @@ def of_hints(words: Words) -> Iterator[Shown]:
             advice = Advice(found[0], options, 50)
             screen = hint_screen(view(game, seat), facts_of(game, friendly=True), advice, words)
             yield f"{name}: a hint", screen
+    yield from _reasons(words)
+
+
+def _reasons(words: Words) -> Iterator[Shown]:
+    name, game, seat = next(
+        one for one in moments("russian") if view(one.game, one.seat).stage == "play"
+    )
+    seen, known = view(game, seat), facts_of(game, friendly=True)
+    option = Option(legal(game, seat)[0], 3.25, 40)
+    for start in range(0, len(REASONS), 3):
+        told = REASONS[start : start + 3]
+        advice = Advice(option.action, (option,), 50, reasons=told)
+        yield f"{name}: a hint with {told[0].why}", hint_screen(seen, known, advice, words)
+    for why in (Why.KEEPS, Why.SURE):
+        told = (Reason(why, 30, 50, seat, tricks=2 if why is Why.SURE else -1),)
+        other = seen._replace(seat=seat if why is Why.KEEPS else (seat + 1) % 3)
+        advice = Advice(option.action, (option,), 50, reasons=told)
+        yield f"{name}: a hint with {why} of another", hint_screen(other, known, advice, words)
+    for plain in (seen, view(next(iter(moments("russian"))).game, seat)):
+        advice = Advice(option.action, (), 0)
+        if len(plain.legal) > 1:
+            yield (
+                f"{name}: nothing weighed in the {plain.stage}",
+                hint_screen(plain, known, advice, words),
+            )
 
 
 @cache
