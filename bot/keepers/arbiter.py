@@ -1,5 +1,8 @@
 """Offers that need nobody's word: what is proved against every layout is accepted at once.
 
+A robot's offer, which always is, is put to the humans all the same: nobody has a deal ended by a
+robot.  The other robots accept it.
+
 Nothing is remembered that a restart could lose: an offer that is open after a kill is judged anew.
 """
 
@@ -14,6 +17,7 @@ from bot.engine.deal import Deal, Stage
 from bot.engine.game import stage_of
 from bot.refusals import Refused
 from bot.tables import Table
+from bot.tables.timing import plays_himself
 from bot.workers import TooSlow, Workers
 
 log = logging.getLogger(__name__)
@@ -35,6 +39,8 @@ class Arbiter:
         """Accept an open offer for all who are asked, if it is proved; whether the table moved."""
         deal, version = _offered(table), table.version
         if deal is None or deal.offer is None or self._open.get(table.id) == version:
+            return False
+        if _is_put_to_somebody(table, deal.offer.seat):
             return False
         line = await self._proved(deal)
         if table.version != version:
@@ -68,7 +74,16 @@ def _offered(table: Table) -> Deal | None:
 
 async def _accept(table: Table) -> None:
     """One acceptance after the other, as far as nobody answers for himself in between."""
-    while _offered(table) is not None:
+    while (deal := _offered(table)) is not None:
         seat, version = table.asked(), table.version
+        if deal.offer is None or _is_put_to_somebody(table, deal.offer.seat):
+            return
         if seat is None or not await table.act_for(seat, version, ACCEPT, "table"):
             return
+
+
+def _is_put_to_somebody(table: Table, proposer: Seat) -> bool:
+    """Whether a robot proposes, and a human who is there is asked."""
+    seat = table.asked()
+    is_robots = table.sitting(proposer).user_id is None
+    return is_robots and seat is not None and plays_himself(table.sitting(seat))

@@ -25,7 +25,17 @@ from bot.keepers.alarm import Alarm
 from bot.keepers.rounds import Rounds
 from bot.presets import parse_rules
 from bot.refusals import Refused
-from bot.tables import Table, Tables, changes, lobby, moves, parting, placeless, takeback
+from bot.tables import (
+    Table,
+    Tables,
+    changes,
+    lobby,
+    moves,
+    parting,
+    placeless,
+    takeback,
+    timing,
+)
 from bot.terms import Status
 from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
 
@@ -172,7 +182,8 @@ class Driver:
         clock = asyncio.get_running_loop().time
         began = clock()
         seed = seed_of(table.id, game.version)
-        action = await thought_move(self.workers, level, view(game, seat), seed)
+        offers = _plays_beside_somebody(table, seat)
+        action = await thought_move(self.workers, level, view(game, seat), seed, offers=offers)
         if (rest := self.pace - (clock() - began)) > 0:
             await asyncio.sleep(rest)
         return await table.act_for(seat, game.version, action, "robot")
@@ -234,6 +245,12 @@ class Driver:
         if await table.change(moves.late, seat, version, action):
             away = table.sitting(seat).away
             self.told.moved_for(table, seat, "away" if away else "once")
+
+
+def _plays_beside_somebody(table: Table, seat: Seat) -> bool:
+    """A robot, for itself, and a human is there whose time an offer may spare."""
+    is_own = table.sitting(seat).user_id is None
+    return is_own and any(map(timing.plays_himself, table.sittings))
 
 
 def _time_is_up(table: Table, game: Game) -> bool:

@@ -9,7 +9,8 @@ from bot.engine.actions import Action
 from bot.engine.view import View
 from bot.refusals import Refused
 from bot.robots import ROBOTS
-from bot.workers.jobs import choose
+from bot.robots.offering import may_offer
+from bot.workers.jobs import choose, offer_or_choose
 from bot.workers.pool import TooSlow, Workers
 
 log = logging.getLogger(__name__)
@@ -23,12 +24,18 @@ def seed_of(game_id: int, version: int) -> int:
     return game_id << 32 | version
 
 
-async def thought_move(workers: Workers, level: str, seen: View, seed: int) -> Action:
-    """What a robot of this level does; one of ``seen.legal``, whatever goes wrong."""
+async def thought_move(
+    workers: Workers, level: str, seen: View, seed: int, *, offers: bool = False
+) -> Action:
+    """What a robot of this level does; one of ``seen.legal``, whatever goes wrong.
+
+    ``offers``: where the tricks left are certain, they may be offered, by who thinks at all.
+    """
     if level == PLAIN or level not in ROBOTS or len(seen.legal) == 1:
         return plain_move(seen, seed)
+    job = offer_or_choose if offers and may_offer(seen) else choose
     try:
-        action = await workers.decide(_SECONDS, choose, level, seen, seed)
+        action = await workers.decide(_SECONDS, job, level, seen, seed)
     except (TooSlow, Refused) as reason:
         log.warning("the plain move at stage %s: %s", seen.stage, type(reason).__name__)
     except Exception as error:  # a robot's mistake must not stop a table

@@ -20,4 +20,8 @@ def _claim(table: Table, facts: TableFacts, words: Words) -> str:
     assert table.offer is not None
     pairs = zip(table.seats, table.offer.tricks, strict=True)
     final = ", ".join(f"{facts.name(seat)} {table.won[seat] + n}" for seat, n in pairs)
-    return words.say("advice.claim", final=final)
+    ends = words.say("advice.claim", final=final)
+    proposer = facts.sitting(table.offer.seat)
+    if proposer is None or not proposer.is_robot:
+        return ends
+    return f"{ends} {words.say('advice.claim.proved')}"  # a robot offers nothing else
