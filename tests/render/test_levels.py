@@ -7,8 +7,9 @@ import pytest
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.screen import Select
 from bot.render.table.ended import started_screen
+from bot.render.table.levels import SECONDS
 from bot.render.table.lobby import lobby_screen
-from bot.render.table.lobby_more import lobby_more_screen
+from bot.render.table.lobby_more import lobby_more_screen, seats_screen
 from bot.robots import ROBOTS
 from bot.settings import RobotLevel
 from tests.render.walks import CATALOGUE, PRESETS, deeds, faults, press_text, table_facts, texts
@@ -48,3 +49,34 @@ def test_nothing_to_choose_without_robots_or_levels() -> None:
         offered = deeds(lobby_more_screen(shown, 1, words))
         assert not [deed for deed in offered if deed.startswith("level")]
         assert "robot" in deeds(lobby_screen(shown, SOCHI, (), words))
+
+
+@pytest.mark.parametrize(("locale", "time"), [("en", "about 0.1 s a move"), ("ru", "около 0,1 с")])
+def test_the_lobby_tells_what_a_level_goes_by_and_its_time(locale: str, time: str) -> None:
+    """In the public message, behind More, at the seats, and where one is chosen."""
+    words = CATALOGUE.words(locale)
+    shown = facts("expert", "beginner")
+    screens = (
+        lobby_screen(shown, SOCHI, (), words),
+        lobby_more_screen(shown, 1, words),
+        seats_screen(shown, 1, words),
+    )
+    for screen in screens:
+        told = "\n".join(texts(screen))
+        assert time in told
+        assert told.count(words.say("level.expert.about")) == 1
+        assert words.say("level.beginner.about") in told
+        assert words.say("level.club.about") not in told
+    (select,) = [block for block in screens[1].blocks if isinstance(block, Select)]
+    assert all(choice.description for choice in select.choices)
+    assert time in (select.choices[0].description or "")
+
+
+def test_a_lobby_without_robots_says_nothing_of_levels() -> None:
+    words = CATALOGUE.words("en")
+    told = "\n".join(texts(lobby_screen(facts(), SOCHI, (), words)))
+    assert not [level for level in LEVELS if words.say(f"level.{level}.about") in told]
+
+
+def test_times_are_told_of_levels_there_are() -> None:
+    assert set(SECONDS) < set(LEVELS)

@@ -9,6 +9,7 @@ from bot.render.families import words_at
 from bot.render.parts import LINE, bold, deed_button, dotted, lines, small, timed
 from bot.render.screen import Button, Row, Screen, Style, Text, Tone
 from bot.render.table.deck import deck_lines
+from bot.render.table.levels import level_lines
 from bot.render.table.lobby_more import seat_line
 from bot.render.words import TableWords, Words
 
@@ -51,7 +52,8 @@ def _hour(facts: TableFacts, words: TableWords) -> str:
 
 def _seats(facts: TableFacts, words: TableWords) -> str:
     seats = enumerate(facts.seats)
-    return lines(*(seat_line(facts, sitting, seat, words) for seat, sitting in seats))
+    sitting_down = (seat_line(facts, sitting, seat, words) for seat, sitting in seats)
+    return lines(*sitting_down, level_lines(facts, words))
 
 
 def _main(facts: TableFacts, words: TableWords) -> tuple[Button, ...]:

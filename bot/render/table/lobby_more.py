@@ -6,6 +6,7 @@ from bot.deeds.table import Close, Cut, HouseRules, Leave, SetClock, SetFriendly
 from bot.render.facts import SeatFacts, TableFacts
 from bot.render.parts import deed_button, dotted, lines, seated, small
 from bot.render.screen import Block, Button, Choice, Members, Row, Screen, Select, Style, Text, Tone
+from bot.render.table.levels import about_level, level_lines
 from bot.render.words import Words
 
 
@@ -16,6 +17,7 @@ def lobby_more_screen(facts: TableFacts, user_id: int, words: Words, note: str =
         f"> {note}" if note else "",
         f"### {words.say('lobby.more')}",
         lines(*(_seat(facts, seat, words) for seat in range(len(facts.seats)))),
+        level_lines(facts, words),
         small(dotted((words.say(f"clock.{facts.clock}"), words.say(f"kind.{facts.kind}")))),
         small(words.say(key)),
     )
@@ -63,7 +65,7 @@ def _level(facts: TableFacts, user_id: int, words: Words) -> tuple[Select, ...]:
         Choice(
             words.say(f"level.{level}"),
             SetLevel(level),
-            description=words.say(f"level.{level}.about"),
+            description=about_level(level, words),
         )
         for level in reversed(facts.levels)
     )
@@ -80,6 +82,7 @@ def seats_screen(facts: TableFacts, user_id: int, words: Words, note: str = "") 
         f"> {note}" if note else "",
         f"### {words.say('seats.title')}",
         lines(*(_seat(facts, seat, words) for seat in range(len(facts.seats)))),
+        level_lines(facts, words),
         small(words.say("seats.host_how" if is_host else "seats.how")),
     )
     places = tuple(_place(facts, seat, user_id, words) for seat in range(len(facts.seats)))
