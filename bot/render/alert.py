@@ -2,6 +2,8 @@
 
 from bot.analysis.claims import Line
 from bot.deeds.lobby import Come
+from bot.deeds.table import Back
+from bot.refusals import Refusal
 from bot.render.parts import bold, deed_button, lines, text_blocks, tiles
 from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.words import Words
@@ -11,6 +13,13 @@ from bot.terms import Occasion
 def alert_screen(text: str, tone: Tone = Tone.ALARM, game: int = 0) -> Screen:
     """One short text without buttons."""
     return Screen(game, 0, tone, text_blocks(text))
+
+
+def left_screen(game: int, words: Words) -> Screen:
+    """To somebody who has left and wants his hand: that the seat is his, and the way back to it."""
+    back = Row((deed_button(words, "back", Back(), Style.GOOD),))
+    text = words.refusal(Refusal.HAS_LEFT)
+    return Screen(game, 0, Tone.ALARM, (*text_blocks(text), back))
 
 
 def call_screen(game: int, text: str, link: str, words: Words) -> Screen:

@@ -101,12 +101,13 @@ async def test_the_table_stays_whole_for_those_who_stay(
         with room.nothing_changes():
             await room.press(gone, "hand", room.message())
             assert room.sentence(Refusal.HAS_LEFT, locale) in words_of(gone.private)
+            back = gone.private
             eve = room.person("Eve", locale)
             await room.press(eve, "back", room.message())
             assert room.sentence(Refusal.NOT_SEATED, locale) in words_of(eve.private)
             await room.command(eve, "table join")
             assert room.sentence(Refusal.SEAT_KEPT, locale) in words_of(eve.private)
-        await room.press(gone, "back", room.message())
+        await room.press(gone, "back", back)
         assert room.is_current_hand(gone)
         assert "back" not in pressable(room)
 

@@ -13,7 +13,7 @@ from bot.refusals import Refusal, Refused
 from bot.render.agreements.choosing import clock_screen
 from bot.render.agreements.code import code_of
 from bot.render.agreements.page import rules_screen
-from bot.render.alert import alert_screen
+from bot.render.alert import alert_screen, left_screen
 from bot.render.hand.claim import claim_screen, may_claim
 from bot.render.hand.more import leave_screen, more_screen, stop_screen
 from bot.render.hand.twice import twice_screen
@@ -36,12 +36,14 @@ def view_for(visit: Visit) -> View:
 
 
 async def hand(visit: Visit, note: str = "") -> None:
-    """The own hand; who waits in a lobby has what can be done there."""
+    """The own hand; who waits in a lobby has what can be done there, who has left the way back."""
     table = visit.table
     if table.game is None:
         refuse_if_over(table.state)
     if table.row.status is Status.LOBBY and table.seat_of(visit.user_id) is not None:
         await _lobby(visit, note)
+    elif table.row.status is Status.PLAYING and table.state.kept_seat(visit.user_id) is not None:
+        await visit.show(left_screen(table.id, visit.words))
     else:
         await visit.show_hand(note=note)
 

@@ -14,6 +14,7 @@ from bot.render.alert import (
     call_screen,
     direct_call,
     frozen_screen,
+    left_screen,
     mentioning_call,
     proof_note,
 )
@@ -150,6 +151,7 @@ def of_own_tables(words: Words) -> Iterator[Shown]:
 def of_notices(words: Words) -> Iterator[Shown]:
     """What is said beside a table, and the forms one line is typed into."""
     yield "a table that cannot go on", frozen_screen(7, words)
+    yield "a hand of somebody who has left", left_screen(7, words)
     for why in Occasion:
         for name, until in (("with the clock", 1_800_000_000), ("without a clock", None)):
             yield f"{why}, {name}", alert_screen(mentioning_call(words, why, "<@1>", until))
