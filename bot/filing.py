@@ -1,5 +1,5 @@
-"""The commands about the file of games: ``python -m bot backup | restore | verify | archive |
-person``.
+"""The commands about the games that are stored: ``python -m bot backup | restore | verify |
+archive | person | move``.
 
 None of them needs a token, and all that is needed is loaded when one is given.
 """
@@ -16,6 +16,8 @@ from bot.settings import Settings
 
 if TYPE_CHECKING:
     from bot.store.archiving import Archived
+
+_TELL_EVERY = 2.0  # seconds between two words about how far it has come
 
 
 class Impossible(Exception):
@@ -52,6 +54,19 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     how = "games that were over before this day (UTC), as 2025-01-01"
     old.add_argument("--before", type=_day, required=True, metavar="DAY", help=how)
     old.set_defaults(command=_archive)
+
+    _add_move(commands)
+
+
+def _add_move(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    move = commands.add_parser(
+        "move",
+        help="carry everything from a file to a PostgreSQL, or back; the bot must be stopped",
+    )
+    where = "sqlite:PATH or postgresql://...; a password may stand in PGPASSWORD instead"
+    move.add_argument("--from", dest="source", type=_place, required=True, help=where)
+    move.add_argument("--to", dest="target", type=_place, required=True, help="and it is empty")
+    move.set_defaults(command=_move)
 
 
 def _add_person(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -145,6 +160,44 @@ def _archive(chosen: argparse.Namespace) -> None:
     print(_archived(done, day))
     if isinstance(place, Path):
         print(f"The file takes {_size(place):.1f} MB, before it was {size:.1f}.")
+
+
+def _move(chosen: argparse.Namespace) -> None:
+    from bot.store import StorageTrouble, StoreError
+    from bot.store.errors import StatementFault
+    from bot.store.moving import MoveFault
+    from bot.store.places import carry
+
+    told = 0.0
+
+    def tell(what: str, done: int) -> None:
+        nonlocal told
+        if time.monotonic() >= told + _TELL_EVERY:
+            told = time.monotonic()
+            print(f"{what}: {done}", file=sys.stderr)
+
+    try:
+        moved = asyncio.run(carry(chosen.source, chosen.target, int(time.time()), tell))
+    except ModuleNotFoundError as error:
+        raise Impossible(
+            f"A PostgreSQL needs the package {error.name}: install 'preferans-bot[fleet]'."
+        ) from error
+    except (MoveFault, StatementFault, StorageTrouble) as error:
+        raise Impossible(f"Nothing was moved: {error}") from error
+    except StoreError as error:
+        raise Impossible(error) from error
+    print(f"Moved: {moved.rows} rows, and every one is there.")
+    if moved.damaged:
+        print(f"Damaged before, and still: games {', '.join(map(str, moved.damaged))}.")
+
+
+def _place(text: str) -> Path | str:
+    kind, _, rest = text.partition(":")
+    if kind == "sqlite" and rest:
+        return Path(rest)
+    if kind in ("postgresql", "postgres") and rest.startswith("//"):
+        return text
+    raise argparse.ArgumentTypeError("a place is sqlite:PATH or postgresql://...")
 
 
 def _size(place: Path | str) -> float:

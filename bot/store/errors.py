@@ -21,6 +21,8 @@ class FileFault(StrEnum):
     UNREACHABLE = "unreachable"
     TOO_OLD = "too_old"
     NO_DRIVER = "no_driver"
+    NOT_EMPTY = "not_empty"
+    NOTHING = "nothing"
 
 
 class Trouble(StrEnum):
@@ -81,6 +83,8 @@ _REASONS = {
         "{path} is not the database that was used here last ({detail}): put a copy in its place "
         "with 'python -m bot restore', or remove {path}.lock if this is the one that is meant."
     ),
+    FileFault.NOT_EMPTY: "{path} is there already: name a file that is not, and nothing is lost.",
+    FileFault.NOTHING: "There is nothing to move: there is no file {path}.",
 }
 
 # The same of a database that is no file; ``path`` is its address without the password.
@@ -112,6 +116,9 @@ _REASONS_OF_A_SERVER = {
     FileFault.TOO_OLD: (
         "{path} is served by PostgreSQL {found}, and this bot needs {known} or newer: choose a "
         "newer server."
+    ),
+    FileFault.NOT_EMPTY: (
+        "{path} has games in it already: choose an empty database, so that nothing is mixed."
     ),
     FileFault.NO_DRIVER: (
         "A database of PostgreSQL needs the package asyncpg: install 'preferans-bot[fleet]', or "

@@ -105,12 +105,14 @@ async def prepared(address: Address) -> None:
                 await migrate(session, address, shipped())
 
 
-async def writing(address: Address, *, alone: bool = False) -> PostgresDatabase:
+async def writing(
+    address: Address, *, alone: bool = False, manners: Mapping[str, str] = WRITES
+) -> PostgresDatabase:
     """The line that writes.  StoreError IN_USE: it is to be used ``alone``, and is not, or so."""
     doubt = Doubt()
 
     async def enter() -> Session:
-        session = await connected(address, WRITES)
+        session = await connected(address, manners)
         try:
             await (be_alone if alone else be_among)(session, address)
             await check_layout_number(session, address, shipped()[-1].number)

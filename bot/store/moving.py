@@ -1,0 +1,185 @@
+"""All that is stored, carried from one database to another: from a file to a PostgreSQL, or back.
+
+Every table goes over in one transaction of the target, which has to be empty; the source is only
+read.  The target seals what it is given, and only what fitted its seal: what was damaged is damaged
+there as well.  Then every row is counted, and the chain of every game that was sound is gone over
+again as the target has it.
+"""
+
+import zlib
+from collections.abc import AsyncIterator, Callable
+from itertools import groupby
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from bot.store.checking import chain_fault, mark
+from bot.store.database import Database, Dialect, Row, Value
+from bot.store.seals import Sealed, sealed_tables
+from bot.store.sqlite.dialect import SQLITE
+
+# Whom a row refers to comes before it.
+TABLES: Final = (
+    *("guild", "person", "game", "player", "sitting", "line", "deal", "posting", "result"),
+    *("share", "vote", "review", "review_seat", "robot_sum", "shuffle", "summons", "etude"),
+    *("weekly", "agreement", "archive", "setting"),
+)
+_MANY: Final = 2000  # rows at a time
+_GAMES: Final = "SELECT game_id, seal IS NOT NULL FROM game ORDER BY game_id"
+# What the target writes by itself: its layout is its own, its sums come with the reviews.
+_OWN: Final = {"setting": " WHERE key <> 'layout'"}
+_CLEARED: Final = ("setting", "robot_sum")
+
+_GO_ON: Final = tuple(  # a file gives the number after the highest by itself
+    f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"  # noqa: S608
+    f" HAVING max({column}) IS NOT NULL"
+    for table, column in (("game", "game_id"), ("weekly", "weekly_id"))
+)
+
+Tell = Callable[[str, int], None]  # a table, and how many of its rows are there
+
+
+class MoveFault(Exception):
+    """The target is not what the source is, and nothing was kept; ``str()`` says where."""
+
+
+class Moved(NamedTuple):
+    """How many rows there are now, and which games are damaged as they were."""
+
+    rows: int
+    damaged: tuple[int, ...]
+
+
+class _Table(NamedTuple):
+    name: str
+    columns: tuple[str, ...]  # without the seal
+    key: tuple[str, ...]  # in its order
+    sealed: Sealed | None
+
+    @property
+    def rows(self) -> str:
+        """Which of its rows are carried over."""
+        return _OWN.get(self.name, "")
+
+
+async def is_empty(db: Database) -> bool:
+    """Whether nothing was ever stored there."""
+    counts = [(await db.fetch(f"SELECT count(*) FROM {name}"))[0][0] for name in TABLES[:-1]]  # noqa: S608
+    return not any(counts)
+
+
+async def move(source: Database, target: Database, tell: Tell) -> Moved:
+    """Carry everything over.  MoveFault, StorageTrouble, StatementFault: then nothing was kept."""
+    async with source.snapshot():
+        await target.begin()
+        try:
+            rows, damaged = 0, await _damaged(source)
+            for table in await _tables(source):
+                rows += await _carry(source, target, table, tell)
+            await _compare(source, target)
+            await _check_chains(source, target, damaged, tell)
+            for sql in _GO_ON if target.dialect is not SQLITE else ():
+                await target.fetch(sql)
+            await target.commit()
+        finally:
+            if target.in_transaction:
+                await target.rollback()
+    return Moved(rows, tuple(sorted(damaged)))
+
+
+async def _tables(db: Database) -> list[_Table]:
+    sealed = {table.name: table for table in await sealed_tables(db)}
+    found = {}
+    for name, rows in groupby(await db.fetch(db.dialect.columns), itemgetter(0)):
+        places = {str(column): int(place) for _, column, place in rows}
+        key = sorted(filter(places.__getitem__, places), key=places.__getitem__)
+        columns = tuple(column for column in places if column != "seal")
+        found[str(name)] = _Table(str(name), columns, tuple(key), sealed.get(str(name)))
+    return [found[name] for name in TABLES]
+
+
+async def _damaged(source: Database) -> set[int]:
+    """The games that are not what was written; their rows are carried over all the same."""
+    games = [(int(game_id), bool(fits)) for game_id, fits in await source.fetch(_GAMES)]
+    return {one for one, fits in games if not fits or await chain_fault(source, one)}
+
+
+async def _carry(source: Database, target: Database, table: _Table, tell: Tell) -> int:
+    names = ", ".join(f'"{column}"' for column in table.columns)
+    places = ", ".join("?" * len(table.columns))
+    insert = f"INSERT INTO {table.name} ({names}) VALUES ({places})"  # noqa: S608
+    if table.name in _CLEARED:
+        await target.fetch(f"DELETE FROM {table.name}{table.rows}")  # noqa: S608
+    done = 0
+    async for rows in _read(source, table, names):
+        values = [_carried(row[:-1], table, source.dialect, target.dialect) for row in rows]
+        await target.many(insert, values)
+        broken = [row for row in rows if not row[-1]]
+        await _break(target, table, broken)
+        done += len(rows)
+        tell(table.name, done)
+    return done
+
+
+async def _read(db: Database, table: _Table, names: str) -> AsyncIterator[list[Row]]:
+    """The rows with whether each fits its seal, some at a time, in the order of the key."""
+    fits = "true" if table.sealed is None else f"NOT ({table.sealed.is_broken})"
+    key = ", ".join(f'"{column}"' for column in table.key)
+    after, last = "", ()
+    while True:
+        where = " AND ".join(filter(None, (table.rows.removeprefix(" WHERE "), after)))
+        sql = (
+            f"SELECT {names}, {fits} FROM {table.name}"  # noqa: S608
+            f"{f' WHERE {where}' if where else ''} ORDER BY {key} LIMIT {_MANY}"
+        )
+        rows = await db.fetch(sql, last)
+        if rows:
+            yield rows
+        if len(rows) < _MANY:
+            return
+        after = f"({key}) > ({', '.join('?' * len(table.key))})"
+        last = tuple(rows[-1][table.columns.index(column)] for column in table.key)
+
+
+def _carried(row: Row, table: _Table, here: Dialect, there: Dialect) -> tuple[Value, ...]:
+    """A row as the target has it: packed lines are deflated in a file, and there alone."""
+    if table.name != "archive" or here is there:
+        return tuple(row)
+    at = table.columns.index("lines")
+    return (*row[:at], _repacked(bytes(row[at]), here), *row[at + 1 :])
+
+
+def _repacked(lines: bytes, here: Dialect) -> bytes:
+    """What cannot be read is carried over as it is, and cannot be read there either."""
+    if here is not SQLITE:
+        return zlib.compress(lines, 9)
+    try:
+        return zlib.decompress(lines)
+    except zlib.error:
+        return lines
+
+
+async def _break(target: Database, table: _Table, rows: list[Row]) -> None:
+    """What did not fit its seal does not fit it there."""
+    if not rows:
+        return
+    here = " AND ".join(f'"{column}" = ?' for column in table.key)
+    keys = [tuple(row[table.columns.index(column)] for column in table.key) for row in rows]
+    await target.many(f"UPDATE {table.name} SET seal = NULL WHERE {here}", keys)  # noqa: S608
+
+
+async def _compare(source: Database, target: Database) -> None:
+    for name in TABLES:
+        sql = f"SELECT count(*) FROM {name}{_OWN.get(name, '')}"  # noqa: S608
+        ((there,),), ((here,),) = await source.fetch(sql), await target.fetch(sql)
+        if there != here:
+            raise MoveFault(f"{name} has {there} rows in the source and {here} in the target")
+
+
+async def _check_chains(source: Database, target: Database, damaged: set[int], tell: Tell) -> None:
+    for done, (game_id, _) in enumerate(await source.fetch(_GAMES), start=1):
+        if game_id in damaged:
+            await mark(target, game_id, "it was damaged before it was moved")
+        elif fault := await chain_fault(target, game_id):
+            raise MoveFault(f"game {game_id} is not what it was: {fault}")
+        if not done % _MANY:
+            tell("chains", done)

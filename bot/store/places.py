@@ -1,0 +1,111 @@
+"""From where and to where everything is moved (bot/store/moving.py): nobody else may be there.
+
+A file that is the source is copied first, which brings an older layout up to date and looks at all
+of it: the file itself is only read.
+"""
+
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from pathlib import Path
+
+from bot.store.database import Database
+from bot.store.errors import FileFault, StoreError
+from bot.store.moving import Moved, Tell, is_empty, move
+from bot.store.sqlite.lock import sole_user
+from bot.store.sqlite.migrating import backup
+from bot.store.sqlite.opening import open_file
+
+
+async def carry(source: Path | str, target: Path | str, now: int, tell: Tell) -> Moved:
+    """Move all that is stored; a place is a file or the address of a PostgreSQL.
+
+    StoreError for a place that cannot be used or is in use, or a target that is not empty;
+    MoveFault, StorageTrouble, StatementFault as ``move``.  Then the target is as it was, but for
+    an empty layout.
+    """
+    async with _source(source, now) as here, _target(target, now) as there:
+        if not await is_empty(there):
+            raise StoreError(FileFault.NOT_EMPTY, path=_said(target))
+        return await move(here, there, tell)
+
+
+@asynccontextmanager
+async def _source(place: Path | str, now: int) -> AsyncIterator[Database]:
+    if isinstance(place, str):
+        async with _server(place) as db:
+            yield db
+        return
+    real = _there(place)
+    with tempfile.TemporaryDirectory(prefix="preferans-move-") as folder:
+        copy = Path(folder) / "games.db"
+        with sole_user(real):
+            backup(real, copy)
+            async with _file(copy, now) as db:
+                yield db
+
+
+@asynccontextmanager
+async def _target(place: Path | str, now: int) -> AsyncIterator[Database]:
+    if isinstance(place, str):
+        async with _server(place) as db:
+            yield db
+        return
+    with _fresh(place):
+        async with _file(place, now) as db:
+            yield db
+
+
+def _there(place: Path) -> Path:
+    """Whom it leads to; two names of one file must meet at one lock."""
+    if not place.is_file():
+        raise StoreError(FileFault.NOTHING, path=str(place))
+    return place.resolve()
+
+
+@contextmanager
+def _fresh(place: Path) -> Iterator[None]:
+    """A file that is not there, and is not unless all goes well."""
+    lock = place.with_name(f"{place.name}.lock")
+    if place.exists():
+        raise StoreError(FileFault.NOT_EMPTY, path=str(place))
+    if lock.exists() and lock.stat().st_size:
+        raise StoreError(FileFault.MISSING, path=str(place))
+    try:
+        yield
+    except BaseException:
+        place.unlink(missing_ok=True)
+        raise
+    finally:  # it has the mark of the file as it was made
+        lock.unlink(missing_ok=True)
+
+
+@asynccontextmanager
+async def _file(path: Path, now: int) -> AsyncIterator[Database]:
+    opened = await open_file(path, now, nullcontext)
+    try:
+        async with opened.gate:
+            yield opened.db
+    finally:
+        await opened.held.aclose()
+
+
+@asynccontextmanager
+async def _server(url: str) -> AsyncIterator[Database]:
+    from bot.store.postgres.address import Address
+    from bot.store.postgres.opening import prepared, writing  # their driver is an extra
+    from bot.store.postgres.session import UNHURRIED
+
+    address = Address(url)
+    await prepared(address)
+    db = await writing(address, alone=True, manners=UNHURRIED)
+    try:
+        yield db
+    finally:
+        await db.close()
+
+
+def _said(place: Path | str) -> str:
+    from bot.store.postgres.address import Address
+
+    return str(Address(place)) if isinstance(place, str) else str(place)
