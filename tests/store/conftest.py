@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -10,8 +11,10 @@ from tests.support import postgres
 from tests.support.grounds import FileGround, Ground, ServerGround, session
 from tests.support.stored import with_layout
 
+ENGINES: Final = ("sqlite", pytest.param("postgres", marks=pytest.mark.process))
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.process)])
+
+@pytest.fixture(params=ENGINES)
 async def ground(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Ground]:
     """Laid out and empty.  ``making.on_file`` takes the file alone."""
     if request.param == "sqlite":

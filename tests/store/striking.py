@@ -29,7 +29,12 @@ _REVIEW: Final = SeatReview(0, ANA, None, "russian", True, True, 6, 6, 9, 0, 4, 
 
 async def played_file(path: Path) -> Path:
     """A file with finished games and an open one, and something in every table."""
-    house = await make_house(path, [START])
+    await play_all(await make_house(path, [START]))
+    return path
+
+
+async def play_all(house: House) -> None:
+    """Into the store of that house, which is closed at the end."""
     for number, deals in enumerate(DEALS):
         await _play(house, await _started(house), Random(number), deals)
     store = house.store
@@ -46,7 +51,6 @@ async def played_file(path: Path) -> Path:
     await house.driver.stop()
     await house.workers.stop()
     await store.close()
-    return path
 
 
 async def _started(house: House) -> Table:

@@ -1,6 +1,7 @@
 """Old games in one row each: nothing of them reads differently, whatever ends the work."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
@@ -15,35 +16,40 @@ from bot.tables import changes
 from bot.tables.audit import differences
 from bot.terms import Status
 from tests.conftest import Errors
-from tests.store.making import do, look
-from tests.store.striking import PEOPLE, played_file
+from tests.store.conftest import ENGINES
+from tests.store.striking import PEOPLE, play_all
+from tests.support.grounds import FileGround, Ground, copied, lasting, session
 from tests.tables.breaking import Disk
 from tests.tables.conftest import ANA, START, make_house
 from tests.tables.test_takeback import SEATED, people_at, regretted
 
 LATER = START + 1
+files_alone = pytest.mark.parametrize("played", ["sqlite"], indirect=True, scope="module")
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=ENGINES)
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ground:
     """Games 1 and 2 are over, 3 is open, 4 was given up in a deal; there much was taken back."""
-    path = tmp_path_factory.mktemp("archive") / "bot.db"
-    asyncio.run(with_second_thoughts(path))
-    return path
+    folder = tmp_path_factory.mktemp("archive")
+    ground = lasting(request.param, folder)
+    asyncio.run(with_second_thoughts(ground, folder))
+    return ground
 
 
 @pytest.fixture
-def path(played: Path, tmp_path: Path) -> Path:
-    return as_it_is(played, tmp_path / "bot.db")
+async def ground(played: Ground, tmp_path: Path) -> AsyncIterator[Ground]:
+    async with copied(played, tmp_path) as copy:
+        yield copy
 
 
-def as_it_is(path: Path, copy: Path) -> Path:
-    copy.write_bytes(path.read_bytes())
-    return copy
+@pytest.fixture
+def path(ground: FileGround) -> Path:
+    return ground.path
 
 
-async def with_second_thoughts(path: Path) -> None:
-    house = await make_house(await played_file(path), [START])
+async def with_second_thoughts(ground: Ground, folder: Path) -> None:
+    await play_all(await make_house(folder, [START], await ground.open(START)))
+    house = await make_house(folder, [START], await ground.open(START))
     table, chance = await people_at(house, "sochi"), Random(4)
     assert house.driver is not None
     while (game := table.game) is not None and table.version < 70:
@@ -83,57 +89,71 @@ async def all_of(store: Store) -> list[object]:
     return [*found, await store.standings.history(1, None, 9)]
 
 
-async def read(path: Path) -> list[object]:
-    async with Store.session(path, START) as store:
+async def read(ground: Ground) -> list[object]:
+    async with session(ground, START) as store:
         return await all_of(store)
 
 
-async def packed(path: Path) -> Archived:
-    return await archive(path, LATER, START, lambda done, games: None)
+async def packed(ground: Ground) -> Archived:
+    return await archive(ground.place, LATER, START, lambda done, games: None)
 
 
-async def test_what_is_packed_reads_as_before(path: Path) -> None:
+async def test_what_is_packed_reads_as_before(ground: Ground) -> None:
     """Log, replay, audit and all that is told to a person."""
-    before = await read(path)
-    lines = look(path, "SELECT count(*) FROM line WHERE game_id = 3")
-    texts = look(
-        path, "SELECT sum(length(text) + length(link)) FROM line WHERE text NOT LIKE 'deck %'"
-    )
-    assert await packed(path) == Archived(3, (), is_shrunk=True)
-    assert look(path, "SELECT 2 * sum(length(lines)) FROM archive") < texts
-    assert await read(path) == before
-    assert look(path, "SELECT game_id FROM archive") == [(1,), (2,), (4,)]
-    assert look(path, "SELECT count(*) FROM line WHERE game_id = 3") == lines
-    rows = look(
-        path,
+    before = await read(ground)
+    lines = await ground.look("SELECT count(*) FROM line WHERE game_id = 3")
+    assert await packed(ground) == Archived(3, (), is_shrunk=True)
+    assert await read(ground) == before
+    found = await ground.look("SELECT game_id FROM archive ORDER BY game_id")
+    assert found == [(1,), (2,), (4,)]
+    assert await ground.look("SELECT count(*) FROM line WHERE game_id = 3") == lines
+    rows = await ground.look(
         "SELECT game_id, text FROM line WHERE game_id <> 3 AND version <="
-        " (SELECT max(last_version) FROM deal WHERE deal.game_id = line.game_id)",
+        " (SELECT max(last_version) FROM deal WHERE deal.game_id = line.game_id)"
     )
     assert {str(said).split()[0] for _, said in rows} == {"deck", "takeback"}
-    assert (await packed(path)).games == 0
+    assert (await packed(ground)).games == 0
+
+
+@files_alone
+async def test_it_takes_half_the_room(ground: Ground) -> None:
+    texts = await ground.look(
+        "SELECT sum(length(text) + length(link)) FROM line WHERE text NOT LIKE 'deck %'"
+    )
+    await packed(ground)
+    assert await ground.look("SELECT 2 * sum(length(lines)) FROM archive") < texts
 
 
 @pytest.mark.slow
-async def test_who_is_forgotten_is_forgotten_in_what_is_packed(path: Path, tmp_path: Path) -> None:
-    other = as_it_is(path, tmp_path / "other.db")
-    for file, steps in ((path, (packed, forget)), (other, (forget, packed))):
-        for step in steps:
-            await step(file)
-    assert await read(path) == await read(other)
-    assert str(ANA) not in {str(row[0]) for row in look(path, "SELECT user_id FROM player")}
+async def test_who_is_forgotten_is_forgotten_in_what_is_packed(
+    ground: Ground, tmp_path: Path
+) -> None:
+    async with copied(ground, _folder(tmp_path)) as other:
+        for one, steps in ((ground, (packed, forget)), (other, (forget, packed))):
+            for step in steps:
+                await step(one)
+        assert await read(ground) == await read(other)
+    left = await ground.look("SELECT user_id FROM player")
+    assert str(ANA) not in {str(row[0]) for row in left}
 
 
-async def forget(path: Path) -> None:
+def _folder(tmp_path: Path) -> Path:
+    (tmp_path / "other").mkdir()
+    return tmp_path / "other"
+
+
+async def forget(ground: Ground) -> None:
     """The open table ends first."""
-    async with Store.session(path, START) as store:
+    async with session(ground, START) as store:
         await store.games.set_aside(3, Status.VOID, LATER)
         await store.privacy.forget(ANA)
 
 
+@files_alone
 @pytest.mark.slow
 async def test_killed_at_any_statement(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game is whole, as it was or packed, and the next call does what is left."""
-    whole = await read(path)
+    whole = await read(FileGround(path))
     disk = Disk(path, monkeypatch)
     async with Store.session(path, START) as store:
         db = store.archive._db
@@ -146,51 +166,55 @@ async def test_killed_at_any_statement(path: Path, monkeypatch: pytest.MonkeyPat
     assert len(cut) == 4
     left = []
     for copy in (disk.copies[cut[0] + 1], disk.copies[cut[1] + 1], disk.copies[cut[3]]):
-        assert await read(copy) == whole
-        left.append((await packed(copy)).games)
+        assert await read(FileGround(copy)) == whole
+        left.append((await packed(FileGround(copy))).games)
     assert left == [3, 2, 2]
 
 
-async def test_a_damaged_game_stays_as_it_is(path: Path, logged_errors: Errors) -> None:
+async def test_a_damaged_game_stays_as_it_is(ground: Ground, logged_errors: Errors) -> None:
     logged_errors.expect("game 2 is damaged and frozen")
-    do(path, "UPDATE line SET text = 'hold' WHERE game_id = 2 AND version = 3")
-    lines = look(path, "SELECT * FROM line WHERE game_id = 2")
-    done = await packed(path)
+    assert await ground.do("UPDATE line SET text = 'hold' WHERE game_id = 2 AND version = 3")
+    asked = "SELECT * FROM line WHERE game_id = 2 ORDER BY version"
+    lines = await ground.look(asked)
+    done = await packed(ground)
     assert (done.games, done.damaged) == (2, (2,))
-    assert look(path, "SELECT * FROM line WHERE game_id = 2") == lines
+    assert await ground.look(asked) == lines
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE archive SET lines = (SELECT max(lines) FROM archive WHERE game_id <> 1)",
-        "UPDATE archive SET lines = CAST(substr(lines, 1, 50) AS BLOB) WHERE game_id = 1",
-        "UPDATE archive SET link = randomblob(32) WHERE game_id = 1",
+        "UPDATE archive SET lines = (SELECT lines FROM archive WHERE game_id = 2)"
+        " WHERE game_id = 1",
+        "UPDATE archive SET lines = substr(lines, 1, 50) WHERE game_id = 1",
+        "UPDATE archive SET link = {blob} WHERE game_id = 1",
         "DELETE FROM archive WHERE game_id = 1",
         "UPDATE line SET text = 'deck 7S' WHERE game_id = 1 AND version = 1",
     ],
 )
 async def test_damage_in_what_is_packed_is_noticed(
-    path: Path, logged_errors: Errors, statement: str
+    ground: Ground, logged_errors: Errors, statement: str
 ) -> None:
     logged_errors.expect("game 1 is damaged and frozen")
-    await packed(path)
-    do(path, statement)
-    async with Store.session(path, START) as store:
+    await packed(ground)
+    assert await ground.do(statement.format(blob=ground.blob(bytes(32))))
+    async with session(ground, START) as store:
         assert await store.lists.faults(1)
         with pytest.raises(GameDamaged):
             await store.lists.all_lines(1)
         assert await store.lists.load(2) is not None
 
 
+@files_alone
 async def test_a_backup_has_what_is_packed(path: Path, tmp_path: Path) -> None:
-    whole = await read(path)
-    await packed(path)
+    whole = await read(FileGround(path))
+    await packed(FileGround(path))
     backup(path, tmp_path / "copy.db")
     await restore(tmp_path / "copy.db", tmp_path / "there.db", START)
-    assert await read(tmp_path / "there.db") == whole
+    assert await read(FileGround(tmp_path / "there.db")) == whole
 
 
+@files_alone
 def test_the_command(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +230,7 @@ def test_the_command(
     assert "a day is year-month-day" in capsys.readouterr().err
 
 
+@files_alone
 async def test_not_while_the_bot_runs(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

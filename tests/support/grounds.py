@@ -1,10 +1,13 @@
 """What a store stands on in a test, a file or a PostgreSQL, with a door behind the store's back."""
 
+import asyncio
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import asyncpg
 
@@ -12,6 +15,8 @@ from bot.store import Store
 from bot.store.database import Dialect
 from bot.store.postgres.dialect import POSTGRES
 from bot.store.sqlite.dialect import SQLITE
+from tests.support import postgres
+from tests.support.stored import with_layout
 
 _UNGUARDED = ("PRAGMA foreign_keys = OFF", "PRAGMA ignore_check_constraints = ON")
 
@@ -21,10 +26,32 @@ class Ground(Protocol):
 
     @property
     def dialect(self) -> Dialect: ...
+    @property
+    def place(self) -> Path | str: ...
     async def open(self, now: int = 1000) -> Store: ...
     async def look(self, sql: str) -> list[tuple[Any, ...]]: ...
     async def do(self, statement: str) -> int: ...
     def blob(self, value: bytes) -> str: ...
+
+
+def lasting(engine: str, folder: Path) -> "Ground":
+    """One that is there until the tests end, laid out and empty."""
+    if engine == "sqlite":
+        return FileGround(with_layout(folder / "bot.db"))
+    return ServerGround(asyncio.run(postgres.lasting()))
+
+
+@asynccontextmanager
+async def copied(ground: "Ground", folder: Path) -> AsyncIterator["Ground"]:
+    """A copy, while nobody has it open."""
+    if isinstance(ground, FileGround):
+        copy = folder / ground.path.name
+        shutil.copyfile(ground.path, copy)
+        yield FileGround(copy)
+        return
+    assert isinstance(ground, ServerGround)
+    async with postgres.database(ground.name) as url:
+        yield ServerGround(url)
 
 
 class FileGround:
@@ -34,6 +61,7 @@ class FileGround:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.place = path
 
     async def open(self, now: int = 1000) -> Store:
         return await Store.open(self.path, now)
@@ -61,6 +89,8 @@ class ServerGround:
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self.place = url
+        self.name = urlsplit(url).path.removeprefix("/")
 
     async def open(self, now: int = 1000) -> Store:
         return await Store.reach(self.url)

@@ -109,12 +109,23 @@ async def database(template: str = "template0") -> AsyncIterator[str]:
 @asynccontextmanager
 async def laid_out() -> AsyncIterator[str]:
     """The same with the newest layout and nothing in it."""
+    async with database(await _template()) as url:
+        yield url
+
+
+async def lasting() -> str:
+    """The same, there until the server goes."""
+    name = f"games_{next(_NUMBERS)}"
+    await order(f"CREATE DATABASE {name} TEMPLATE {await _template()} STRATEGY FILE_COPY")
+    return server().url(name)
+
+
+async def _template() -> str:
     if not _LAID_OUT:
         await order("CREATE DATABASE laid_out TEMPLATE template0")
         await prepared(Address(server().url("laid_out")))
         _LAID_OUT.append("laid_out")
-    async with database(_LAID_OUT[0]) as url:
-        yield url
+    return _LAID_OUT[0]
 
 
 async def order(*statements: str, url: str | None = None) -> None:

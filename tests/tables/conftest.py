@@ -68,8 +68,9 @@ class House:
         return most
 
 
-async def make_house(path: Path, clock: list[int]) -> House:
-    store = await Store.open(with_layout(path), clock[0])
+async def make_house(path: Path, clock: list[int], store: Store | None = None) -> House:
+    """On a file, unless a store is there already."""
+    store = store or await Store.open(with_layout(path), clock[0])
     changed: list[int] = []
     told: list[tuple[str, int, int]] = []
     chance = Random(3)
