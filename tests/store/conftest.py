@@ -20,7 +20,7 @@ async def ground(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     if request.param == "sqlite":
         yield FileGround(with_layout(tmp_path / "bot.db"))
         return
-    async with postgres.laid_out() as url:
+    async with postgres.emptied() as url:
         yield ServerGround(url)
 
 
