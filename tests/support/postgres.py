@@ -65,9 +65,9 @@ class Server:
         _run("initdb", "--no-sync", *command, f"--pgdata={self._data}")
         self.start()
 
-    def start(self) -> None:
-        """Returns when it takes connections."""
-        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+    def start(self, *more: str) -> None:
+        """Returns when it takes connections; with these settings beside its own."""
+        settings = [word for setting in (*_SETTINGS, *more) for word in ("-c", setting)]
         command = [str(_program("postgres")), f"-D{self._data}", f"-k{self._folder}", *settings]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(

@@ -4,11 +4,11 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from tests.tools.bench import engine, past, pictures, robots, solver, tables, wire, workers
+from tests.tools.bench import engine, past, pictures, robots, solver, store, tables, wire, workers
 
 _ALL: Final[dict[str, tuple[str | None, Callable[[], None]]]] = {
     module.__name__.rpartition(".")[2]: (module.__doc__, module.main)
-    for module in (engine, solver, tables, wire, past, pictures, robots, workers)
+    for module in (engine, solver, tables, store, wire, past, pictures, robots, workers)
 }
 
 for name in sys.argv[1:] or _ALL:
