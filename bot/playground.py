@@ -156,6 +156,7 @@ async def play(settings: Settings, *, reset: bool, port: int) -> None:
         pace=settings.robot_pace_seconds,
         always_sync=True,
         shard_count=1,
+        warm=False,  # the simulated Discord gives its start five seconds: too few for processes
     )
     async with open_store(place, int(time.time())) as store:
         bot = PreferansBot(settings, store, around)
@@ -166,6 +167,7 @@ async def play(settings: Settings, *, reset: bool, port: int) -> None:
         env._settle_internal = _answer_soon(env)  # type: ignore[method-assign, assignment]
         try:
             with env.time_context():
+                await bot.workers.warm()
                 if bot.upload is not None:
                     await bot.upload
                 await _greet(bot, channel, people)

@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 _ROOT: Final = Path(__file__).parents[2]
 _NAME: Final = "preferans"
+_OWN: Final = "127.0.0.1:0"  # Dask's pages about itself, which nobody asked for
 _PAUSE: Final = 1.0  # seconds until a scheduler that was lost is looked for again
 
 
@@ -97,7 +98,12 @@ async def _serve(address: str, count: int, workers: Workers, folder: str) -> Non
 
     plugins = (Thinking(),)
     async with Worker(
-        address, nthreads=count, plugins=plugins, local_directory=folder, dashboard=False
+        address,
+        nthreads=count,
+        plugins=plugins,
+        local_directory=folder,
+        dashboard=False,
+        dashboard_address=_OWN,
     ) as worker:
         log.info("%d processes think for %s", count, address)
         await worker.finished()
@@ -114,6 +120,8 @@ async def schedule(address: str) -> None:
 
     _make_quiet()
     # a thinker that ends in the middle of a job may have ended for no fault of it: once more
-    async with Scheduler(host=address, dashboard=False, allowed_failures=1) as scheduler:
+    async with Scheduler(
+        host=address, dashboard=False, dashboard_address=_OWN, allowed_failures=1
+    ) as scheduler:
         log.info("jobs are shared among thinkers at %s", scheduler.address)
         await scheduler.finished()
