@@ -4,11 +4,25 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from tests.tools.bench import engine, past, pictures, robots, solver, store, tables, wire, workers
+from tests.tools.bench import (
+    engine,
+    past,
+    pictures,
+    robots,
+    solver,
+    store,
+    tables,
+    thinkers,
+    wire,
+    workers,
+)
 
+_PARTS: Final = (
+    *(engine, solver, tables, store, wire),
+    *(past, pictures, robots, workers, thinkers),
+)
 _ALL: Final[dict[str, tuple[str | None, Callable[[], None]]]] = {
-    module.__name__.rpartition(".")[2]: (module.__doc__, module.main)
-    for module in (engine, solver, tables, store, wire, past, pictures, robots, workers)
+    module.__name__.rpartition(".")[2]: (module.__doc__, module.main) for module in _PARTS
 }
 
 for name in sys.argv[1:] or _ALL:
