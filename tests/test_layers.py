@@ -17,7 +17,8 @@ ALLOWED = {
     "terms": "",
     "engine": "",
     "store": "terms",
-    "settings": "",
+    "fleet": "terms",
+    "settings": "terms",
     "metrics": "",
     "logs": "settings",
     "refusals": "",
@@ -48,6 +49,7 @@ OUTSIDE = {  # what a layer may use beside the standard library; the others are 
     "robots": {"pydantic"},
     "analysis": {"pydantic", "librt", "mypy_extensions"},  # these where it is compiled
     "store": {"aiosqlite", "asyncpg", "pydantic"},
+    "fleet": {"asyncpg"},
     "presets": {"pydantic"},
     "tables": {"pydantic"},
     "keepers": set(),

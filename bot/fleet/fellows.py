@@ -1,0 +1,66 @@
+"""What a process of the bot asks of the fleet, and the answers where it is alone."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from enum import StrEnum
+from typing import Final, Protocol
+
+from bot.terms import EVERYWHERE, Owned
+
+PACE: Final = 5.0  # seconds between two that identify themselves with Discord's gateway
+
+
+class Kind(StrEnum):
+    """What was changed by another process, with the number of whom."""
+
+    PERSON = "person"
+    GUILD = "guild"
+
+
+Hear = Callable[[Kind, int], None]
+
+
+class Fellows(Protocol):
+    """``owned`` are the servers this process answers for."""
+
+    owned: Owned
+
+    def may_act(self) -> bool:
+        """Whether it still does, now."""
+
+    async def parted(self) -> None:
+        """Return when it does no more; never for who is alone."""
+
+    def only_one(self, work: str) -> AbstractAsyncContextManager[bool]:
+        """True for one process at a time, for the others False."""
+
+    async def identify(self, shard: int, at_once: int, *, initial: bool) -> None:
+        """Wait for the turn of a shard to identify itself; ``at_once`` may in the same seconds."""
+
+    async def listen(self, hear: Hear) -> None:
+        """Be told from now on of what others change."""
+
+
+class Alone:
+    """The only process there is: it owns all, and nobody tells it anything."""
+
+    owned: Owned = EVERYWHERE
+
+    def may_act(self) -> bool:
+        return True
+
+    async def parted(self) -> None:
+        await asyncio.Event().wait()
+
+    @asynccontextmanager
+    async def only_one(self, work: str) -> AsyncIterator[bool]:
+        yield True
+
+    async def identify(self, shard: int, at_once: int, *, initial: bool) -> None:
+        """As the library does: the first at once, each other after a pause."""
+        if not initial:
+            await asyncio.sleep(PACE)
+
+    async def listen(self, hear: Hear) -> None:
+        """There is nothing to be heard."""

@@ -1,0 +1,121 @@
+"""What of the fleet stands in PostgreSQL: locks, who holds what, turns, and what is announced.
+
+Nothing here outlives the server, and no game depends on it: the tables are unlogged, in a schema of
+their own beside that of the store.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import quote
+
+import asyncpg
+
+from bot.terms import Owned
+
+CHANNEL: Final = "preferans"
+SHARD, DOOR, WORK = 0x50524501, 0x50524502, 0x50524503  # classes of advisory locks
+TROUBLES: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+_CONNECT: Final = 5.0  # seconds
+_ANSWER: Final = 4.0
+_SESSION: Final = {
+    "lock_timeout": "2000",  # ms at the door: whoever hangs there is not waited for
+    "idle_in_transaction_session_timeout": "4000",
+    "tcp_keepalives_idle": "4",  # a machine that is gone is noticed, and its locks are free
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+}
+_LAY_OUT: Final = """
+CREATE SCHEMA IF NOT EXISTS preferans_fleet;
+CREATE UNLOGGED TABLE IF NOT EXISTS preferans_fleet.holder (
+    name text PRIMARY KEY,
+    first int NOT NULL,
+    last int NOT NULL,
+    of_all int NOT NULL,
+    since timestamptz NOT NULL DEFAULT clock_timestamp(),
+    beat timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE UNLOGGED TABLE IF NOT EXISTS preferans_fleet.turn (
+    bucket int PRIMARY KEY,
+    at timestamptz NOT NULL
+);
+CREATE OR REPLACE FUNCTION preferans_fleet.told() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    changed jsonb := to_jsonb(coalesce(NEW, OLD));
+BEGIN
+    PERFORM pg_notify('preferans', TG_TABLE_NAME || ' ' || (changed ->> TG_ARGV[0])
+        || ' ' || current_setting('application_name'));
+    RETURN NULL;
+END $$;
+"""
+_IS_LAID_OUT: Final = "SELECT to_regproc('preferans_fleet.told') IS NOT NULL"
+_HOLDERS: Final = """
+SELECT name, first, last, of_all, extract(epoch FROM clock_timestamp() - beat)::float8
+FROM preferans_fleet.holder ORDER BY of_all, first, name
+"""
+_HAS_TRIGGER: Final = """
+SELECT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'told' AND tgrelid = to_regclass($1))
+"""
+
+Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"  # generic for the checker alone
+
+
+class Holder(NamedTuple):
+    """A process that holds shards, and how many seconds ago it said so last."""
+
+    name: str
+    owned: Owned
+    silent: float
+
+
+def clock() -> float:
+    """Seconds; it goes on while the machine is suspended, where the system has such a clock."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+def named(url: str, name: str) -> str:
+    """The address, for a connection that bears the name of its process."""
+    joint = "&" if "?" in url else "?"
+    return f"{url}{joint}application_name={quote(name)}"
+
+
+async def connect(url: str, name: str) -> Connection:
+    """A connection of the fleet's own.  Raises one of ``TROUBLES``."""
+    return await asyncpg.connect(
+        named(url, name), timeout=_CONNECT, command_timeout=_ANSWER, server_settings=_SESSION
+    )
+
+
+async def lay_out(db: Connection) -> None:
+    """Make what is missing; of two that begin at once one waits for the other."""
+    if await db.fetchval(_IS_LAID_OUT):
+        return
+    async with db.transaction():
+        await db.execute("SELECT pg_advisory_xact_lock($1, 0)", DOOR)
+        await db.execute(_LAY_OUT)
+
+
+async def announce_changes(db: Connection, tables: Sequence[tuple[str, str]]) -> None:
+    """From now on every change of these tables, by whomever, is announced with its key."""
+    for table, key in tables:
+        async with db.transaction():
+            await db.execute("SELECT pg_advisory_xact_lock($1, 0)", DOOR)
+            if not await db.fetchval(_HAS_TRIGGER, table):
+                await db.execute(
+                    f"CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON {table}"
+                    f" FOR EACH ROW EXECUTE FUNCTION preferans_fleet.told('{key}')"
+                )
+
+
+async def holders(url: str) -> tuple[Holder, ...]:
+    """Who holds what at the moment.  Raises one of ``TROUBLES``."""
+    async with asyncio.timeout(_CONNECT + _ANSWER):
+        db = await connect(url, "preferans looks")
+        try:
+            if not await db.fetchval(_IS_LAID_OUT):
+                return ()
+            rows = await db.fetch(_HOLDERS)
+        finally:
+            await db.close()
+    return tuple(Holder(row[0], Owned(*row[1:4]), row[4]) for row in rows)

@@ -1,0 +1,143 @@
+"""Taking shards, all of them or none: who is in the way, and who only seems to be."""
+
+import asyncio
+import logging
+from typing import Final, NamedTuple
+
+import asyncpg
+
+from bot.fleet import ground
+from bot.fleet.ground import DOOR, SHARD, TROUBLES, Connection, clock
+from bot.terms import Owned
+
+log = logging.getLogger(__name__)
+
+_SILENT: Final = 10.0  # seconds after which nobody believes any more that a holder lives
+_LOOK: Final = 0.5  # seconds between two tries
+_LOST: Final = 5.0  # and while the database is away
+_TOLD_AGAIN: Final = 60.0  # seconds between two lines of the log while somebody waits
+_AGE: Final = f"beat < clock_timestamp() - interval '{_SILENT} s'"
+
+_SILENT_ONES: Final = f"SELECT name FROM preferans_fleet.holder WHERE {_AGE}"  # noqa: S608
+_OTHERS: Final = (  # who counts the shards otherwise may own the same servers
+    "SELECT name FROM preferans_fleet.holder WHERE of_all <> $1"
+    " UNION ALL SELECT name FROM preferans_fleet.holder"
+    " WHERE of_all = $1 AND first <= $3 AND last >= $2"
+)
+_HOPELESS: Final = (
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.InsufficientPrivilegeError,
+)
+TRY: Final = "SELECT pg_try_advisory_lock($1, $2)"
+LET_GO: Final = "SELECT pg_advisory_unlock($1, $2)"
+_END: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE application_name = $1 AND pid <> pg_backend_pid()"
+)
+_HOLDS: Final = (
+    "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND classid = $2::int::oid AND granted AND application_name = $1)"
+)
+STRIKE_OUT: Final = "DELETE FROM preferans_fleet.holder WHERE name = $1"
+_NOTE: Final = (
+    "INSERT INTO preferans_fleet.holder (name, first, last, of_all) VALUES ($1, $2, $3, $4)"
+)
+
+
+class Taken(NamedTuple):
+    """The connection that holds them, and since when at the latest it is known to live."""
+
+    db: Connection
+    since: float
+
+
+async def taken(url: str, name: str, owned: Owned) -> Taken:
+    """Wait until all of them are free; while they are not, the log says so.
+
+    Raises PostgresError where waiting is of no use: a password or a right that is refused.
+    """
+    patience = _Patience(owned)
+    while True:
+        try:
+            db = await ground.connect(url, name)
+        except _HOPELESS:
+            raise
+        except TROUBLES as trouble:
+            log.warning("the database cannot be reached: %s", type(trouble).__name__)
+            await asyncio.sleep(_LOST)
+            continue
+        try:
+            return Taken(db, await _waited(db, name, owned, patience))
+        except BaseException as trouble:
+            await hang_up(db)
+            if not isinstance(trouble, TROUBLES) or isinstance(trouble, _HOPELESS):
+                raise
+            log.warning("the shards %s were not taken: %s", owned, type(trouble).__name__)
+            await asyncio.sleep(_LOOK)
+
+
+class _Patience:
+    """What the log hears of waiting: once a minute."""
+
+    def __init__(self, owned: Owned) -> None:
+        self._owned, self._said = owned, -_TOLD_AGAIN
+
+    def tell(self, others: list[str]) -> None:
+        if clock() - self._said >= _TOLD_AGAIN:
+            self._said = clock()
+            log.warning("standing by for the shards %s: %s", self._owned, ", ".join(others))
+
+
+async def _waited(db: Connection, name: str, owned: Owned, patience: _Patience) -> float:
+    """Until they are taken; when that was begun."""
+    await ground.lay_out(db)
+    while True:
+        began = clock()
+        if not (others := await _try(db, name, owned)):
+            log.warning("the shards %s are this process's", owned)
+            return began
+        patience.tell(others)
+        await asyncio.sleep(_LOOK)
+
+
+async def _try(db: Connection, name: str, owned: Owned) -> list[str]:
+    """Take all of them, or say who is in the way; the door is for one at a time."""
+    async with db.transaction():
+        await db.execute("SELECT pg_advisory_xact_lock($1, 0)", DOOR)
+        for (silent,) in await db.fetch(_SILENT_ONES):
+            await _expel(db, silent)
+        free = [shard for shard in owned.shards if await db.fetchval(TRY, SHARD, shard)]
+        others = [row[0] for row in await db.fetch(_OTHERS, owned.of, owned.first, owned.last)]
+        if len(free) == len(owned.shards):
+            others = [other for other in others if not await _is_gone(db, other)]
+        if len(free) == len(owned.shards) and not others:
+            await db.execute(_NOTE, name, *owned)
+            return []
+        for shard in free:
+            await db.fetchval(LET_GO, SHARD, shard)
+        return others or ["somebody who has not said so yet"]
+
+
+async def _is_gone(db: Connection, name: str) -> bool:
+    """Of one who holds none of what was his: it was killed; what is left of it is ended."""
+    alive = await db.fetchval(_HOLDS, name, SHARD)
+    if not alive:
+        await _expel(db, name)
+    return not alive
+
+
+async def _expel(db: Connection, name: str) -> None:
+    """End all its connections, and with them what it may still be about to write."""
+    log.warning("%s gives no sign of life: its connections are ended", name)
+    await db.fetch(_END, name)
+    await db.execute(STRIKE_OUT, name)
+
+
+async def hang_up(db: Connection) -> None:
+    """In peace, else without."""
+    try:
+        async with asyncio.timeout(_LOOK):
+            await db.close()
+    except TROUBLES:
+        db.terminate()

@@ -1,0 +1,208 @@
+"""Of all that want the same shards one has them, and knows it; who lost them does nothing more."""
+
+import asyncio
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+import pytest
+
+from bot.fleet import leases, taking
+from bot.fleet.fellows import Alone, Kind
+from bot.fleet.ground import holders, named
+from bot.fleet.leases import Lease, held
+from bot.terms import Owned
+from tests.conftest import Errors
+from tests.support.postgres import order
+
+pytestmark = pytest.mark.process
+
+LOW, HIGH, ALL = Owned(0, 1, 4), Owned(2, 3, 4), Owned(0, 3, 4)
+_PATIENCE = 15.0  # seconds in which a standby takes over
+
+CHILD = """
+import asyncio, sys
+from bot.fleet.leases import held
+from bot.terms import Owned
+async def main():
+    async with held(sys.argv[1], Owned(0, 1, 4)) as lease:
+        print("held", flush=True)
+        await lease.parted()
+        print("parted", lease.may_act(), flush=True)
+asyncio.run(main())
+"""
+
+
+@asynccontextmanager
+async def elsewhere(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Another process that holds the low shards."""
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", CHILD, url, stdout=asyncio.subprocess.PIPE
+    )
+    assert child.stdout is not None
+    assert await child.stdout.readline() == b"held\n"
+    try:
+        yield child
+    finally:
+        if child.returncode is None:
+            child.kill()
+        await child.wait()
+
+
+async def waits(url: str, owned: Owned) -> asyncio.Task[float]:
+    """Somebody who stands by; how many seconds it took, once he has had the shards."""
+    began = time.monotonic()
+
+    async def have() -> float:
+        async with held(url, owned):
+            return time.monotonic() - began
+
+    task = asyncio.create_task(have())
+    await asyncio.sleep(1.2)
+    assert not task.done()
+    return task
+
+
+async def test_a_second_process_waits_for_the_same_shards(url: str) -> None:
+    async with held(url, LOW) as lease:
+        assert lease.may_act()
+        waiting = await waits(url, LOW)
+        assert [(one.name, one.owned) for one in await holders(url)] == [(lease.name, LOW)]
+    assert not lease.may_act()
+    assert await asyncio.wait_for(waiting, _PATIENCE) < 5
+    assert await holders(url) == ()
+
+
+async def test_others_have_other_shards_meanwhile(url: str) -> None:
+    async with held(url, LOW) as low, held(url, HIGH) as high:
+        assert [one.owned for one in await holders(url)] == [LOW, HIGH]
+        assert low.may_act()
+        assert high.may_act()
+
+
+@pytest.mark.parametrize("wish", [ALL, Owned(1, 2, 4), Owned(0, 0, 1), Owned(9, 9, 10)])
+async def test_all_or_nothing_is_taken(url: str, wish: Owned) -> None:
+    """Half of it is free; or shards are counted otherwise, and would be of the same servers."""
+    async with held(url, LOW):
+        waiting = await waits(url, wish)
+        async with held(url, HIGH):
+            pass  # who waits for more keeps none of it
+    await asyncio.wait_for(waiting, _PATIENCE)
+
+
+async def test_who_is_killed_is_replaced(url: str) -> None:
+    async with elsewhere(url) as other:
+        waiting = await waits(url, LOW)
+        other.kill()
+        began = time.monotonic()
+        await asyncio.wait_for(waiting, _PATIENCE)
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.slow
+async def test_who_hangs_is_replaced_and_does_nothing_when_he_wakes(url: str) -> None:
+    """His line is up all the time: only his silence tells."""
+    async with elsewhere(url) as other:
+        waiting = await waits(url, LOW)
+        other.send_signal(signal.SIGSTOP)
+        began = time.monotonic()
+        await asyncio.wait_for(waiting, _PATIENCE)
+        assert 5 < time.monotonic() - began < _PATIENCE
+        other.send_signal(signal.SIGCONT)
+        assert other.stdout is not None
+        assert await asyncio.wait_for(other.stdout.readline(), 5) == b"parted False\n"
+
+
+async def test_a_connection_that_is_ended_ends_the_lease_at_once(
+    url: str, logged_errors: Errors
+) -> None:
+    logged_errors.expect("no longer this process's")
+    async with held(url, LOW) as lease:
+        db = await asyncpg.connect(url)
+        await db.fetch(taking._END, lease.name)
+        await db.close()
+        await asyncio.wait_for(lease.parted(), 1)
+        assert not lease.may_act()
+
+
+async def test_who_is_expelled_can_write_nothing_more(url: str) -> None:
+    """A write that was under way when its process hung must not arrive afterwards."""
+    async with elsewhere(url):
+        (other,) = await holders(url)
+        await order("CREATE TABLE written (n int)", on=url.partition("@/")[2].partition("?")[0])
+        theirs = await asyncpg.connect(named(url, other.name))
+        await theirs.execute("BEGIN; INSERT INTO written VALUES (1)")
+        mine = await asyncpg.connect(url)
+        await taking._expel(mine, other.name)
+        with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError, OSError)):
+            await theirs.execute("COMMIT")
+        assert await mine.fetchval("SELECT count(*) FROM written") == 0
+        await mine.close()
+
+
+async def test_a_lease_is_trusted_for_a_shorter_time_than_others_trust_it() -> None:
+    assert leases._BEAT < leases._TRUSTED < taking._SILENT
+
+
+async def test_one_at_a_time_does_what_is_done_once(url: str) -> None:
+    async with held(url, LOW) as low, held(url, HIGH) as high:
+        async with low.only_one("commands") as mine, high.only_one("commands") as theirs:
+            assert (mine, theirs) == (True, False)
+            async with high.only_one("tiles") as other:
+                assert other
+        async with high.only_one("commands") as after:
+            assert after
+    async with Alone().only_one("commands") as alone:
+        assert alone
+
+
+@pytest.mark.slow
+async def test_shards_of_a_bucket_identify_themselves_one_by_one(url: str) -> None:
+    async with held(url, LOW) as low, held(url, HIGH) as high:
+        began = time.monotonic()
+        await low.identify(0, 2, initial=True)
+        await high.identify(3, 2, initial=True)  # another bucket
+        assert time.monotonic() - began < 2
+        await high.identify(2, 2, initial=True)
+        assert time.monotonic() - began >= 5
+
+
+async def test_changes_are_heard_by_the_others(url: str) -> None:
+    """Whoever makes them; and not those of one's own."""
+    base = url.partition("@/")[2].partition("?")[0]
+    await order(
+        "CREATE SCHEMA preferans",
+        "CREATE TABLE preferans.person (user_id bigint PRIMARY KEY, locale text)",
+        "CREATE TABLE preferans.guild (guild_id bigint PRIMARY KEY)",
+        on=base,
+    )
+    heard: dict[str, list[tuple[Kind, int]]] = {"low": [], "high": []}
+    async with held(url, LOW) as low, held(url, HIGH) as high:
+        await low.listen(lambda *said: heard["low"].append(said))
+        await high.listen(lambda *said: heard["high"].append(said))
+        db = await asyncpg.connect(low.address)
+        await db.execute("INSERT INTO preferans.person VALUES (5, 'ru')")
+        await db.execute("DELETE FROM preferans.person")
+        await db.execute("INSERT INTO preferans.guild VALUES (7)")
+        await db.close()
+        await asyncio.sleep(0.2)
+    assert heard == {"low": [], "high": [(Kind.PERSON, 5), (Kind.PERSON, 5), (Kind.GUILD, 7)]}
+
+
+async def test_a_lease_that_cannot_be_had_says_so(url: str) -> None:
+    with pytest.raises(asyncpg.InvalidCatalogNameError):
+        async with held(url.replace("games_", "nothing_"), LOW):
+            raise AssertionError
+
+
+async def test_who_stops_waiting_leaves_nothing(url: str) -> None:
+    async with held(url, LOW) as lease:
+        waiting = await waits(url, LOW)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert isinstance(lease, Lease)
+    async with held(url, LOW):
+        pass
