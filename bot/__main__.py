@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from bot import filing
 from bot.filing import Faulty, Impossible
 from bot.logs import start_log
-from bot.settings import Settings, SettingsError, application_of
+from bot.settings import Settings, SettingsError, application_of, range_of
 
 PERMISSIONS = 309237763072  # look, write, embed, attach, history, threads: nothing that governs
 DEFAULT_PORT = 8765
@@ -46,6 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     run = commands.add_parser("run", help="connect to Discord and host games")
+    run.add_argument("--shards", metavar="FIRST-LAST", help="only these, as one of many processes")
+    run.add_argument("--of", metavar="COUNT", help="so many shards there are in all")
     run.set_defaults(command=_run)
 
     think = commands.add_parser(
@@ -79,10 +81,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(_: argparse.Namespace) -> None:
-    settings = Settings.load()
+def _run(chosen: argparse.Namespace) -> None:
+    settings = _with_shards(Settings.load(), chosen.shards, chosen.of)
     settings.token()  # refused here, before anything is opened
-    _make_folder(settings)
+    settings.owned()
+    if settings.database_url is None:
+        _make_folder(settings)
     if settings.metrics_port is not None:
         _check_free(settings.metrics_port, "METRICS_PORT")
     if settings.thinkers is not None:
@@ -111,6 +115,18 @@ def _run(_: argparse.Namespace) -> None:
             f"Discord cannot be reached ({type(error).__name__}): look at this machine's way to "
             "discord.com."
         ) from error
+
+
+def _with_shards(settings: Settings, shards: str | None, of: str | None) -> Settings:
+    """As the command line has them, which wins over the environment."""
+    if shards is None and of is None:
+        return settings
+    if shards is None or of is None:
+        raise Impossible("--shards and --of belong together: '--shards 0-3 --of 16'.")
+    try:
+        return settings.model_copy(update={"shards": str(range_of(f"{shards}/{of}"))})
+    except ValueError as error:
+        raise Impossible(f"These shards do not fit: {error}.") from None
 
 
 def _think(_: argparse.Namespace) -> None:

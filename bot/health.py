@@ -15,7 +15,7 @@ from aiohttp import web
 
 from bot.metrics import Metrics
 from bot.store import StorageTrouble, Store
-from bot.terms import OPEN
+from bot.terms import EVERYWHERE, OPEN, Owned
 from bot.workers import Kind, Workers
 
 HOST: Final = "127.0.0.1"
@@ -32,8 +32,9 @@ class Watched:
     workers: Workers
     metrics: Metrics
     now: Callable[[], int]
+    owned: Owned = EVERYWHERE
 
-    async def health(self, _: web.Request) -> web.Response:
+    async def health(self) -> web.Response:
         """200 when ready, 503 when not; either way what is so."""
         gateway, writable = self.connected(), await self._writable()
         ready = gateway and writable
@@ -45,7 +46,7 @@ class Watched:
         }
         return web.json_response(said, status=200 if ready else 503)
 
-    async def numbers(self, _: web.Request) -> web.Response:
+    async def numbers(self) -> web.Response:
         """What Prometheus reads; without the tables while the store cannot be read."""
         waiting = {kind.name.lower(): self.workers.waiting(kind) for kind in Kind}
         text = self.metrics.text(await self._tables(), waiting)
@@ -53,7 +54,7 @@ class Watched:
 
     async def _tables(self) -> dict[str, int]:
         try:
-            counted = await self.store.lists.count_open()
+            counted = await self.store.lists.count_open(self.owned)
         except StorageTrouble:
             return {}
         return {status.value: counted.get(status, 0) for status in OPEN}
@@ -67,15 +68,32 @@ class Watched:
         return True
 
 
+@dataclass(slots=True)
+class Window:
+    """Through which one looks: nothing is watched while a process stands by for another one."""
+
+    watched: Watched | None = None
+
+    async def health(self, _: web.Request) -> web.Response:
+        """Standing by is as it should be, only not ready."""
+        if self.watched is None:
+            return web.json_response({"ready": False, "standby": True})
+        return await self.watched.health()
+
+    async def numbers(self, _: web.Request) -> web.Response:
+        """None of who stands by."""
+        return web.Response() if self.watched is None else await self.watched.numbers()
+
+
 @asynccontextmanager
-async def answering(port: int, watched: Watched) -> AsyncIterator[int]:
+async def answering(port: int, window: Window) -> AsyncIterator[int]:
     """Answer while inside; the port, which the system chooses where 0 is given.  Raises OSError."""
     app = web.Application()
-    app.router.add_get("/health", watched.health)
-    app.router.add_get("/metrics", watched.numbers)
+    app.router.add_get("/health", window.health)
+    app.router.add_get("/metrics", window.numbers)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
-    beat = asyncio.create_task(_listen_to_the_loop(watched.metrics))
+    beat = asyncio.create_task(_listen_to_the_loop(window))
     try:
         await web.TCPSite(runner, HOST, port).start()
         yield runner.addresses[0][1]
@@ -84,8 +102,9 @@ async def answering(port: int, watched: Watched) -> AsyncIterator[int]:
         await runner.cleanup()
 
 
-async def _listen_to_the_loop(metrics: Metrics) -> None:
+async def _listen_to_the_loop(window: Window) -> None:
     while True:
         due = time.perf_counter() + _BEAT
         await asyncio.sleep(_BEAT)
-        metrics.woke_late(time.perf_counter() - due)
+        if window.watched is not None:
+            window.watched.metrics.woke_late(time.perf_counter() - due)

@@ -13,6 +13,8 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.terms import EVERYWHERE, Owned
+
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
 RobotLevel = Literal["beginner", "club", "expert"]
@@ -44,6 +46,21 @@ def _database(value: SecretStr) -> SecretStr:
     return value
 
 
+def range_of(value: str) -> Owned:
+    """Some shards of all, like 0-3/16 or 5/16.  Raises ValueError."""
+    said = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", value)
+    if said is None:
+        raise ValueError("shards are written like '0-3/16': the first, the last, of how many")
+    found = Owned(int(said[1]), int(said[2] or said[1]), int(said[3]))
+    if not found.first <= found.last < found.of:
+        raise ValueError(f"of {found.of} shards the first is 0 and the last {found.of - 1}")
+    return found
+
+
+def _shards(value: str) -> str:
+    return str(range_of(value))
+
+
 class Settings(BaseSettings):
     """All settings; each one is the environment variable of the same name in capitals."""
 
@@ -55,6 +72,7 @@ class Settings(BaseSettings):
     discord_token_file: Path | None = None
     database_path: Path = Path("var/preferans.db")
     database_url: Annotated[SecretStr, AfterValidator(_database)] | None = None
+    shards: Annotated[str, AfterValidator(_shards)] | None = None
     default_language: Annotated[str, AfterValidator(_language)] = "en"
     robot_pace_seconds: float = Field(1.0, ge=0, le=60)
     robot_level: RobotLevel = "expert"
@@ -91,6 +109,17 @@ class Settings(BaseSettings):
             if self.database_url is None
             else self.database_url.get_secret_value()
         )
+
+    def owned(self) -> Owned:
+        """The servers this process answers for: those of its shards, else all."""
+        if self.shards is None:
+            return EVERYWHERE
+        if self.database_url is None:
+            raise SettingsError(
+                "SHARDS needs DATABASE_URL: processes that share the servers among them share one "
+                "PostgreSQL, never a file."
+            )
+        return range_of(self.shards)
 
     def token(self) -> str:
         """The bot's token, from the variable or from its file."""

@@ -20,7 +20,7 @@ from pydantic import SecretStr
 from bot.__main__ import PERMISSIONS, main
 from bot.settings import Settings, SettingsError
 from bot.store import FileFault, Store, StoreError
-from bot.terms import Status
+from bot.terms import Owned, Status
 from tests.store.making import change, new_game, sit
 
 ROOT = Path(__file__).parents[1]
@@ -350,3 +350,41 @@ def test_an_address_that_is_none(
     monkeypatch.setenv("THINKERS", address)
     assert main(["think"]) == 2
     assert "THINKERS is wrong: a scheduler is written like" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--shards", "0-3"), "--shards and --of belong together"),
+        (("--of", "16"), "--shards and --of belong together"),
+        (("--shards", "3-0", "--of", "4"), "of 4 shards the first is 0 and the last 3."),
+        (("--shards", "0-4", "--of", "4"), "of 4 shards the first is 0 and the last 3."),
+        (("--shards", "some", "--of", "4"), "shards are written like '0-3/16'"),
+        (("--shards", "0-3", "--of", "16"), "SHARDS needs DATABASE_URL"),
+    ],
+)
+def test_shards_that_do_not_fit(
+    words: tuple[str, ...],
+    sentence: str,
+    serving: Callable[[Serve], None],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def serve(_: Settings) -> None:
+        raise AssertionError
+
+    serving(serve)
+    assert main(["run", *words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_shards_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings.load().owned().is_all
+    monkeypatch.setenv("DATABASE_URL", "postgresql://bot:hunter2@host/games")
+    assert Settings.load().owned().is_all
+    for said, owned in (("4-7/16", Owned(4, 7, 16)), ("5/16", Owned(5, 5, 16))):
+        monkeypatch.setenv("SHARDS", said)
+        assert Settings.load().owned() == owned
+    assert "hunter2" not in str(Settings.load())
+    monkeypatch.setenv("SHARDS", "16/16")
+    with pytest.raises(SettingsError, match="SHARDS is wrong: of 16 shards"):
+        Settings.load()

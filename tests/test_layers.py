@@ -35,8 +35,8 @@ ALLOWED = {
     " keepers",
     "health": "terms metrics store workers",  # tries the store and counts its tables
     "cogs": "terms analysis lessons deeds front",
-    "app": "terms store settings metrics presets refusals robots workers render tables keepers"
-    " front health cogs",
+    "app": "terms fleet store settings metrics presets refusals robots workers render tables"
+    " keepers front health cogs",
     "verifying": "store tables",
     "doctor": "engine settings analysis store presets workers render",  # tries each of them once
     "playground": "terms engine store settings tables front app",

@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.health import HOST, Watched, answering
+from bot.health import HOST, Watched, Window, answering
 from bot.metrics import Metrics
 from bot.store import StaleVersion, Store
 from bot.store.wishes import Guild
@@ -70,7 +70,7 @@ async def test_a_refused_change_is_no_failed_transaction(store: Store, metrics: 
 
 async def test_a_transaction_in_vain(store: Store, metrics: Metrics) -> None:
     await store.lists._rows("PRAGMA query_only = ON")
-    async with answering(0, watched(store, metrics)) as port:
+    async with answering(0, Window(watched(store, metrics))) as port:
         status, said = await asked(port, "/health")
         assert status == 503
         assert '"store": false' in said
@@ -128,14 +128,14 @@ async def test_requests_by_how_they_ended(metrics: Metrics) -> None:
 
 
 async def test_health_before_discord(store: Store, metrics: Metrics) -> None:
-    async with answering(0, watched(store, metrics, connected=False)) as port:
+    async with answering(0, Window(watched(store, metrics, connected=False))) as port:
         status, said = await asked(port, "/health")
     assert status == 503
     assert '"gateway": false, "store": true' in said
 
 
 async def test_health_of_a_closed_store(store: Store, metrics: Metrics) -> None:
-    async with answering(0, watched(store, metrics)) as port:
+    async with answering(0, Window(watched(store, metrics))) as port:
         await store.close()
         assert (await asked(port, "/health"))[0] == 503
         status, text = await asked(port, "/metrics")
@@ -147,7 +147,7 @@ async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
     await new_game(store)
     await new_game(store)
     assert await store.lists.count_open() == {Status.LOBBY: 2}
-    async with answering(0, watched(store, metrics)) as port:
+    async with answering(0, Window(watched(store, metrics))) as port:
         _, text = await asked(port, "/metrics")
     found = {family.name: family for family in text_string_to_metric_families(text)}
     tables = {one.labels["status"]: one.value for one in found["preferans_tables"].samples}
@@ -158,21 +158,30 @@ async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
 
 
 async def test_only_this_machine_can_ask(store: Store, metrics: Metrics) -> None:
-    async with answering(0, watched(store, metrics)) as port:
+    async with answering(0, Window(watched(store, metrics))) as port:
         with socket.socket() as another:  # the port is taken on the loopback and nowhere else
             another.bind(("127.0.0.2", port))
 
 
 async def test_a_taken_port_is_an_error_of_the_start(store: Store, metrics: Metrics) -> None:
     with socket.create_server((HOST, 0)) as taken, pytest.raises(OSError, match="in use"):
-        async with answering(taken.getsockname()[1], watched(store, metrics)):
+        async with answering(taken.getsockname()[1], Window(watched(store, metrics))):
             pass
 
 
 async def test_the_loop_is_listened_to_while_somebody_may_ask(
     store: Store, metrics: Metrics
 ) -> None:
-    async with answering(0, watched(store, metrics)):
+    async with answering(0, Window(watched(store, metrics))):
         await asyncio.sleep(1.1)
         assert value(metrics, "loop_lag_seconds_count") == 1
     assert not [task for task in asyncio.all_tasks() if "_listen_to" in str(task.get_coro())]
+
+
+async def test_who_stands_by_is_well_and_not_ready(store: Store) -> None:
+    window, metrics = Window(), Metrics()
+    async with answering(0, window) as port:
+        assert await asked(port, "/health") == (200, '{"ready": false, "standby": true}')
+        assert await asked(port, "/metrics") == (200, "")
+        window.watched = watched(store, metrics)
+        assert '"ready": true' in (await asked(port, "/health"))[1]

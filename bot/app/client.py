@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.app.line import Line
 from bot.app.surroundings import Surroundings
 from bot.cogs import COGS, Pref
+from bot.fleet.fellows import Kind
 from bot.front.answers import Answers
 from bot.front.appointments import Appointments
 from bot.front.components import register
@@ -57,6 +58,7 @@ from bot.workers import workers
 log = logging.getLogger(__name__)
 
 _STOP = 3.0  # seconds for the connection to say goodbye; for what is drawn the painter has its own
+_TILES = 5.0  # seconds until it is looked again whether another process has uploaded all tiles
 _REPAINT_ENDED = 24 * 3600  # games that ended this long ago are still repainted after a start
 
 
@@ -67,10 +69,8 @@ class Traced(TypedDict, total=False):
 
 
 def _traced(settings: Settings, around: Surroundings) -> Traced:
-    """Only where somebody reads the numbers: it is asked at eight points of every request."""
-    if settings.metrics_port is None:
-        return {}
-    return {"http_trace": around.metrics.requests()}
+    trace = around.requests(counted=settings.metrics_port is not None)
+    return {} if trace is None else {"http_trace": trace}
 
 
 class PreferansBot(commands.AutoShardedBot):
@@ -80,6 +80,7 @@ class PreferansBot(commands.AutoShardedBot):
         self, settings: Settings, store: Store, around: Surroundings | None = None
     ) -> None:
         around = around or Surroundings(pace=settings.robot_pace_seconds)
+        owned = around.fleet.owned
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),
@@ -88,10 +89,11 @@ class PreferansBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
-            shard_count=around.shard_count,
+            shard_count=around.shard_count if owned.is_all else owned.of,
             tree_cls=CommandTree,
             **_traced(settings, around),
         )
+        self.shard_ids = None if owned.is_all else list(owned.shards)
         metrics = around.metrics
         self.settings, self.store, self.around = settings, store, around
         self.presets = load_presets()
@@ -109,12 +111,13 @@ class PreferansBot(commands.AutoShardedBot):
                 level=settings.robot_level,
                 acted=metrics.acted,
                 decks=around.decks,
+                owned=owned,
             )
         )
         self.languages = Languages(store, self.catalogue, settings.default_language)
         self.workers = workers(settings.workers, metrics.thinking, settings.thinkers)
         pictures = Pictures(around.draw or by_worker(self.workers))
-        names = Names(store)
+        self.names = names = Names(store)
         self.facts = Facts(self.tables.services, names)
         self.messages = Messages(self.facts, self.presets)
         self.hands = Hands(self.facts, self.languages, self.tile_emojis)
@@ -199,25 +202,32 @@ class PreferansBot(commands.AutoShardedBot):
     def watched(self) -> Watched:
         """What whoever watches over the bot may ask."""
         around = self.around
-        return Watched(self.connected, self.store, self.workers, around.metrics, around.now)
+        what = (self.connected, self.store, self.workers, around.metrics, around.now)
+        return Watched(*what, owned=around.fleet.owned)
 
     async def setup_hook(self) -> None:
+        await self.around.fleet.listen(self._heard)
+        if not self.around.fleet.owned.is_all:
+            limits = await self.fetch_session_start_limits()
+            self.around.fleet.at_once = limits.max_concurrency
         register(self, self.desk.pressed)
         for cog in COGS:
             await self.add_cog(cog(self.desk))
         self.tree.add_command(Pref(self.desk))
         await self.add_cog(self.events)
         await self.tree.set_translator(CommandWords(self.catalogue))
-        await sync(self, self.store, always=self.around.always_sync)
+        async with self.around.fleet.only_one("commands") as is_mine:
+            if is_mine:  # else somebody is telling Discord the same just now
+                await sync(self, self.store, always=self.around.always_sync)
         await self.line.started()
         if self.settings.card_emojis:
             await self._load_tiles()
 
     async def on_ready(self) -> None:
         """Repaint what was stored but not shown, and go on where every table stood."""
-        since = self.around.now() - _REPAINT_ENDED
-        behind = await self.store.lists.unpainted(since)
-        in_play = await self.store.lists.of_status(Status.PLAYING)
+        since, owned = self.around.now() - _REPAINT_ENDED, self.around.fleet.owned
+        behind = await self.store.lists.unpainted(since, owned)
+        in_play = await self.store.lists.of_status(Status.PLAYING, owned)
         called = await self.crier.games()
         self._rearm()
         games = dict.fromkeys((*behind, *in_play, *called))
@@ -226,7 +236,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))
         await self.forgetting.present([guild.id for guild in self.guilds])
-        for guild_id in await self.store.lists.servers():
+        for guild_id in await self.store.lists.servers(owned):
             if self.get_guild(guild_id) is None:  # the bot was removed while it was not running
                 await self.events.server_is_gone(guild_id)
         if self.around.warm:
@@ -243,7 +253,7 @@ class PreferansBot(commands.AutoShardedBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         await self.outages.connecting()
-        await super().before_identify_hook(shard_id, initial=initial)
+        await self.around.fleet.identify(shard_id or 0, initial=initial)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         await self.line.found(shard_id)
@@ -264,7 +274,26 @@ class PreferansBot(commands.AutoShardedBot):
         except FAILED as error:
             log.warning("cards are shown as words, the tiles could not be read: %s", error)
             return
-        self.upload = asyncio.create_task(upload_tiles(self, self.tile_emojis, old))
+        self.upload = asyncio.create_task(self._upload(old))
+
+    async def _upload(self, old: tuple[discord.Emoji, ...]) -> None:
+        """By one process at a time: who comes later finds them there."""
+        is_done = False
+        while not is_done and self.around.fleet.may_act():
+            async with self.around.fleet.only_one("tiles") as is_done:
+                if is_done:
+                    await upload_tiles(self, self.tile_emojis, old)
+            if not is_done:
+                await asyncio.sleep(_TILES)
+                old = await find_tiles(self, self.tile_emojis)
+
+    def _heard(self, kind: Kind, number: int) -> None:
+        """Another process has written something down about him, or about a server."""
+        if kind is Kind.GUILD:
+            self.languages.forget_server(number)
+        else:
+            self.languages.forget(number)
+            self.names.forget(number)
 
     async def close(self) -> None:
         """Note when we left, finish what is being drawn, and leave within ten seconds."""

@@ -1,14 +1,15 @@
 """The bot on Discord, from the token to the last goodbye."""
 
 import gc
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.app.client import PreferansBot
 from bot.app.surroundings import Surroundings, discord_now
-from bot.health import answering
+from bot.health import Window, answering
 from bot.settings import Settings
-from bot.store import open_store, tell_of_sqlite
+from bot.store import Store, open_store, tell_of_sqlite
 
 _YOUNG: Final = 5_000  # new objects until the youngest are looked at: a millisecond
 _YOUNGER: Final = 5  # such looks until one at all that are left of them
@@ -34,10 +35,24 @@ async def serve(settings: Settings) -> None:
     around = Surroundings(pace=settings.robot_pace_seconds)
     watch = around.metrics.committing
     async with open_store(settings.games(), discord_now(), watch) as store:
-        bot = PreferansBot(settings, store, around)
-        quieten_collector()
-        async with AsyncExitStack() as stack:
-            if settings.metrics_port is not None:  # before Discord: not ready is an answer too
-                await stack.enter_async_context(answering(settings.metrics_port, bot.watched()))
-            await stack.enter_async_context(bot)
+        bot = built(settings, store, around)
+        # watched before Discord: not ready is an answer too
+        async with watched(settings, Window(bot.watched())), bot:
             await bot.start(token)
+
+
+def built(settings: Settings, store: Store, around: Surroundings) -> PreferansBot:
+    """Not started yet."""
+    bot = PreferansBot(settings, store, around)
+    quieten_collector()
+    return bot
+
+
+@asynccontextmanager
+async def watched(settings: Settings, window: Window) -> AsyncIterator[None]:
+    """Answers on METRICS_PORT, where one is set."""
+    if settings.metrics_port is None:
+        yield
+        return
+    async with answering(settings.metrics_port, window):
+        yield

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
+from types import SimpleNamespace
 
+import aiohttp
 import discord
 
+from bot.fleet.fellows import Alone, Fellows
 from bot.front.pictures import Draw
 from bot.metrics import Metrics
 from bot.tables import Decks
@@ -33,3 +36,21 @@ class Surroundings:
     draw: Draw | None = None  # how sheets become pictures; usually in a worker process
     warm: bool = True  # start the worker processes at once, not when one is first needed
     metrics: Metrics = field(default_factory=Metrics)
+    fleet: Fellows = field(default_factory=Alone)
+
+    def requests(self, *, counted: bool) -> aiohttp.TraceConfig | None:
+        """What goes to Discord: counted, and held back once this process may not act any more.
+
+        None where neither is asked for: it is looked at eight points of every request.
+        """
+        if not counted and isinstance(self.fleet, Alone):
+            return None
+        trace = self.metrics.requests() if counted else aiohttp.TraceConfig()
+        trace.on_request_start.append(self._held_back)
+        return trace
+
+    async def _held_back(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestStartParams
+    ) -> None:
+        if not self.fleet.may_act():
+            raise aiohttp.ClientConnectionError("another process answers for these servers now")

@@ -22,9 +22,13 @@ Hear = Callable[[Kind, int], None]
 
 
 class Fellows(Protocol):
-    """``owned`` are the servers this process answers for."""
+    """``owned`` are the servers this process answers for.
+
+    ``at_once`` shards may identify themselves with Discord within five seconds, one of a bucket.
+    """
 
     owned: Owned
+    at_once: int
 
     def may_act(self) -> bool:
         """Whether it still does, now."""
@@ -35,8 +39,8 @@ class Fellows(Protocol):
     def only_one(self, work: str) -> AbstractAsyncContextManager[bool]:
         """True for one process at a time, for the others False."""
 
-    async def identify(self, shard: int, at_once: int, *, initial: bool) -> None:
-        """Wait for the turn of a shard to identify itself; ``at_once`` may in the same seconds."""
+    async def identify(self, shard: int, *, initial: bool) -> None:
+        """Wait for the turn of a shard to identify itself with Discord."""
 
     async def listen(self, hear: Hear) -> None:
         """Be told from now on of what others change."""
@@ -46,6 +50,7 @@ class Alone:
     """The only process there is: it owns all, and nobody tells it anything."""
 
     owned: Owned = EVERYWHERE
+    at_once = 1
 
     def may_act(self) -> bool:
         return True
@@ -57,7 +62,7 @@ class Alone:
     async def only_one(self, work: str) -> AsyncIterator[bool]:
         yield True
 
-    async def identify(self, shard: int, at_once: int, *, initial: bool) -> None:
+    async def identify(self, shard: int, *, initial: bool) -> None:
         """As the library does: the first at once, each other after a pause."""
         if not initial:
             await asyncio.sleep(PACE)

@@ -50,6 +50,7 @@ class Lease:
         self._db, self._turn = taken.db, asyncio.Lock()
         self._until = taken.since + _TRUSTED
         self._lost = asyncio.Event()
+        self.at_once = 1
         self._db.add_termination_listener(self._ended)
 
     def may_act(self) -> bool:
@@ -69,9 +70,10 @@ class Lease:
                 with suppress(*TROUBLES):  # then it went with the connection
                     await self._ask(LET_GO, WORK, key)
 
-    async def identify(self, shard: int, at_once: int, *, initial: bool) -> None:
+    async def identify(self, shard: int, *, initial: bool) -> None:
         """A row says who had the turn when: a lock would be free again with who was killed."""
-        while self.may_act() and await self._ask(_TURN, shard % at_once) is None:  # noqa: ASYNC110
+        bucket = shard % self.at_once
+        while self.may_act() and await self._ask(_TURN, bucket) is None:  # noqa: ASYNC110
             await asyncio.sleep(_LOOK)
 
     async def listen(self, hear: Hear) -> None:

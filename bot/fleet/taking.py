@@ -24,7 +24,7 @@ _OTHERS: Final = (  # who counts the shards otherwise may own the same servers
     " UNION ALL SELECT name FROM preferans_fleet.holder"
     " WHERE of_all = $1 AND first <= $3 AND last >= $2"
 )
-_HOPELESS: Final = (
+HOPELESS: Final = (
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InvalidCatalogNameError,
     asyncpg.InsufficientPrivilegeError,
@@ -61,7 +61,7 @@ async def taken(url: str, name: str, owned: Owned) -> Taken:
     while True:
         try:
             db = await ground.connect(url, name)
-        except _HOPELESS:
+        except HOPELESS:
             raise
         except TROUBLES as trouble:
             log.warning("the database cannot be reached: %s", type(trouble).__name__)
@@ -71,7 +71,7 @@ async def taken(url: str, name: str, owned: Owned) -> Taken:
             return Taken(db, await _waited(db, name, owned, patience))
         except BaseException as trouble:
             await hang_up(db)
-            if not isinstance(trouble, TROUBLES) or isinstance(trouble, _HOPELESS):
+            if not isinstance(trouble, TROUBLES) or isinstance(trouble, HOPELESS):
                 raise
             log.warning("the shards %s were not taken: %s", owned, type(trouble).__name__)
             await asyncio.sleep(_LOOK)

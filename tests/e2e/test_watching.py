@@ -6,7 +6,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.health import HOST, answering
+from bot.health import HOST, Window, answering
 from tests.support.room import Room
 
 TABLE = "/channels/*/messages/*"
@@ -20,7 +20,7 @@ def value(room: Room, name: str, **labels: str) -> float:
 
 async def asked(room: Room, path: str) -> tuple[int, str]:
     async with (
-        answering(0, room.bot.watched()) as port,
+        answering(0, Window(room.bot.watched())) as port,
         aiohttp.ClientSession() as session,
         session.get(f"http://{HOST}:{port}{path}") as answer,
     ):

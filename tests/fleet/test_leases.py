@@ -162,11 +162,12 @@ async def test_one_at_a_time_does_what_is_done_once(url: str) -> None:
 @pytest.mark.slow
 async def test_shards_of_a_bucket_identify_themselves_one_by_one(url: str) -> None:
     async with held(url, LOW) as low, held(url, HIGH) as high:
+        low.at_once = high.at_once = 2
         began = time.monotonic()
-        await low.identify(0, 2, initial=True)
-        await high.identify(3, 2, initial=True)  # another bucket
+        await low.identify(0, initial=True)
+        await high.identify(3, initial=True)  # another bucket
         assert time.monotonic() - began < 2
-        await high.identify(2, 2, initial=True)
+        await high.identify(2, initial=True)
         assert time.monotonic() - began >= 5
 
 
