@@ -59,10 +59,14 @@ class Watched:
             return {}
         return {status.value: counted.get(status, 0) for status in OPEN}
 
+    def _key(self) -> str:
+        """A row of its own, so that no process waits for another one's."""
+        return "health" if self.owned.is_all else f"health:{self.owned}"
+
     async def _writable(self) -> bool:
         try:
             async with asyncio.timeout(_PATIENCE):
-                await self.store.wishes.set_setting("health", str(self.now()))
+                await self.store.wishes.set_setting(self._key(), str(self.now()))
         except (StorageTrouble, TimeoutError):
             return False
         return True

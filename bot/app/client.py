@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 from typing import TypedDict
 
 import aiohttp
@@ -19,7 +20,7 @@ from bot.front.components import register
 from bot.front.crier import Crier
 from bot.front.desk import Desk
 from bot.front.desk.context import Office
-from bot.front.emojis import find_tiles, upload_tiles
+from bot.front.emojis import find_tiles, upload_in_turn
 from bot.front.events import Events
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
@@ -58,7 +59,6 @@ from bot.workers import workers
 log = logging.getLogger(__name__)
 
 _STOP = 3.0  # seconds for the connection to say goodbye; for what is drawn the painter has its own
-_TILES = 5.0  # seconds until it is looked again whether another process has uploaded all tiles
 _REPAINT_ENDED = 24 * 3600  # games that ended this long ago are still repainted after a start
 
 
@@ -274,18 +274,8 @@ class PreferansBot(commands.AutoShardedBot):
         except FAILED as error:
             log.warning("cards are shown as words, the tiles could not be read: %s", error)
             return
-        self.upload = asyncio.create_task(self._upload(old))
-
-    async def _upload(self, old: tuple[discord.Emoji, ...]) -> None:
-        """By one process at a time: who comes later finds them there."""
-        is_done = False
-        while not is_done and self.around.fleet.may_act():
-            async with self.around.fleet.only_one("tiles") as is_done:
-                if is_done:
-                    await upload_tiles(self, self.tile_emojis, old)
-            if not is_done:
-                await asyncio.sleep(_TILES)
-                old = await find_tiles(self, self.tile_emojis)
+        only_one = partial(self.around.fleet.only_one, "tiles")
+        self.upload = asyncio.create_task(upload_in_turn(self, self.tile_emojis, old, only_one))
 
     def _heard(self, kind: Kind, number: int) -> None:
         """Another process has written something down about him, or about a server."""

@@ -9,7 +9,7 @@ from bot.app.client import PreferansBot
 from bot.app.surroundings import Surroundings, discord_now
 from bot.health import Window, answering
 from bot.settings import Settings
-from bot.store import Store, open_store, tell_of_sqlite
+from bot.store import Store, tell_of_sqlite
 
 _YOUNG: Final = 5_000  # new objects until the youngest are looked at: a millisecond
 _YOUNGER: Final = 5  # such looks until one at all that are left of them
@@ -30,11 +30,15 @@ def quieten_collector() -> None:
 async def serve(settings: Settings) -> None:
     """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
     token = settings.token()
-    if settings.database_url is None:
-        tell_of_sqlite()
+    if settings.database_url is not None:
+        from bot.app.sharing import share  # its driver is an extra
+
+        await share(settings, settings.database_url.get_secret_value())
+        return
+    tell_of_sqlite()
     around = Surroundings(pace=settings.robot_pace_seconds)
     watch = around.metrics.committing
-    async with open_store(settings.games(), discord_now(), watch) as store:
+    async with Store.session(settings.database_path, discord_now(), watch) as store:
         bot = built(settings, store, around)
         # watched before Discord: not ready is an answer too
         async with watched(settings, Window(bot.watched())), bot:

@@ -35,6 +35,10 @@ _END: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE application_name = $1 AND pid <> pg_backend_pid()"
 )
+_IN_THE_WAY: Final = (  # asked without the door, which many who stand by would crowd
+    f"SELECT name FROM ({_OTHERS}) AS other JOIN preferans_fleet.holder USING (name)"  # noqa: S608
+    f" WHERE NOT {_AGE} AND EXISTS (SELECT FROM pg_stat_activity WHERE application_name = name)"
+)
 _HOLDS: Final = (
     "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
     " WHERE locktype = 'advisory' AND classid = $2::int::oid AND granted AND application_name = $1)"
@@ -103,12 +107,15 @@ async def _waited(db: Connection, name: str, owned: Owned, patience: _Patience) 
 
 async def _try(db: Connection, name: str, owned: Owned) -> list[str]:
     """Take all of them, or say who is in the way; the door is for one at a time."""
+    wish = (owned.of, owned.first, owned.last)
+    if others := [row[0] for row in await db.fetch(_IN_THE_WAY, *wish)]:
+        return others
     async with db.transaction():
         await db.execute("SELECT pg_advisory_xact_lock($1, 0)", DOOR)
         for (silent,) in await db.fetch(_SILENT_ONES):
             await _expel(db, silent)
         free = [shard for shard in owned.shards if await db.fetchval(TRY, SHARD, shard)]
-        others = [row[0] for row in await db.fetch(_OTHERS, owned.of, owned.first, owned.last)]
+        others = [row[0] for row in await db.fetch(_OTHERS, *wish)]
         if len(free) == len(owned.shards):
             others = [other for other in others if not await _is_gone(db, other)]
         if len(free) == len(owned.shards) and not others:

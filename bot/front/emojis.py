@@ -3,7 +3,10 @@
 Until one is there (or where the upload fails) cards are shown in the usual faces, or as words.
 """
 
+import asyncio
 import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import discord
@@ -13,6 +16,7 @@ from bot.render.tile_names import NAMES, drawings, renamed, tile_name
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "cards"
 
+_AGAIN = 5.0  # seconds until it is looked again whether another process has uploaded them
 log = logging.getLogger(__name__)
 
 
@@ -27,6 +31,23 @@ async def find_tiles(
         if name in NAMES:
             tiles[name] = _partial(emoji)
     return old
+
+
+async def upload_in_turn(
+    client: discord.Client,
+    tiles: dict[str, discord.PartialEmoji],
+    old: tuple[discord.Emoji, ...],
+    only_one: Callable[[], AbstractAsyncContextManager[bool]],
+) -> None:
+    """``upload_tiles`` by one process at a time: who comes later finds them there."""
+    is_mine = False
+    while not is_mine and not client.is_closed():
+        async with only_one() as is_mine:
+            if is_mine:
+                await upload_tiles(client, tiles, old)
+        if not is_mine:
+            await asyncio.sleep(_AGAIN)
+            old = await find_tiles(client, tiles)
 
 
 async def upload_tiles(

@@ -132,7 +132,7 @@ async def test_who_is_expelled_can_write_nothing_more(url: str) -> None:
     """A write that was under way when its process hung must not arrive afterwards."""
     async with elsewhere(url):
         (other,) = await holders(url)
-        await order("CREATE TABLE written (n int)", on=url.partition("@/")[2].partition("?")[0])
+        await order("CREATE TABLE written (n int)", url=url)
         theirs = await asyncpg.connect(named(url, other.name))
         await theirs.execute("BEGIN; INSERT INTO written VALUES (1)")
         mine = await asyncpg.connect(url)
@@ -173,12 +173,11 @@ async def test_shards_of_a_bucket_identify_themselves_one_by_one(url: str) -> No
 
 async def test_changes_are_heard_by_the_others(url: str) -> None:
     """Whoever makes them; and not those of one's own."""
-    base = url.partition("@/")[2].partition("?")[0]
     await order(
         "CREATE SCHEMA preferans",
         "CREATE TABLE preferans.person (user_id bigint PRIMARY KEY, locale text)",
         "CREATE TABLE preferans.guild (guild_id bigint PRIMARY KEY)",
-        on=base,
+        url=url,
     )
     heard: dict[str, list[tuple[Kind, int]]] = {"low": [], "high": []}
     async with held(url, LOW) as low, held(url, HIGH) as high:

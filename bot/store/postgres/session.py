@@ -19,8 +19,8 @@ Session: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 SCHEMA: Final = "preferans"
 _REACHED: Final = 5.0  # seconds to connect in
 _STATEMENTS: Final = 500  # kept prepared: all there are
+_NAME: Final = {"application_name": "preferans"}  # unless the address has another one
 _ALWAYS: Final = {
-    "application_name": "preferans",
     "search_path": SCHEMA,
     "default_transaction_isolation": "read committed",
     "client_min_messages": "warning",
@@ -51,12 +51,13 @@ _CAREFUL: Final = (
 async def connected(address: Address, manners: Mapping[str, str]) -> Session:
     """A session with these settings.  OSError, TimeoutError, PostgresError, InterfaceError."""
     timeout = PATIENCE + 0.5 if manners is WRITES else None  # where the line is dead
+    named = {} if "application_name=" in address.url else _NAME
     session = await asyncpg.connect(
         address.url,
         timeout=_REACHED,
         command_timeout=timeout,
         statement_cache_size=_STATEMENTS,
-        server_settings={**_ALWAYS, **manners},
+        server_settings={**_ALWAYS, **named, **manners},
     )
     try:
         await session.set_type_codec(

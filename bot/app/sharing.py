@@ -1,0 +1,92 @@
+"""One process of a fleet: it stands by until it holds its shards, and hosts as long as it does.
+
+When it has lost them it says nothing and stores nothing more, takes down what it had built, and
+stands by again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from bot.app.client import PreferansBot
+from bot.app.serving import built, watched
+from bot.app.surroundings import Surroundings
+from bot.fleet.leases import Lease, held
+from bot.fleet.taking import HOPELESS
+from bot.health import Window
+from bot.metrics import Metrics
+from bot.render.words import load_catalogue
+from bot.settings import Settings, SettingsError
+from bot.store import StorageTrouble, Store, Trouble
+
+log = logging.getLogger(__name__)
+
+
+async def share(settings: Settings, url: str) -> None:
+    """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
+    settings.token()
+    load_catalogue()  # who stands by has it ready
+    window, metrics, goes_on = Window(), Metrics(), True
+    async with watched(settings, window):
+        while goes_on:
+            try:
+                async with held(url, settings.owned()) as lease:
+                    goes_on = await _turn(settings, lease, window, metrics)
+            except HOPELESS as error:
+                raise SettingsError(
+                    f"The database does not take this bot ({type(error).__name__}): look at the "
+                    "name, the password and the database in DATABASE_URL, and at its rights."
+                ) from None
+
+
+async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metrics) -> bool:
+    """From taking the shards to losing them; False when the bot has ended by itself."""
+    around = Surroundings(pace=settings.robot_pace_seconds, metrics=metrics, fleet=lease)
+    watch = while_held(lease, metrics.committing)
+    try:
+        store = await Store.reach(lease.address, watch)
+        try:
+            bot = built(settings, store, around)
+            window.watched = bot.watched()
+            async with bot:
+                return await _until_parted(bot, settings.token(), lease)
+        finally:
+            await store.close()
+    except Exception as trouble:
+        if lease.may_act():
+            raise
+        log.warning("it was lost on the way: %s", type(trouble).__name__)
+        return True
+    finally:
+        window.watched = None
+
+
+def while_held(
+    lease: Lease, watch: Callable[[], AbstractContextManager[object]]
+) -> Callable[[], AbstractContextManager[None]]:
+    """No transaction begins once the lease is lost; the rest is done by who ends the connection."""
+
+    @contextmanager
+    def committing() -> Iterator[None]:
+        if not lease.may_act():
+            raise StorageTrouble(Trouble.CLOSED)
+        with watch():
+            yield
+
+    return committing
+
+
+async def _until_parted(bot: PreferansBot, token: str, lease: Lease) -> bool:
+    """True when the shards are lost."""
+    running = asyncio.create_task(bot.start(token))
+    parted = asyncio.create_task(lease.parted())
+    try:
+        await asyncio.wait((running, parted), return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+        return not running.done()
+    finally:
+        for task in (running, parted):
+            task.cancel()
+        await asyncio.gather(running, parted, return_exceptions=True)

@@ -1,0 +1,53 @@
+"""Who has lost his shards stores nothing and says nothing more, from that moment on."""
+
+from contextlib import nullcontext
+
+import aiohttp
+import asyncpg
+import pytest
+
+from bot.app.sharing import while_held
+from bot.app.surroundings import Surroundings
+from bot.fleet import taking
+from bot.fleet.leases import held
+from bot.store import StorageTrouble, Store, Trouble
+from bot.terms import Owned
+from tests.conftest import Errors
+
+pytestmark = pytest.mark.process
+
+
+async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors) -> None:
+    logged_errors.expect("no longer this process's")
+    async with held(url, Owned(0, 0, 2)) as lease:
+        store = await Store.reach(lease.address, while_held(lease, nullcontext))
+        trace = Surroundings(fleet=lease).requests()
+        async with aiohttp.ClientSession(trace_configs=[trace]) as session:
+            await store.wishes.set_setting("said", "before")
+            with pytest.raises(aiohttp.ClientConnectorError):  # it goes out: nobody listens there
+                await session.get("http://127.0.0.1:1/")
+            db = await asyncpg.connect(url)
+            await db.fetch(taking._END, lease.name)
+            await lease.parted()
+            with pytest.raises(StorageTrouble) as trouble:
+                await store.wishes.set_setting("said", "after")
+            assert trouble.value.trouble is Trouble.CLOSED
+            with pytest.raises(aiohttp.ClientConnectionError, match="another process"):
+                await session.get("http://127.0.0.1:1/")
+            sql = "SELECT value FROM preferans.setting WHERE key = 'said'"
+            assert await db.fetchval(sql) == "before"
+            await db.close()
+        await store.close()
+
+
+async def test_the_store_bears_the_name_of_the_lease(url: str) -> None:
+    """So whoever expels the process ends its writes too; and news do not change the layout."""
+    async with held(url, Owned(0, 0, 2)) as lease:
+        for _ in range(2):
+            store = await Store.reach(lease.address, nullcontext)
+            await lease.listen(lambda *_: None)
+            db = await asyncpg.connect(url)
+            counted = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1"
+            assert await db.fetchval(counted, lease.name) == 3
+            await db.close()
+            await store.close()
