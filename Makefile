@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
-.PHONY: fast nodes walks siege cyrillic words screens lock pin sbom audit clean
+.PHONY: fast nodes walks siege fleet cyrillic words screens lock pin sbom audit clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -87,6 +87,9 @@ walks: $(VENV) ## Long seeded random walks through all the rules (ARGS="200 --pa
 
 siege: $(VENV) ## The real bot killed, cut, starved and flooded: forty minutes (ARGS="kills --times 50")
 	$(RUN) -m tests.tools.siege $(ARGS)
+
+fleet: $(VENV) ## Many processes on one PostgreSQL, with a page to look at (ARGS="2 --tables 50")
+	$(RUN) -m tests.tools.fleet $(ARGS)
 
 # A tool of its own, so that making a lock does not depend on the lock.
 UV := .lock-venv/bin/uv

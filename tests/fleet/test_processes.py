@@ -1,0 +1,42 @@
+"""Two processes of the bot on one PostgreSQL: what one of them writes, the other knows."""
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.tools.fleet.yard import Yard, launched
+from tests.tools.siege.shapes import Place, words_of
+from tests.tools.siege.world import World
+
+pytestmark = [pytest.mark.process, pytest.mark.slow]
+
+ANA = "11"
+
+
+async def page(yard: Yard, place: Place, deed: str) -> str:
+    """What she reads after she has pressed that, on the server of one shard or of the other."""
+    (click,) = await yard.world.press(ANA, place, f"pref:d:0:0:{deed}", patience=20)
+    return "\n".join(map(words_of, click.shown))
+
+
+async def test_what_one_changes_the_other_knows(tmp_path: Path) -> None:
+    """And both end in order, with nothing held any more."""
+    world = World(guilds=2, shards=2)
+    here, there = sorted((Place(0, 0), Place(1, 0)), key=world.shard_of)
+    async with launched(world, tmp_path) as yard:
+        english = await page(yard, there, "settings")
+        assert "Your settings" in english
+        await page(yard, here, "me language ru")
+        until = time.monotonic() + 5
+        while (found := await page(yard, there, "settings")) == english:
+            assert time.monotonic() < until
+            await asyncio.sleep(0.1)
+        assert "настройки" in found.lower()
+        for ship in yard.ships:
+            await ship.end(signal.SIGTERM)
+            assert ship.process.returncode == 0
+        assert yard.read("SELECT name FROM preferans_fleet.holder") == []
+        assert yard.tracebacks() == 0
