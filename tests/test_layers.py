@@ -38,7 +38,7 @@ ALLOWED = {
     "app": "terms fleet store settings metrics presets refusals robots workers render tables"
     " keepers front health cogs",
     "verifying": "store tables",
-    "doctor": "engine settings analysis store presets workers render",  # tries each of them once
+    "doctor": "terms fleet engine settings analysis store presets workers render",  # tries each
     "playground": "terms engine store settings tables front app",
     "filing": "settings store tables verifying",
     "__main__": "settings logs store workers app doctor playground filing",

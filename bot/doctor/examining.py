@@ -4,7 +4,7 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.doctor import account, machine, parts, server
+from bot.doctor import account, fleet, machine, parts, server
 from bot.doctor.verdict import Verdict, fail, ok
 from bot.settings import Settings, SettingsError
 from bot.store import Look
@@ -18,6 +18,8 @@ async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict
         yield verdict
     found = looks[-1]
     yield machine.connections(found, time.time())
+    if settings.database_url is not None or settings.shards is not None:
+        yield await fleet.shards(settings)
     for check in (parts.presets, parts.words, parts.tiles, parts.search):
         yield check(settings)
     yield await parts.workers(settings)

@@ -9,11 +9,15 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 import pytest
+from pydantic import SecretStr
 
+from bot.doctor.fleet import shards
+from bot.doctor.verdict import Level
 from bot.fleet import leases, taking
 from bot.fleet.fellows import Alone, Kind
 from bot.fleet.ground import holders, named
 from bot.fleet.leases import Lease, held
+from bot.settings import Settings
 from bot.terms import Owned
 from tests.conftest import Errors
 from tests.support.postgres import order
@@ -26,6 +30,7 @@ _PATIENCE = 15.0  # seconds in which a standby takes over
 CHILD = """
 import asyncio, sys
 from bot.fleet.leases import held
+from bot.settings import Settings
 from bot.terms import Owned
 async def main():
     async with held(sys.argv[1], Owned(0, 1, 4)) as lease:
@@ -206,3 +211,19 @@ async def test_who_stops_waiting_leaves_nothing(url: str) -> None:
         assert isinstance(lease, Lease)
     async with held(url, LOW):
         pass
+
+
+async def test_the_doctor_says_who_holds_what(url: str) -> None:
+    def asked(said: str | None, address: str = url) -> Settings:
+        return Settings(database_url=SecretStr(address), shards=said)
+
+    assert "All of them" in (await shards(Settings())).said
+    assert (await shards(Settings(shards="0-1/4"))).level is Level.FAIL
+    assert "0-1/4 are free. Held: none" in (await shards(asked("0-1/4"))).said
+    async with held(url, LOW):
+        assert "would stand by. Held: 0-1/4" in (await shards(asked("1/4"))).said
+        assert "2-3/4 are free. Held: 0-1/4" in (await shards(asked("2-3/4"))).said
+        assert (await shards(asked("2-3/8"))).level is Level.WARN
+    away = "postgresql://bot:hunter2@127.0.0.1:1/games"
+    assert "does not answer" in (await shards(asked(None, away))).said
+    assert "hunter2" not in (await shards(asked(None, away))).said

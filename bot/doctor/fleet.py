@@ -1,0 +1,37 @@
+"""The fleet: which shards there are for this process, and who holds them just now."""
+
+from importlib.util import find_spec
+
+from bot.doctor.verdict import Verdict, fail, ok, warn
+from bot.settings import Settings, SettingsError
+from bot.terms import Owned
+
+
+async def shards(settings: Settings) -> Verdict:
+    """Nothing is taken: it is only looked who has them."""
+    try:
+        owned = settings.owned()
+    except SettingsError as error:
+        return fail("shards", str(error))
+    if settings.database_url is None:
+        return ok("shards", "All of them: there is one process, with its file.")
+    if find_spec("asyncpg") is None:
+        return fail("shards", "The package asyncpg is missing: install 'preferans-bot[fleet]'.")
+    from bot.fleet.ground import TROUBLES, holders
+
+    try:
+        found = await holders(settings.database_url.get_secret_value())
+    except TROUBLES as error:
+        advice = "look at DATABASE_URL and whether the server runs"
+        return fail("shards", f"PostgreSQL does not answer ({type(error).__name__}): {advice}.")
+    said = "; ".join(f"{one.owned} since {one.silent:.0f} s without a word" for one in found)
+    if any(one.owned.of != owned.of for one in found):
+        advice = "all processes of a fleet need the same number behind the stroke of SHARDS"
+        return warn("shards", f"Others count them otherwise ({said}): {advice}.")
+    if any(_overlap(one.owned, owned) for one in found):
+        return ok("shards", f"{owned} are held, this process would stand by. Held: {said}.")
+    return ok("shards", f"{owned} are free. Held: {said or 'none'}.")
+
+
+def _overlap(one: Owned, other: Owned) -> bool:
+    return one.first <= other.last and other.first <= one.last
