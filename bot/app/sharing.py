@@ -18,7 +18,7 @@ from bot.health import Window
 from bot.metrics import Metrics
 from bot.render.words import load_catalogue
 from bot.settings import Settings, SettingsError
-from bot.store import StorageTrouble, Store, Trouble
+from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
 
 log = logging.getLogger(__name__)
 
@@ -54,12 +54,17 @@ async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metri
         finally:
             await store.close()
     except Exception as trouble:
-        if lease.may_act():
+        if lease.may_act() and not _is_away(trouble):
             raise
         log.warning("it was lost on the way: %s", type(trouble).__name__)
         return True
     finally:
         window.watched = None
+
+
+def _is_away(trouble: Exception) -> bool:
+    """The database, and that may pass: whoever stands by may be nearer to it."""
+    return isinstance(trouble, StoreError) and trouble.reason is FileFault.UNREACHABLE
 
 
 def while_held(
