@@ -20,7 +20,7 @@ pytestmark = pytest.mark.process
 
 END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'preferans'"
 SET = "INSERT INTO setting (key, value) VALUES (?, ?)"
-ALL = "SELECT value FROM setting ORDER BY key"
+ALL = "SELECT value FROM setting WHERE key NOT IN ('identity', 'layout') ORDER BY key"
 
 
 @pytest.fixture(autouse=True)
