@@ -119,6 +119,7 @@ class Refusal(StrEnum):
     SEVERAL_MOVES = "several_moves"
     NO_SUCH_MOVE = "no_such_move"
     STORAGE_TROUBLE = "storage_trouble"
+    SAVED_OR_NOT = "saved_or_not"
     FILE_DAMAGED = "file_damaged"
     KEPT = "kept"
     KEPT_AFTER_ALL = "kept_after_all"

@@ -27,6 +27,11 @@ from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused, one_re
 
 log = logging.getLogger(__name__)
 
+_TROUBLES: Final = {
+    Trouble.DAMAGED: Refusal.FILE_DAMAGED,
+    Trouble.DOUBTFUL: Refusal.SAVED_OR_NOT,  # it may count, so nobody is told that it does not
+}
+
 _NO_MENTIONS = discord.AllowedMentions.none()
 
 
@@ -190,8 +195,9 @@ def _why(interaction: discord.Interaction, trouble: StorageTrouble | WriteRefuse
     """What is said of a storage that failed."""
     if is_kept(interaction):
         return Refusal.KEPT
-    is_damaged = isinstance(trouble, StorageTrouble) and trouble.trouble is Trouble.DAMAGED
-    return Refusal.FILE_DAMAGED if is_damaged else Refusal.STORAGE_TROUBLE
+    if isinstance(trouble, WriteRefused):
+        return Refusal.STORAGE_TROUBLE
+    return _TROUBLES.get(trouble.trouble, Refusal.STORAGE_TROUBLE)
 
 
 def _is_held(interaction: discord.Interaction) -> bool:

@@ -6,12 +6,15 @@ Its outline, all of it numbers, is enough to say so in its channel and to let a 
 """
 
 import logging
+from typing import Final
 
 from bot.store import GameDamaged, StorageTrouble, Store
-from bot.store.rows import StoredGame
+from bot.store.rows import Entry, StoredGame
 from bot.terms import Status
 
 log = logging.getLogger(__name__)
+
+_SECRET: Final = ("deck", "discard", "seal")
 
 
 async def read_game(store: Store, game_id: int) -> StoredGame | None:
@@ -34,3 +37,11 @@ async def read_game(store: Store, game_id: int) -> StoredGame | None:
 def log_frozen(game_id: int, error: BaseException) -> None:
     """What an error says may name cards, so it is left out."""
     log.error("game %s does not replay and is frozen: %s", game_id, type(error).__name__)
+
+
+def log_line(game_id: int, entry: Entry) -> None:
+    """Decks, discards and sealed choices are secrets and stay out of the log file."""
+    line = entry.line
+    word = line.text.partition(" ")[0]
+    shown = word if word in _SECRET else line.text
+    log.info("game %s line %s seat %s %s", game_id, line.version, line.seat, shown)

@@ -1,7 +1,6 @@
 """One table: its lock, its newest state, and the one way in which that changes."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Coroutine
 from typing import Concatenate, Final, ParamSpec
 
@@ -12,17 +11,15 @@ from bot.engine.game import Game, stage_of
 from bot.engine.view import View, view
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.store import StaleVersion, WriteFault, WriteRefused
-from bot.store.rows import Entry, Sitting, StoredGame, Vote
+from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRefused
 from bot.store.rows import Game as Row
+from bot.store.rows import Sitting, StoredGame, Vote
 from bot.tables import changes, moves
-from bot.tables.reading import log_frozen, read_game
+from bot.tables.reading import log_frozen, log_line, read_game
 from bot.tables.restore import NoReplay, restore
 from bot.tables.services import Services, whole
 from bot.tables.state import Moment, State
 from bot.tables.timing import plays_himself
-
-log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 
@@ -39,7 +36,6 @@ _SAID: Final = {
     WriteFault.NAME_TAKEN: Refusal.RULES_NAME_TAKEN,
     WriteFault.TOO_MANY_NAMES: Refusal.TOO_MANY_RULES,
 }
-_SECRET: Final = ("deck", "discard", "seal")
 
 
 class Table:
@@ -172,6 +168,11 @@ class Table:
             self._doubtful = True
             await self._settle_doubt()
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether a write has failed: what is in memory may not be what is stored."""
+        return self._doubtful and not self._lock.locked()
+
     async def settled(self) -> State:
         """The state without any doubt."""
         async with self._lock:
@@ -211,10 +212,14 @@ class Table:
         except (StaleVersion, WriteRefused) as refused:
             await self._reload()
             raise said(refused) from refused
+        except StorageTrouble as trouble:
+            if trouble.trouble is Trouble.DOUBTFUL:  # whoever looks at the table shall know soon
+                self.services.changed(self.id)
+            raise
         self._believe(after, before)
         if after.entry is not None:
             self.earlier = before.game
-            _log_line(self.id, after.entry)
+            log_line(self.id, after.entry)
             self.services.acted(after.entry.line.by)
         if is_seen:
             self.services.changed(self.id)
@@ -286,11 +291,3 @@ def _noted(row: Row, shown: Row) -> Row:
 def _is_seen(before: State, after: State) -> bool:
     """Whether a player can see the difference: not when the clock only looks another time."""
     return after._replace(row=after.row._replace(wake=before.row.wake)) != before
-
-
-def _log_line(game_id: int, entry: Entry) -> None:
-    """Decks, discards and sealed choices are secrets and stay out of the log file."""
-    line = entry.line
-    word = line.text.partition(" ")[0]
-    shown = word if word in _SECRET else line.text
-    log.info("game %s line %s seat %s %s", game_id, line.version, line.seat, shown)

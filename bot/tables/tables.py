@@ -31,10 +31,12 @@ class Tables:
         self._recent: OrderedDict[int, Table] = OrderedDict()
 
     async def get(self, game_id: int) -> Table:
-        """The table of that number.  Raises Refused for an unknown one."""
+        """The table of that number, without any doubt.  Raises Refused for an unknown one."""
         table = self._known.get(game_id)
         if table is None:
             table = await self._load(game_id)
+        elif table.is_in_doubt:
+            await table.settled()
         self._recent[game_id] = table
         self._recent.move_to_end(game_id)
         if len(self._recent) > _KEPT:

@@ -8,6 +8,7 @@ import pytest
 from bot.engine.deal import Stage
 from bot.engine.notation import text
 from bot.refusals import Refusal
+from bot.store import StorageTrouble, Trouble
 from tests.support.room import Person, Room, controls, words_of
 from tests.tables.breaking import Disk
 
@@ -199,6 +200,23 @@ async def test_a_reading_fails_after_the_card_is_stored(
     disk.heal()
     assert room.lines()[before][1] == card
     assert room.sentence(Refusal.KEPT) in words_of(who.private)
+    await room.later(30)
+    assert is_painted(room)
+
+
+async def test_nobody_knows_whether_a_move_is_stored(
+    room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server was lost with the answer to a commit: what is said is not that it counts not."""
+    who, disk = asked(room), Disk(room.path, monkeypatch)
+    card, before = text(room.choice(who)), len(room.lines())
+    await room.hand(who)
+    disk.watch(lies="COMMIT", doubt=StorageTrouble(Trouble.DOUBTFUL))
+    await room.press(who, card, who.private)
+    disk.heal()
+    assert room.sentence(Refusal.SAVED_OR_NOT) in words_of(who.private)
+    await room.press(who, "hand", room.message())
+    assert room.lines()[before][1] == card
     await room.later(30)
     assert is_painted(room)
 

@@ -16,14 +16,15 @@ class Disk:
     """Watches every statement of the store; ``statements`` are those since ``watch``.
 
     ``fails_at`` is the number of the statement that fails, ``refuses`` a part of its text; one
-    that ``lies`` is done and then said to have failed.  With ``keeps`` the file is copied before
-    each statement, as a kill would leave it there.
+    that ``lies`` is done, then said to have failed, by ``doubt`` if there is one.  With ``keeps``
+    the file is copied before each statement, as a kill would leave it there.
     """
 
     def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.path = path
         self.statements: list[str] = []
         self.copies: list[Path] = []
+        self.doubt: Exception | None = None
         self.heal()
         one, many = aiosqlite.Connection.execute_fetchall, aiosqlite.Connection.executemany
 
@@ -31,7 +32,7 @@ class Disk:
             self._passes(sql)
             done = await one(db, sql, *values)
             if self.lies and self.lies in sql:
-                raise _error()
+                raise self.doubt or _error()
             return done
 
         async def batch(db: aiosqlite.Connection, sql: str, *values: object) -> object:
@@ -42,15 +43,23 @@ class Disk:
         monkeypatch.setattr(aiosqlite.Connection, "executemany", batch)
 
     def watch(
-        self, *, fails_at: int = -1, refuses: str = "", lies: str = "", keeps: bool = False
+        self,
+        *,
+        fails_at: int = -1,
+        refuses: str = "",
+        lies: str = "",
+        keeps: bool = False,
+        doubt: Exception | None = None,
     ) -> None:
         self.statements.clear()
         self.copies.clear()
         self.fails_at, self.refuses, self.lies, self.keeps = fails_at, refuses, lies, keeps
+        self.doubt = doubt
 
     def heal(self) -> None:
         """Nothing fails any more; what was seen is kept."""
         self.fails_at, self.refuses, self.lies, self.keeps = -1, "", "", False
+        self.doubt = None
 
     def _passes(self, sql: str) -> None:
         number = len(self.statements)
