@@ -3,9 +3,7 @@
 import asyncio
 import logging
 from functools import partial
-from typing import TypedDict
 
-import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -62,17 +60,6 @@ _STOP = 3.0  # seconds for the connection to say goodbye; for what is drawn the 
 _REPAINT_ENDED = 24 * 3600  # games that ended this long ago are still repainted after a start
 
 
-class Traced(TypedDict, total=False):
-    """The client's option for whoever counts its requests."""
-
-    http_trace: aiohttp.TraceConfig
-
-
-def _traced(settings: Settings, around: Surroundings) -> Traced:
-    trace = around.requests(counted=settings.metrics_port is not None)
-    return {} if trace is None else {"http_trace": trace}
-
-
 class PreferansBot(commands.AutoShardedBot):
     """One process, one store; every part is an attribute with one job."""
 
@@ -91,7 +78,7 @@ class PreferansBot(commands.AutoShardedBot):
             max_messages=None,
             shard_count=around.shard_count if owned.is_all else owned.of,
             tree_cls=CommandTree,
-            **_traced(settings, around),
+            **around.traced(counted=settings.metrics_port is not None),
         )
         self.shard_ids = None if owned.is_all else list(owned.shards)
         metrics = around.metrics

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 from types import SimpleNamespace
+from typing import TypedDict
 
 import aiohttp
 import discord
@@ -17,6 +18,12 @@ from bot.tables import Decks
 def discord_now() -> int:
     """Unix seconds by the clock the library uses."""
     return int(discord.utils.utcnow().timestamp())
+
+
+class Traced(TypedDict, total=False):
+    """An option of the library's client."""
+
+    http_trace: aiohttp.TraceConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +45,16 @@ class Surroundings:
     metrics: Metrics = field(default_factory=Metrics)
     fleet: Fellows = field(default_factory=Alone)
 
-    def requests(self, *, counted: bool) -> aiohttp.TraceConfig | None:
+    def traced(self, *, counted: bool) -> Traced:
         """What goes to Discord: counted, and held back once this process may not act any more.
 
-        None where neither is asked for: it is looked at eight points of every request.
+        Nothing where neither is asked for: it is looked at eight points of every request.
         """
         if not counted and isinstance(self.fleet, Alone):
-            return None
+            return {}
         trace = self.metrics.requests() if counted else aiohttp.TraceConfig()
         trace.on_request_start.append(self._held_back)
-        return trace
+        return {"http_trace": trace}
 
     async def _held_back(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestStartParams

@@ -21,8 +21,7 @@ async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors
     logged_errors.expect("no longer this process's")
     async with held(url, Owned(0, 0, 2)) as lease:
         store = await Store.reach(lease.address, while_held(lease, nullcontext))
-        trace = Surroundings(fleet=lease).requests(counted=False)
-        assert trace is not None
+        trace = Surroundings(fleet=lease).traced(counted=False)["http_trace"]
         async with aiohttp.ClientSession(trace_configs=[trace]) as session:
             await store.wishes.set_setting("said", "before")
             with pytest.raises(aiohttp.ClientConnectorError):  # it goes out: nobody listens there
