@@ -45,7 +45,7 @@ async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metri
     around = Surroundings(pace=settings.robot_pace_seconds, metrics=metrics, fleet=lease)
     watch = while_held(lease, metrics.committing)
     try:
-        store = await Store.reach(lease.address, watch)
+        store = await Store.reach(lease.address, watch, owned=lease.owned)
         try:
             bot = built(settings, store, around)
             window.watched = bot.watched()

@@ -23,6 +23,7 @@ from bot.store.tallies import Tallies
 from bot.store.weekly import Weeklies
 from bot.store.wishes import Wishes
 from bot.store.writer import Watch
+from bot.terms import EVERYWHERE, Owned
 
 
 class Store:
@@ -60,16 +61,23 @@ class Store:
         return cls(await open_file(path, now, watch))
 
     @classmethod
-    async def reach(cls, url: str, watch: Watch = nullcontext, *, alone: bool = False) -> Self:
+    async def reach(
+        cls,
+        url: str,
+        watch: Watch = nullcontext,
+        *,
+        alone: bool = False,
+        owned: Owned = EVERYWHERE,
+    ) -> Self:
         """The same on a PostgreSQL; ``alone``: no other process has it open meanwhile.
 
-        StoreError when it cannot be used.
+        The open games of ``owned`` servers are looked at.  StoreError when it cannot be used.
         """
         try:
             from bot.store.postgres.opening import open_database  # its driver is an extra
         except ModuleNotFoundError as error:
             raise StoreError(FileFault.NO_DRIVER, path=str(Address(url))) from error
-        return cls(await open_database(url, watch, alone=alone))
+        return cls(await open_database(url, watch, alone=alone, owned=owned))
 
     @classmethod
     @asynccontextmanager

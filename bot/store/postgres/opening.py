@@ -19,6 +19,7 @@ from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreErr
 from bot.store.guard import Guard
 from bot.store.inspecting import check_seals, is_broken_in_sight
 from bot.store.opened import Opened
+from bot.store.owning import of_owned
 from bot.store.postgres.address import Address
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.doubt import Doubt
@@ -34,6 +35,7 @@ from bot.store.postgres.migrating import (
 )
 from bot.store.postgres.session import READS, UNHURRIED, WRITES, Session, connected, disconnected
 from bot.store.writer import Watch, Writer
+from bot.terms import EVERYWHERE, Owned
 
 # What tells this database from all others; a dump shares it.
 _MARK: Final = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
@@ -132,9 +134,13 @@ async def reading(address: Address) -> PostgresDatabase:
         return PostgresDatabase(await Line.open(lambda: connected(address, READS)), Doubt())
 
 
-async def open_database(url: str, watch: Watch, *, alone: bool = False) -> Opened:
+async def open_database(
+    url: str, watch: Watch, *, alone: bool = False, owned: Owned = EVERYWHERE
+) -> Opened:
     """Open it and bring it up to date; ``alone``: no other process has it open meanwhile.
 
+    The open games of ``owned`` servers are looked at, so that who takes over some shards of a large
+    fleet does not read the games of all; what others own they have looked at.
     StoreError when it cannot be used.
     """
     address = Address(url)
@@ -142,7 +148,7 @@ async def open_database(url: str, watch: Watch, *, alone: bool = False) -> Opene
         await prepared(address)
         db, gate = await writing(address, alone=alone), asyncio.Lock()
         stack.push_async_callback(_let_go, db, gate)
-        await _inspect(address)
+        await _inspect(address, owned)
         aside, beside = await reading(address), asyncio.Lock()
         stack.push_async_callback(_let_go, aside, beside)
         guard = Guard(lambda: None, is_trusted=True)
@@ -158,7 +164,7 @@ async def _let_go(db: PostgresDatabase, gate: asyncio.Lock) -> None:
         await db.close()
 
 
-async def _inspect(address: Address) -> None:
+async def _inspect(address: Address, owned: Owned) -> None:
     """Mark what is damaged, of what is in sight; StoreError where that is no game."""
     with reaching(address):
         db = PostgresDatabase(await Line.open(lambda: connected(address, UNHURRIED)), Doubt())
@@ -166,7 +172,7 @@ async def _inspect(address: Address) -> None:
             await db.fetch(_MARK, (secrets.token_hex(16),))
             if await is_broken_in_sight(db):
                 await check_seals(db, str(address))
-            for (game_id,) in await db.fetch(OPEN):
+            for (game_id,) in await db.fetch(of_owned(OPEN, owned)):
                 await _inspect_game(db, int(game_id))
         finally:
             await db.close()

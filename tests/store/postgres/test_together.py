@@ -9,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 
+import asyncpg
 import pytest
 
 from bot.store import GameDamaged, StaleVersion, StorageTrouble, Store, Trouble
+from bot.terms import Owned
 from tests.store.making import line, new_game, room_of, saving
 from tests.support import postgres
 
@@ -185,4 +187,23 @@ async def test_a_damaged_game_is_frozen_and_the_others_play_on(url: str) -> None
     with pytest.raises(GameDamaged):
         await store.lists.load(games[0])
     assert await store.lists.load(games[1]) is not None
+    await store.close()
+
+
+@pytest.mark.parametrize(("owned", "is_found"), [(Owned(0, 0, 2), True), (Owned(1, 1, 2), False)])
+async def test_a_start_looks_at_the_games_of_its_own_servers(
+    url: str, owned: Owned, is_found: bool
+) -> None:
+    """Those of others are looked at by them, and by whoever reads one."""
+    store = await Store.reach(url)
+    game_id = await new_game(store)  # of server 1, which is the first shard's
+    await store.games.save(*saving(await room_of(store, game_id), line(0)))
+    await store.close()
+    await postgres.order("UPDATE preferans.line SET text = 'bid 6S'", url=url)
+    store = await Store.reach(url, owned=owned)
+    db = await asyncpg.connect(url)
+    assert await db.fetchval("SELECT count(*) FROM preferans.game WHERE seal IS NULL") == is_found
+    await db.close()
+    with pytest.raises(GameDamaged):
+        await store.lists.load(game_id)
     await store.close()
