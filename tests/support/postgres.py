@@ -79,7 +79,7 @@ class Server:
             time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGQUIT) -> None:
-        """As ``pg_ctl stop``: SIGQUIT is immediate, like the loss of power; SIGINT is fast."""
+        """As ``pg_ctl stop``: SIGQUIT is immediate, no page is written; SIGINT is fast."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(_PATIENCE)

@@ -1,5 +1,5 @@
-"""Several processes on one database, killed, and a server without power: nothing confirmed is lost,
-nothing is stored twice, and every chain is whole.
+"""Several processes on one database, killed, and a server that is killed: nothing confirmed is
+lost, nothing is stored twice, and every chain is whole.
 """
 
 import asyncio
@@ -147,7 +147,7 @@ async def confirmed(store: Store, game_id: int, kept: list[int], told: set[Troub
             await asyncio.sleep(0.05)
 
 
-async def test_a_server_loses_its_power_in_the_middle_of_writes(url: str) -> None:
+async def test_a_server_is_killed_in_the_middle_of_writes(url: str) -> None:
     chance = random.Random(17)
     store = await Store.reach(url)
     games = [await new_game(store) for _ in range(GAMES)]
