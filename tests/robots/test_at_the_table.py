@@ -115,6 +115,19 @@ def test_a_nine_is_not_believed_because_it_was_named() -> None:
     assert sum(call(NINE_THAT_FALLS, seed) == "whist" for seed in range(3)) >= 2
 
 
+WAR = at(
+    "7S 9S QS KS 9C 7D 10D QH KH AH | 8S 8C 10C QC AC 9D JD 8H 9H 10H"
+    " | JS AS 7C JC KC 8D QD KD AD JH | 7H 10S",
+    "bid 6S, pass, bid 6C, hold, bid 6D, hold",
+)
+
+
+@pytest.mark.slow
+def test_nobody_is_bid_up_the_ladder_by_one_who_holds_every_time() -> None:
+    """Six no trumps were bought and seven diamonds named, five tricks made; a pass costs little."""
+    assert sum(call(WAR, seed) == "pass" for seed in range(10)) >= 7
+
+
 @pytest.mark.slow
 def test_ten_is_named_where_it_falls_to_five_cards_of_a_suit_in_one_hand_alone() -> None:
     """It fell in the match; but it is made in more than nineteen layouts of twenty."""

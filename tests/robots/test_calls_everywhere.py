@@ -21,7 +21,7 @@ EVERYWHERE = [table for family in FAMILIES for table in tables(family)]
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work.Work.__init__, "__defaults__", (QUICKLY,))
+    monkeypatch.setattr(work.Work.__init__, "__defaults__", (QUICKLY, 1))
 
 
 def questions(preset: str, players: int, seeds: range) -> Iterator[tuple[Game, Seat]]:
@@ -68,7 +68,7 @@ def test_hidden_cards_change_nothing(preset: str) -> None:
 def test_without_time_to_think_it_says_what_the_plain_robot_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(work.Work.__init__, "__defaults__", (0,))
+    monkeypatch.setattr(work.Work.__init__, "__defaults__", (0, 1))
     for game, seat in questions("sochi", 3, range(20, 21)):
         seen = view(game, seat)
         advice = advise(seen, Random(1))

@@ -1,7 +1,7 @@
 """How a family is thought about; everything else is the same for all robots."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
@@ -67,4 +67,6 @@ class Mind:
     reasoned: Callable[[View], Action] | None = None
     standing: Callable[[Rules, Carry], Standing] = settled  # what a place between deals is worth
     caution: float = 1.0  # how much surer than of other calls the expert must be of a bid
+    # tricks a declarer makes more against plain robots than against good players, by the level
+    too_easy: Mapping[int, float] = field(default_factory=dict)
     labour: int = 1  # what the plain robot's answers cost, beside those of others

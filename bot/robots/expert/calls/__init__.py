@@ -5,11 +5,12 @@ seen, the deal goes on as plain robots speak, the play is valued, the family wri
 the change of the own standing counts.
 """
 
+from functools import partial
 from random import Random
 from typing import Final
 
 from bot.analysis.advice import Advice, Option
-from bot.engine.actions import CONCEDE, Action, Claim, Kontra, Play
+from bot.engine.actions import CONCEDE, PASS, Action, Claim, Kontra, Play, is_bid
 from bot.engine.deal import Stage
 from bot.engine.game import apply
 from bot.engine.view import View
@@ -20,6 +21,7 @@ from bot.robots.expert.calls.sharpening import imagined
 from bot.robots.expert.calls.tempers import tempers
 from bot.robots.expert.calls.weighing import (
     BETTER,
+    LEAST,
     Choice,
     Tally,
     decided,
@@ -35,6 +37,9 @@ _LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
 _MOST: Final = 30  # layouts for any other question
 _HIGH: Final = 9  # tricks that are named on less than they take
 _AGAINST_HIGH: Final = 0.5
+_WAR: Final = 2  # own bids that were answered
+_TIMES_IN_WAR: Final = 2  # the work of another decision
+_LEAST_IN_WAR: Final = 16  # layouts before anything is concluded
 
 
 def advise(view: View, rng: Random) -> Advice:
@@ -51,21 +56,33 @@ def advise(view: View, rng: Random) -> Advice:
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
     worlds, tally = _weighed(view, rng, plain, options)
-    choice = decided(tally, plain, BETTER * _caution(view))
+    choice = decided(tally, plain, partial(_caution, view))
     assert choice is not None
     return _told(view, worlds, tally, choice)
 
 
-def _caution(view: View) -> float:
-    """How much surer than by chance the expert must be to say something else than plain robots.
+def _caution(view: View, option: Choice) -> float:
+    """By how many standard errors an option must be better than what plain robots say.
 
-    Those believe whoever names nine, and so count for little there.
+    Those believe whoever names nine, and so count for little there.  They bid by their own hand,
+    whatever is bid against them: for a pass less is enough than for a bid, and who bids for the
+    third time goes by what the worlds say alone.
     """
     if view.stage is Stage.AUCTION:
-        return mind_of(view.rules).caution
+        if _is_war(view):
+            return 0.0
+        return BETTER if option is PASS else mind_of(view.rules).caution
     contract = None if view.table is None else view.table.contract
     is_high = contract is not None and contract.level >= _HIGH and contract.trump >= 0
-    return _AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else 1.0
+    return _AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else BETTER
+
+
+def _is_war(view: View) -> bool:
+    """Whether somebody answered both of the own bids."""
+    if view.stage is not Stage.AUCTION or view.table is None:
+        return False
+    own = sum(call.seat == view.seat and is_bid(call.action) for call in view.table.calls)
+    return own >= _WAR
 
 
 def remark(view: View, rng: Random) -> Advice | None:
@@ -86,7 +103,7 @@ def _weighed(
     view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]
 ) -> tuple[tuple[World, ...], Tally]:
     """The worlds, and what every option came to in those that were looked at."""
-    seat, work = view.seat, Work()
+    seat, work = view.seat, Work(times=_TIMES_IN_WAR if _is_war(view) else 1)
     assert seat is not None
     found = imagined(view, rng, _LAYOUTS.get(view.stage, _MOST))
     following = Following(found[0].game, seat, work, tempers(view))
@@ -99,7 +116,8 @@ def _weighed(
         return following.prospect(game, number, Random(seed + number))
 
     weights = [world.weight for world in found]
-    return found, weigh(options, plain, weights, value, lambda: work.is_done)
+    least = _LEAST_IN_WAR if _is_war(view) else LEAST
+    return found, weigh(options, plain, weights, value, lambda: work.is_done, least)
 
 
 def _told(view: View, worlds: tuple[World, ...], tally: Tally, choice: Action) -> Advice:

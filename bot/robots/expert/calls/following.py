@@ -114,8 +114,10 @@ class Following:
         assert position is not None
         plain = self._plain_tricks(game, position, rng)
         value, end = self._gain(self._scored(game, plain, rng)), End(deal.contract, plain)
-        if position.contract.aim is Aim.OWN or (self._is_early and not _is_quick(deal)):
+        if position.contract.aim is Aim.OWN:
             return Prospect(value, None, end=end)
+        if self._is_early and not _is_quick(deal):
+            return Prospect(self._sobered(game, plain, value, rng), None, end=end)
         tricks = self._tricks(deal, position)
         if tricks is None:
             return Prospect(value, None, end=end)
@@ -182,6 +184,17 @@ class Following:
             nodes = min(costs.MOST_NODES, max(0, self._work.left) // costs.NODE)
             solver = self._solvers[contract] = Solver(contract, nodes)
         return solver
+
+    def _sobered(self, game: Game, plain: Tricks, value: float, rng: Random) -> float:
+        """What good defenders leave of it: in some of the worlds it is a trick less."""
+        assert game.deal is not None
+        contract = game.deal.declared
+        less = mind_of(game.rules).too_easy.get(contract.level, 0.0)
+        own = plain[contract.declarer]
+        if contract.is_misere or not less or not own:
+            return value
+        fewer = _divided(game.deal, plain, own - 1)
+        return (1 - less) * value + less * self._gain(self._scored(game, fewer, rng))
 
     def _scored(self, game: Game, won: Tricks, rng: Random) -> Game:
         """The game after the deal in play ended with so many tricks for each seat."""

@@ -80,6 +80,7 @@ def weigh(
     weights: Sequence[float],
     value: Value,
     is_done: Callable[[], bool],
+    least: int = LEAST,
 ) -> Tally:
     """Values until the worlds or the work are used up, or only one option is left.
 
@@ -96,18 +97,22 @@ def weigh(
             tally.made[option].append(prospect.made)
             tally.ends[option].append(prospect.end)
             tally.apart[option].append(prospect.worths or (prospect.worth,) * len(Temper))
-        if number + 1 >= LEAST:
+        if number + 1 >= least:
             tally.drop(plain)
     tally.is_complete = len(tally.weights) == len(weights)
     return tally
 
 
-def decided(tally: Tally, plain: Choice, errors: float = BETTER) -> Choice:
-    """The best that is so many standard errors better than the plain choice, else that."""
+def by_chance(option: Choice) -> float:
+    return BETTER
+
+
+def decided(tally: Tally, plain: Choice, errors: Callable[[Choice], float] = by_chance) -> Choice:
+    """The best that is by its standard errors better than the plain choice, else that."""
     if len(tally.weights) < LEAST and not tally.is_complete:
         return plain
     for option in sorted(tally.live, key=tally.mean, reverse=True):
         gap, error = tally.ahead(option, plain)
-        if gap > error * errors * (_SURELY if tally.is_poor(option, plain) else 1.0):
+        if gap > error * errors(option) * (_SURELY if tally.is_poor(option, plain) else 1.0):
             return option
     return plain

@@ -21,8 +21,8 @@ _WORD: Final = 80  # any other answer of the plain robot
 class Work:
     """Steps left of a decision."""
 
-    def __init__(self, steps: int = BUDGET) -> None:
-        self.left = steps
+    def __init__(self, steps: int = BUDGET, times: int = 1) -> None:
+        self.left = times * steps
 
     @property
     def is_done(self) -> bool:

@@ -45,5 +45,6 @@ RUSSIAN: Final = Mind(
     pass_tells=promises.pass_tells,
     names_highest=True,
     reasoned=defence.reasoned,
+    too_easy={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
     caution=1.6,  # the plain robot's bids are good
 )
