@@ -3,9 +3,9 @@
 import argparse
 from typing import Final
 
-from tests.tools.arena import allpass, bids, cards, contracts, leads, levels, matches
+from tests.tools.arena import allpass, bids, cards, contracts, leads, levels, matches, steps
 
-PARTS: Final = (allpass, bids, cards, contracts, leads, levels, matches)
+PARTS: Final = (allpass, bids, cards, contracts, leads, levels, matches, steps)
 
 
 def main() -> int:

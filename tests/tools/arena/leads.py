@@ -96,7 +96,7 @@ def losses(hand: Course) -> list[Loss]:
         assert seat is not None
         kind = DECLARER if seat == declarer else _kind(game, place)
         game = apply(game, seat, PLAYS[card])
-        after = _tricks(game, declarer, solver)
+        after = tricks_of(game, declarer, solver)
         gap = abs(prices.of_declarer(after) - prices.of_declarer(before))
         found.append(Loss(kind, abs(after - before), gap))
         before = after
@@ -108,7 +108,7 @@ def _kind(game: Game, place: int) -> str:
     return KINDS[2] if game.deal.trick else KINDS[1] if place else KINDS[0]
 
 
-def _tricks(game: Game, declarer: int, solver: Solver) -> int:
+def tricks_of(game: Game, declarer: int, solver: Solver) -> int:
     """The declarer's at the end, when nobody errs any more."""
     if game.deal is None:
         assert game.last is not None
