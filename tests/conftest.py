@@ -13,6 +13,10 @@ import pytest
 
 pytest.register_assert_rewrite("tests.support")
 
+from tests.support import memory  # noqa: E402 - its asserts are rewritten
+
+memory.keep_files_in(memory.MEMORY)
+
 
 class Errors(logging.Handler):
     """Keeps every record of level ERROR and above; ``expected`` are parts of allowed ones."""
