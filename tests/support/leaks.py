@@ -177,11 +177,12 @@ def _leaks(
 ) -> Iterator[str]:
     if "/emojis" in request.path or request.path.endswith("/commands"):
         return
-    if request.viewer is not None and is_study(request.json):
+    texts = texts_in(request.json)
+    if request.viewer is not None and is_study(texts):
         return  # a problem or a lesson lies open, yet only to who plays it
-    yield from _early_decks(request, evening)
-    named = cards_beside_records(request.json)
-    stamps = {g: v for g, v in stamps_in(request.json).items() if g in request.versions}
+    yield from _early_decks(request, texts, evening)
+    named = cards_beside_records(texts)
+    stamps = {g: v for g, v in stamps_in(texts).items() if g in request.versions}
     at = stamps or {**request.versions, **request.before} if named else {}
     allowed = Hand(0)
     for game_id, version in at.items():
@@ -194,11 +195,10 @@ def _leaks(
         )
 
 
-def _early_decks(request: Kept, evening: Evening) -> Iterator[str]:
+def _early_decks(request: Kept, texts: Sequence[str], evening: Evening) -> Iterator[str]:
     """Seeds that are told, and decks that are shown with theirs, while they are secrets."""
-    texts = texts_in(request.json)
     shown = {(int(g), int(d)) for text in texts for g, d in RECORD.findall(text)}
-    told = seeds_in(spoken(request.json, request.path), evening.seeds)
+    told = seeds_in(spoken(request.json, texts, request.path), evening.seeds)
     for game_id, deal in shown | set(told):
         if not _is_published(request, game_id, deal, evening):
             yield f"{request.method} {request.path} tells the deck of deal {deal} of {game_id}"

@@ -25,8 +25,9 @@ _SPOKEN = {
         for card in range(32)
     },
 }
-# "king of spades", as a tile is called or as it is read aloud
-_TILE = re.compile(rf"(?<!\w)({'|'.join(_SPOKEN)})(?!\w)", re.IGNORECASE)
+# "king of spades", as a tile is called or as it is read aloud; in small letters, which is looked
+# for in a tenth of the time of any letters
+_TILE = re.compile(rf"(?<!\w)({'|'.join(_SPOKEN)})(?!\w)")
 _NAME = re.compile(r"(?<![\w])(10|[789JQKA])([SCDH])(?!\w)")
 _CALL = re.compile(r"\b(bid|declare) \w+")
 # the cards drawn for dealer in any language, before any deal: they say nothing of the hands
@@ -59,7 +60,7 @@ def _gather(node: Any, found: list[str]) -> None:
     elif isinstance(node, dict):
         for child in node.values():
             _gather(child, found)
-    elif isinstance(node, list | tuple):
+    elif isinstance(node, (list, tuple)):
         for child in node:
             _gather(child, found)
 
@@ -71,8 +72,8 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _named(text: str) -> Iterator[Card]:
     text = _EXAMPLE.sub("", _DRAW.sub("", text))
-    for found in _TILE.finditer(text.replace("_", " ")):
-        yield _SPOKEN[found[1].lower()]
+    for found in _TILE.finditer(text.replace("_", " ").lower()):
+        yield _SPOKEN[found[1]]
     for found in _NAME.finditer(_CALL.sub("", text)):
         yield CARDS_BY_NAME[found[1] + found[2]]
     for found in _GLYPH.finditer(text):

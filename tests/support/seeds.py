@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.engine.cards import Card
 from bot.engine.fairness import cuts_of
-from tests.support.naming import cards_in, texts_in
+from tests.support.naming import cards_in
 from tests.support.stored import read
 
 RECORD = re.compile(r"^game (\d+)\ndeal (\d+)\n(?:.+\n)*", re.MULTILINE)
@@ -38,9 +38,9 @@ def words_in(database: Path) -> set[Card]:
     return cards_in([cut.word for words in stored for cut in cuts_of(words)])
 
 
-def cards_beside_records(body: Any) -> set[Card]:
-    """Every card named in a request but for decks that are published."""
-    return cards_in([RECORD.sub("", text) for text in texts_in(body)])
+def cards_beside_records(texts: Sequence[str]) -> set[Card]:
+    """Every card named in the texts of a request but for decks that are published."""
+    return cards_in([RECORD.sub("", text) for text in texts])
 
 
 @cache
@@ -59,9 +59,9 @@ def _forms(seed: bytes) -> Iterator[str]:
         yield str(int.from_bytes(part, "big"))
 
 
-def spoken(body: Any, path: str = "") -> str:
-    """A request as one text, in which a form could stand."""
-    return "\n".join([path, json.dumps(body), *texts_in(body)]).lower()
+def spoken(body: Any, texts: Sequence[str], path: str = "") -> str:
+    """A request and its texts as one text, in which a form could stand."""
+    return "\n".join([path, json.dumps(body), *texts]).lower()
 
 
 def seeds_in(text: str, seeds: Sequence[tuple[int, int, bytes]]) -> Iterator[tuple[int, int]]:

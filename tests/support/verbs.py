@@ -3,13 +3,17 @@
 Every verb asserts that Discord got an answer in time.
 """
 
+import marshal
 from copy import deepcopy
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import simcord
 import simcord.components
+import simcord.gateway
+import simcord.http.router
 import simcord.interactions as wire
 import simcord.results
 from simcord.backend import serializers
@@ -42,17 +46,18 @@ def _speak_languages() -> None:
 _speak_languages()
 
 
-def _copied(node: Any) -> Any:
-    """What ``deepcopy`` makes of JSON; of anything else it is asked."""
-    if isinstance(node, dict):
-        return {key: _copied(child) for key, child in node.items()}
-    if isinstance(node, list):
-        return [_copied(child) for child in node]
-    return node if isinstance(node, str | int | float | None) else deepcopy(node)
+def copied(node: Any) -> Any:
+    """What ``deepcopy`` makes of JSON, in a tenth of the time; of anything else it is asked."""
+    try:
+        return marshal.loads(marshal.dumps(node))  # noqa: S302 - its own words, a moment ago
+    except ValueError:
+        return deepcopy(node)
 
 
-for _module in (simcord.components, simcord.results):  # a tenth of an evening was spent in it
-    vars(_module)["deepcopy"] = _copied
+for _module in (simcord.components, simcord.results, serializers):
+    vars(_module)["deepcopy"] = copied  # a tenth of an evening was spent in it
+for _module in (simcord.http.router, simcord.gateway):
+    vars(_module)["copy"] = SimpleNamespace(deepcopy=copied)
 
 
 @dataclass(kw_only=True)
@@ -246,10 +251,10 @@ class Visitors(Books):
             data=data,
         )
         stored = message._message
-        seen = deepcopy(dict(serializers.message_payload(backend, stored)))
+        seen = copied(dict(serializers.message_payload(backend, stored)))
         there = {one.get("custom_id") for one in walk_components(seen["components"])}
         if data["custom_id"] not in there and not self.bare_clicks:
-            seen["components"] = [*deepcopy(stored.components), {"type": 1, "components": [part]}]
+            seen["components"] = [*copied(stored.components), {"type": 1, "components": [part]}]
         payload["message"] = seen
         record.source_message_id = stored.id
         backend.emit("INTERACTION_CREATE", payload)
