@@ -73,3 +73,14 @@ async def test_an_honest_evening_has_private_and_public_requests(room: Room) -> 
     await room.start(ana)
     await room.play_to(Stage.PLAY)
     assert {kept.viewer for kept in room.witness.kept} >= {None, ana.id, boris.id}
+
+
+async def test_no_verb_waits_for_what_is_looked_at_again(room: Room) -> None:
+    """A table that was due is, five seconds later by Discord's clock and by no other."""
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="normal", target=20)
+    await room.start(people[0])
+    await room.later(181)
+    alarms = [one for one in room.env._work.callbacks if "Alarm.rearm" in one.label]
+    assert alarms
+    assert all(one.real_handle is None for one in alarms)

@@ -39,6 +39,7 @@ from tests.support.referee import faults
 from tests.support.seeds import Sayings, words_in
 from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
 from tests.support.stored import forget, with_layout
+from tests.support.tardy import leave_to_discord
 from tests.support.verbs import IDLE, LOCALES, Visitors
 from tests.support.witness import Broken, Witness
 
@@ -56,6 +57,8 @@ __all__ = [
 
 ROBOT = ROBOTS["beginner"]
 _NEW_YEAR = 1767225600  # 2026-01-01, when every simulated Discord begins
+
+leave_to_discord()
 
 
 @dataclass(kw_only=True)
@@ -291,8 +294,7 @@ async def evening(
 ) -> AsyncIterator[Room]:
     """A fresh room; at the end everything is checked and closed.
 
-    ``patience`` is how many seconds a verb waits for the bot's work: more where robots think,
-    but then also for whatever the bot tries again by itself within that time.
+    ``patience`` is how many seconds a verb waits for the bot's work: more where robots think.
     """
     path, chance = folder / "evening.db", chance or Random(seed)
     store = await Store.open(with_layout(path), _NEW_YEAR)
