@@ -7,6 +7,8 @@ RUN := $(VENV_DIR)/bin/python
 VENV := $(VENV_DIR)/.made
 TESTERS ?= 2
 SHELL := /bin/bash
+# Who is done takes over half of what the other still has: tests/conftest.py has their order.
+TESTS := $(RUN) -m pytest -n $(TESTERS) --dist worksteal
 # Where it is set, every process compiles all it imports anew: half a minute of a run of the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -36,10 +38,10 @@ fast: $(VENV) ## Compile the solver's search: ten times as fast and more (needs 
 	$(RUN) deploy/compile_search.py
 
 test: $(VENV) ## All tests (ARGS="-k auction" for some of them, TESTERS=0 for one process)
-	$(RUN) -m pytest -n $(TESTERS) $(ARGS)
+	$(TESTS) $(ARGS)
 
 quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
-	$(RUN) -m pytest -n $(TESTERS) -m "not slow and not process and not browser" $(ARGS)
+	$(TESTS) -m "not slow and not process and not browser" $(ARGS)
 
 choices: $(VENV) ## Whether the robots choose what they chose (ARGS=--write where they shall not)
 	$(RUN) -m tests.tools.choices $(ARGS)

@@ -49,6 +49,20 @@ def logged_errors() -> Iterator[Errors]:
     assert errors.unexpected() == []
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where several share the tests, what waits for other processes begins, beside what reckons.
+
+    Else two that wait would run side by side, and the longest of all at the end, alone.
+    """
+    if hasattr(config, "workerinput"):
+        items.sort(key=_turn)
+
+
+def _turn(test: pytest.Item) -> int:
+    marks = {mark.name for mark in test.iter_markers()}
+    return 0 if marks & {"process", "browser"} else 1 if "slow" in marks else 2
+
+
 def pytest_collection_finish() -> None:
     """All modules and tests are there to stay: no search for garbage need look at them again."""
     gc.freeze()
