@@ -34,6 +34,7 @@ Found_co = TypeVar("Found_co", covariant=True)
 _TESTS: Final = Path(__file__).parents[1]
 _AHEAD: Final = 3  # chunks under way for each process: none waits, and few are in vain at the end
 _SECONDS: Final = 3600.0  # for one chunk
+_CONNECT: Final = 10.0  # seconds until a scheduler must have answered
 _LOOK: Final = 5.0  # seconds until it is asked whether anybody still thinks
 _PRIORITY: Final = -10  # moves and questions of bots go first
 
@@ -100,7 +101,7 @@ def _there(
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what matters is said here
     with ExitStack() as stack:
         try:
-            client = stack.enter_context(Client(address, timeout=10, set_as_default=False))
+            client = stack.enter_context(Client(address, timeout=_CONNECT, set_as_default=False))
             threads = sum(client.nthreads().values())
         except (OSError, TimeoutError) as error:
             raise Away from error

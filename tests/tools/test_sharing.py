@@ -14,6 +14,7 @@ import pytest
 from bot.analysis.etudes.etude import Grade
 from tests.robots.evenings import PRESETS
 from tests.support.far import Far
+from tests.tools import sharing
 from tests.tools.arena.matches import compare
 from tests.tools.etudes import KINDS, found
 from tests.tools.sharing import shared
@@ -44,7 +45,10 @@ def test_items_without_an_end_come_in_their_order(processes: int) -> None:
     assert list(islice(shared(double, count(), processes, chunk=3), 20)) == list(range(0, 40, 2))
 
 
-def test_nobody_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nobody_is_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "_CONNECT", 0.5)
     assert list(shared(double, range(9), 1, "tcp://127.0.0.1:9")) == list(range(0, 18, 2))
     assert "going on here" in capsys.readouterr().err
 
