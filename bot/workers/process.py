@@ -20,6 +20,8 @@ _ENVIRONMENT: Final = (
     *("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LC_CTYPE"),
     *("PYTHONHOME", "PYTHONHASHSEED", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"),
 )
+# pydantic else looks for its extensions through all packages there are: a seventh of the start
+_NO_SEARCH: Final = {"PYDANTIC_DISABLE_PLUGINS": "__all__"}
 _BOOT: Final = """\
 import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when its workers end
@@ -63,7 +65,7 @@ class Worker:
                 [sys.executable, "-c", _BOOT, *sys.path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+                env=_environment(),
                 # Linux shares processor time between sessions: in one of their own the workers
                 # do not use up the bot's, whose event loop would wake late (p95 5 ms, not 0.1)
                 start_new_session=True,
@@ -124,3 +126,8 @@ class Worker:
         process.kill()
         with suppress(OSError), process:  # what could not be written any more is dropped
             pass
+
+
+def _environment() -> dict[str, str]:
+    """The little of the bot's that a worker is told."""
+    return {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ} | _NO_SEARCH

@@ -59,6 +59,7 @@ async def test_a_process_knows_no_secret(workers: Workers, monkeypatch: pytest.M
     monkeypatch.setenv("SOME_OTHER_SECRET", "neither is this")
     known = await workers.run(5, jobs.environment)
     assert "PATH" in known
+    assert known["PYDANTIC_DISABLE_PLUGINS"] == "__all__"  # it starts with no search for any
     assert not {"DISCORD_TOKEN", "SOME_OTHER_SECRET"} & known.keys()
 
 
