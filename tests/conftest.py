@@ -8,12 +8,14 @@ import gc
 import logging
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
 pytest.register_assert_rewrite("tests.support")
 
-from tests.support import memory  # noqa: E402 - its asserts are rewritten
+from tests.support import memory  # noqa: E402 - their asserts are rewritten
+from tests.support.far import Far  # noqa: E402
 
 memory.keep_files_in(memory.MEMORY)
 
@@ -86,3 +88,10 @@ def processes(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     marked = any(request.node.iter_markers("process")) or any(request.node.iter_markers("browser"))
     assert marked or STARTED == [], "needs pytest.mark.process"
+
+
+@pytest.fixture(scope="session")
+def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Far]:
+    """Two thinkers and their scheduler, for who leaves them alive: they take seconds to start."""
+    with ExitStack() as stack:
+        yield Far(tmp_path_factory.mktemp("far"), stack, "one", "two")

@@ -1,7 +1,6 @@
 """What is shared among processes or thinkers is what one process finds."""
 
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from itertools import count, islice
@@ -25,12 +24,6 @@ pytestmark = [
     pytest.mark.process,
     pytest.mark.skipif(sys.platform != "linux", reason="kills what it has started"),
 ]
-
-
-@pytest.fixture(scope="module")
-def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Far]:
-    with ExitStack() as stack:
-        yield Far(tmp_path_factory.mktemp("far"), stack, "one", "two")
 
 
 def slowly(folder: Path, number: int) -> int:
