@@ -71,6 +71,7 @@ def pytest_collection_finish() -> None:
 
 
 STARTED: list[str] = []  # programs that were started during the test
+MAY_START: list[bool] = []  # whether it may start any
 
 
 def _note(event: str, facts: tuple[object, ...]) -> None:
@@ -85,8 +86,9 @@ sys.addaudithook(_note)
 def processes(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fails a test at its end that started a process and is not marked with ``process``."""
     STARTED.clear()
-    yield
     marked = any(request.node.iter_markers("process")) or any(request.node.iter_markers("browser"))
+    MAY_START[:] = [marked]
+    yield
     assert marked or STARTED == [], "needs pytest.mark.process"
 
 

@@ -34,6 +34,7 @@ from bot.store import Store
 from tests.support.books import Person
 from tests.support.decks import dealt_by, fair_decks
 from tests.support.leaks import leaks
+from tests.support.lent import lend, take_back
 from tests.support.naming import cards_in
 from tests.support.referee import faults
 from tests.support.seeds import Sayings, words_in
@@ -73,6 +74,7 @@ class Room(Visitors):
     level: RobotLevel = "beginner"  # of robots nobody chose a level for: needs no process
     reviews: bool = False  # whether every scored deal is worked out, which needs one
     fair: bool = False  # decks from their seeds, as outside of tests; else ``chance`` deals
+    lent: bool = True  # processes that think are those of the evenings before
     refreshed: int = 0  # hands that had to be asked for because no push had brought them
     logged: Sayings = field(default_factory=Sayings)
     bad_requests: int = 0  # how many requests the referee has seen already
@@ -195,6 +197,8 @@ class Room(Visitors):
 
     async def restart(self, *, kill: bool = False, down: int = 0) -> None:
         """A new process on the same file; with ``kill`` the old one does not say goodbye."""
+        if self.lent:
+            take_back(self.bot.workers)
         if not kill:
             with self.env._bot_scope():
                 await self.bot.close()
@@ -207,6 +211,8 @@ class Room(Visitors):
             self.env.backend.clock.advance(down)
         self.store = await Store.open(self.path, self.now())
         self.bot = new_bot(self.store, self.path, self.chance, self.level, self.reviews, self.fair)
+        if self.lent:
+            lend(self.bot.workers)
         await self.env.restart_bot(self.bot)
         await self.env.settle(idle=IDLE)
 
@@ -290,6 +296,7 @@ async def evening(
     level: RobotLevel = "beginner",
     reviews: bool = False,
     fair: bool = False,
+    lent: bool = True,
     patience: float = 5.0,
 ) -> AsyncIterator[Room]:
     """A fresh room; at the end everything is checked and closed.
@@ -322,7 +329,10 @@ async def evening(
         level=level,
         reviews=reviews,
         fair=fair,
+        lent=lent,
     )
+    if lent:
+        lend(bot.workers)
     logging.getLogger().addHandler(room.logged)
     logging.getLogger("bot").setLevel(logging.DEBUG)
     try:
@@ -330,6 +340,8 @@ async def evening(
         yield room
         room.check()
         assert env.errors == []
+        if lent:
+            take_back(room.bot.workers)
         with env._bot_scope():
             await room.bot.close()
     finally:
