@@ -6,7 +6,7 @@ cards cannot change a view (tests/properties deals them anew and compares).
 
 from typing import NamedTuple
 
-from bot.engine.actions import Action
+from bot.engine.actions import Action, Declare
 from bot.engine.cards import EMPTY, Card, Hand, Seat
 from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stage, Trick
 from bot.engine.families import family_of
@@ -144,11 +144,15 @@ def _balance(game: Game) -> tuple[int, ...]:
 
 
 def _taken(deal: Deal, seat: Seat | None) -> Hand:
-    """Nothing where somebody takes up a second time: then he has more that he was not dealt."""
+    """Nothing where somebody takes up a second time, having bought back what another bought.
+
+    What he was not dealt is then what he took up in both times together.
+    """
     if seat is None or deal.phase.stage is not Stage.EXCHANGE or deal.phase.to_act(deal) != seat:
         return EMPTY
-    taken = deal.hands[seat] - deal.dealt[seat]
-    return taken if len(taken) == len(deal.talon) else EMPTY
+    if any(call.seat == seat and isinstance(call.action, Declare) for call in deal.calls):
+        return EMPTY
+    return deal.hands[seat] - deal.dealt[seat]
 
 
 def _own_discard(deal: Deal, seat: Seat | None) -> tuple[Card, ...]:

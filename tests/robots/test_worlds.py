@@ -52,6 +52,11 @@ def test_a_world_looks_like_the_game(preset: str, players: int, seed: int) -> No
     pytest.fail(f"hardly a card was played: {stages}")
 
 
+def test_who_buys_back_a_contract_is_not_told_what_he_took_up() -> None:
+    """He took up twice; in this walk what he was not dealt are two cards in some worlds."""
+    assert check(builders.rules("viennese", 4), 111)[Stage.EXCHANGE]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
 def test_under_any_house_rules(family: str) -> None:
