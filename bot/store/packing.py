@@ -1,4 +1,5 @@
-"""The lines of a game in one row; the view ``logged`` has them wherever they are.
+"""The lines of a game in one row; the view ``logged`` has them wherever they are.  A table
+in memory keeps those of its open deal in the same way (bot/tables/lines.py).
 
 A line is some 75 bytes on the disk, a page of 4 KiB for a deal with its neighbours.  By columns,
 with what changes from line to line, deflated, a whole deal is 140 bytes; by rows it was 310, in
@@ -30,12 +31,17 @@ def by_columns(lines: Sequence[Said]) -> str:
     return _ENCODER.encode([list(column) for column in columns])
 
 
-@lru_cache(maxsize=4)  # a question about the decks of a match comes once for each of them
-def unpacked(lines: bytes) -> str:
-    """The rows in order, as JSON.  zlib.error, ValueError when they are not what was packed."""
+def rows_of(lines: bytes) -> list[Said]:
+    """The rows in order.  zlib.error, ValueError when they are not what was packed."""
     versions, deals, seats, texts, people, times = json.loads(zlib.decompress(lines))
     columns = (accumulate(versions), accumulate(deals), seats, texts, people, accumulate(times))
-    return json.dumps(list(zip(*columns, strict=True)))
+    return list(zip(*columns, strict=True))
+
+
+@lru_cache(maxsize=4)  # a question about the decks of a match comes once for each of them
+def unpacked(lines: bytes) -> str:
+    """The same as JSON, for a question that reads them as rows."""
+    return json.dumps(rows_of(lines))
 
 
 def _steps(numbers: Iterable[int]) -> Iterator[int]:

@@ -17,6 +17,7 @@ from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Entry, Line, Shuffle, Sitting
 from bot.tables.closing import addition_of, closing_of, final_of
+from bot.tables.lines import NONE, kept
 from bot.tables.state import (
     KEPT,
     TAKE_BACK,
@@ -122,9 +123,9 @@ def logged(state: State, at: Moment, seat: Seat, action: Action, by: str, after:
     wake = wake_of(after, deadline, state.clock)
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     entry = Entry(line, closing_of(before, after), final, addition_of(before, after))
-    lines = (*state.lines, line) if entry.closing is None else ()
+    log = kept((*state.lines, line)) if entry.closing is None else NONE
     votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK, KEPT))
-    moved = state._replace(row=row, votes=votes, game=after, entry=entry, lines=lines)
+    moved = state._replace(row=row, votes=votes, game=after, entry=entry, log=log)
     if final is None:
         return moved if entry.closing is None else _sealed(moved, line.deal + 1, at.seed)
     status = Status.OVER if final.scores else Status.VOID

@@ -12,6 +12,7 @@ from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Entry, Line, Room, Score, Shuffle, Sitting, Vote
 from bot.store.rows import Game as Row
+from bot.tables.lines import NONE, lines_of
 from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
 from bot.terms import ENDED, Clock, Status
 
@@ -48,7 +49,7 @@ class State(NamedTuple):
 
     ``entry`` is the line that led here from the state before, None when none did.  ``shuffle`` is
     of the open deal or the next one; None while a deal lasts that is older than all seeds.
-    ``lines`` are those since the last closed deal.
+    ``log`` are the lines since the last closed deal, packed.
     """
 
     row: Row
@@ -57,13 +58,18 @@ class State(NamedTuple):
     game: Game | None
     entry: Entry | None = None
     shuffle: Shuffle | None = None
-    lines: tuple[Line, ...] = ()
+    log: bytes = NONE
     shares: tuple[Score, ...] = ()  # of those who had a seat before who has it now
 
     @property
     def room(self) -> Room:
         """What is stored beside the log."""
         return Room(self.row, self.sittings, self.votes, self.shuffle, self.shares)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Those since the last closed deal."""
+        return lines_of(self.log)
 
     def running(self) -> Game:
         """The game in play.  Raises Refused when it is not being played now."""

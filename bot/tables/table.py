@@ -15,6 +15,7 @@ from bot.store import StaleVersion, StorageTrouble, Trouble, WriteFault, WriteRe
 from bot.store.rows import Game as Row
 from bot.store.rows import Sitting, StoredGame, Vote
 from bot.tables import changes, moves
+from bot.tables.lines import kept
 from bot.tables.reading import log_frozen, log_line, read_game
 from bot.tables.restore import NoReplay, restore
 from bot.tables.services import Services, whole
@@ -51,7 +52,8 @@ class Table:
         self.starting = asyncio.Lock()  # a second click on Start must not make a second thread
         self._lock = asyncio.Lock()
         self._doubtful = False
-        self.earlier: Game | None = None  # before the newest line, if that was said since the start
+        # before the newest line of an open deal, if that was said since the start
+        self.earlier: Game | None = None
         self.state = self._taken(stored)
 
     def _taken(self, stored: StoredGame) -> State:
@@ -68,7 +70,7 @@ class Table:
             self.unreadable = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.broken = error
         room = (stored.game, stored.sittings, stored.votes)
-        return State(*room, game, None, stored.shuffle, stored.lines, stored.shares)
+        return State(*room, game, None, stored.shuffle, kept(stored.lines), stored.shares)
 
     # -- what it is now
 
@@ -218,7 +220,7 @@ class Table:
             raise
         self._believe(after, before)
         if after.entry is not None:
-            self.earlier = before.game
+            self.earlier = None if after.entry.closing else before.game
             log_line(self.id, after.entry)
             self.services.acted(after.entry.line.by)
         if is_seen:

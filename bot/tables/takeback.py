@@ -136,7 +136,8 @@ def lapse(state: State, at: Moment) -> State:
 def _undone(state: State, game: Game, line: Line, earlier: Game | None = None) -> Undone:
     """Raises IllegalAction where the rules do not allow it."""
     lines = _of_the_deal(state)
-    games = [earlier, game] if earlier is not None and lines[-1] is line else _games(lines, game)
+    is_newest = lines[-1].version == line.version
+    games = [earlier, game] if earlier is not None and is_newest else _games(lines, game)
     gone = taken_back(games, line.seat, TakeBack(line.version))
     acts = sum(one.version > line.version for one in standing(lines))
     return Undone(line, acts, gone)

@@ -123,7 +123,7 @@ async def test_a_table_that_nobody_touches_is_small(house: House) -> None:
         tables.append(Table(house.tables.services, stored))
     each, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert each < 8 * 10 * 1024
+    assert each < 8 * 6 * 1024
 
 
 async def test_the_last_line_stores_the_results(house: House) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.tools.bench import (
     engine,
+    idle,
     past,
     pictures,
     robots,
@@ -18,7 +19,7 @@ from tests.tools.bench import (
 )
 
 _PARTS: Final = (
-    *(engine, solver, tables, store, wire),
+    *(engine, solver, tables, idle, store, wire),
     *(past, pictures, robots, workers, thinkers),
 )
 _ALL: Final[dict[str, tuple[str | None, Callable[[], None]]]] = {

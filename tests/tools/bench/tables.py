@@ -1,4 +1,4 @@
-"""Tables on a real file: act to committed, bytes per deal, memory of idle tables.
+"""Tables on a real file: act to committed, bytes per deal.
 
 Every line is one action through ``Table.act_for``: lock, rules, one transaction with
 ``synchronous=FULL``.  The figure beside it is a bare append of one line by the store.
@@ -7,7 +7,6 @@ Every line is one action through ``Table.act_for``: lock, rules, one transaction
 import asyncio
 import tempfile
 import time
-import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -99,7 +98,6 @@ async def _measure(folder: Path, say: Callable[[str], None]) -> None:
             "act to committed, 200 tables:     "
             f"{_percent([t for times in paced for t in times])} (each every 0.5 s)"
         )
-        await _memory(tables, many, say)
 
 
 async def _paced(table: Table, chance: Random) -> list[float]:
@@ -109,21 +107,6 @@ async def _paced(table: Table, chance: Random) -> list[float]:
         times += await _play(table, chance, 1)
         await asyncio.sleep(0.5)
     return times
-
-
-async def _memory(tables: Tables, many: list[Table], say: Callable[[str], None]) -> None:
-    ids = [table.id for table in many]
-    tracemalloc.start()
-    before, _ = tracemalloc.get_traced_memory()
-    loaded = []
-    for game_id in ids:
-        stored = await tables.services.store.lists.load(game_id)
-        assert stored is not None
-        loaded.append(Table(tables.services, stored))
-    after, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    each = (after - before) / len(loaded)
-    say(f"memory per 1,000 idle tables:     {each * 1000 / 2**20:.1f} MiB")
 
 
 def _size(path: Path) -> int:

@@ -1,0 +1,118 @@
+"""Memory of a table that nobody touches: played so far, and loaded; the goal is 6 KiB.
+
+What is given back when it is forgotten; what tables have in common is in none of these figures.
+"""
+
+import asyncio
+import gc
+import tempfile
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bot.engine.actions import Dealer, Deck
+from bot.engine.cards import PACK, TABLE
+from bot.engine.deal import Stage
+from bot.engine.game import Game, stage_of, to_act
+from bot.engine.notation import text
+from bot.engine.view import view
+from bot.presets import load_presets
+from bot.robots import ROBOTS
+from bot.store import Store
+from bot.tables import Services, Table, Tables, changes, moves
+from bot.terms import Clock
+
+NOW: Final = 1_700_000_000
+_PRESETS: Final = ("sochi", "croatian", "viennese")
+_TABLES: Final = 8
+_DEALS: Final = 2  # that are scored before: of a first deal less is kept
+_ID: Final = 10**17  # as long as those of Discord
+
+
+def _is_in_play(game: Game) -> bool:
+    return stage_of(game) is Stage.PLAY and game.deal is not None and len(game.deal.tricks) == 5
+
+
+_POSITIONS: Final[dict[str, Callable[[Game], bool]]] = {
+    "auction": lambda game: game.deal is not None and len(game.deal.calls) == 2,
+    "sixth trick": _is_in_play,
+    "between deals": lambda game: stage_of(game) is Stage.BETWEEN,
+}
+
+
+async def _opened(tables: Tables, number: int, preset: str) -> Table:
+    rules = tables.services.presets.rules(preset)
+    people = range(_ID + 10 * number, _ID + 10 * number + rules.players)
+    table = await tables.open(
+        guild_id=_ID + number,
+        channel_id=_ID + number,
+        host_id=people[0],
+        rules=rules,
+        clock=Clock.NORMAL,
+    )
+    for user in people[1:]:
+        await table.change(changes.join, user)
+    await table.change(moves.start, people[0], Dealer(0))
+    return table
+
+
+async def _play(table: Table, chance: Random, is_there: Callable[[Game], bool]) -> None:
+    while not ((game := table.running()).carry.number >= _DEALS and is_there(game)):
+        seat = to_act(game)
+        assert seat is not None
+        if seat == TABLE:
+            deck = Deck(tuple(chance.sample(PACK, 32)))
+            await table.act_for(seat, table.version, deck, "table")
+        else:
+            user = table.sitting(seat).user_id
+            assert user is not None
+            said = text(ROBOTS["beginner"].choose(view(game, seat), chance))
+            await table.act(user, table.version, said)
+
+
+def _given_back(tables: list[Table]) -> float:
+    """KiB a table, which are all forgotten with this."""
+    count = len(tables)
+    gc.collect()
+    before, _ = tracemalloc.get_traced_memory()
+    tables.clear()
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    return (before - after) / count / 1024
+
+
+async def _measure(store: Store, preset: str, position: str) -> None:
+    services, chance = Services(store, load_presets(), lambda: NOW, lambda _: None), Random(7)
+    tables, first = Tables(services), len(await store.lists.game_ids())
+    played = [await _opened(tables, first + number, preset) for number in range(_TABLES)]
+    for table in played:
+        await _play(table, chance, _POSITIONS[position])
+    ids, lines = [table.id for table in played], sum(len(table.state.lines) for table in played)
+    del tables, table
+    lived = _given_back(played)
+    again = Tables(services)
+    loaded = [await again.get(game_id) for game_id in ids]
+    del again
+    print(
+        f"{preset:10}{position:15}{lived:6.2f} KiB played so far, {_given_back(loaded):6.2f} loaded"
+        f" ({lines / _TABLES:.0f} lines since the last score)"
+    )
+
+
+async def _run(folder: Path) -> None:
+    async with Store.session(folder / "bench.db", NOW) as store:
+        for preset in _PRESETS:
+            for position in _POSITIONS:
+                await _measure(store, preset, position)
+
+
+def main() -> None:
+    """Traced from the beginning: what was allocated untraced cannot be given back."""
+    tracemalloc.start()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            asyncio.run(_run(Path(folder)))
+    finally:
+        tracemalloc.stop()
