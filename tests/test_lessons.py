@@ -10,6 +10,7 @@ from bot.analysis.solver import Solver
 from bot.engine.actions import Action, Declare, Discard, Play
 from bot.engine.deal import Deal, Stage
 from bot.engine.families import FAMILIES
+from bot.engine.families.balkan.carry import BalkanCarry
 from bot.engine.game import Game, apply, legal, stage_of, to_act
 from bot.engine.notation import parse
 from bot.engine.play import TrickPlay
@@ -115,7 +116,8 @@ def test_what_three_passes_lead_to() -> None:
     assert deal_of(russian).contract is None
     balkan = after(question("balkan", "bid").game, *passes)
     assert stage_of(balkan) is Stage.BETWEEN
-    assert dict(balkan.carry)["refas"] == (1, 1, 1)
+    assert isinstance(balkan.carry, BalkanCarry)
+    assert balkan.carry.refas == (1, 1, 1)
     austrian = after(question("austrian", "bid").game, *passes)
     assert stage_of(austrian) is Stage.PLAY
     assert deal_of(austrian).contract is None

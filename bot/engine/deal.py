@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from bot.engine.actions import Action
 from bot.engine.cards import FULL, Card, Hand, Seat
-from bot.engine.ledger import Posting, Sheet
+from bot.engine.ledger import BLANK, Posting, Sheet
 from bot.engine.refusal import RuleReason
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
@@ -79,14 +79,15 @@ class Offer(NamedTuple):
     tricks: tuple[int, int, int]
 
 
-class Carry(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Carry:
     """What passes from deal to deal; a family adds its own marks."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    __pydantic_config__ = ConfigDict(extra="forbid")
 
     number: int = 0  # deals scored so far
     dealer: Seat = -1  # who deals next; -1 until the draw
-    sheet: Sheet = Sheet()
+    sheet: Sheet = BLANK
     time_up: bool = False
     drawn: tuple[Card, ...] = ()  # the cards drawn for dealer, until the first deal is scored
 

@@ -154,10 +154,10 @@ def _table_acts(game: Game, action: Action) -> Game:
         case act.Draw(cards) if stage_of(game) is Stage.DRAW:
             return _drawn(game, cards)
         case act.Dealer(seat) if stage_of(game) is Stage.DRAW and 0 <= seat < game.rules.players:
-            carry = game.carry.model_copy(update={"dealer": seat})
+            carry = replace(game.carry, dealer=seat)
             return game._replace(carry=carry, version=game.version + 1)
         case act.TIME_UP if stage_of(game) is Stage.BETWEEN and not game.carry.time_up:
-            carry = game.carry.model_copy(update={"time_up": True})
+            carry = replace(game.carry, time_up=True)
             ended = family_of(game.rules).over(game.rules, carry)
             return game._replace(carry=carry, version=game.version + 1, ended=ended)
         case _:
@@ -170,5 +170,5 @@ def _drawn(game: Game, cards: tuple[Card, ...]) -> Game:
     if first_dealer is None or not len(set(cards)) == len(cards) == game.rules.players:
         raise IllegalAction(RuleReason.WRONG_PHASE)
     dealer = first_dealer(game.rules, cards)
-    carry = game.carry.model_copy(update={"dealer": dealer, "drawn": cards})
+    carry = replace(game.carry, dealer=dealer, drawn=cards)
     return game._replace(carry=carry, version=game.version + 1)

@@ -6,11 +6,12 @@ drawing are the same code for every family; a family only names its accounts.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Final, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from bot.engine.cards import Seat
 
@@ -43,10 +44,11 @@ class Total(NamedTuple):
     amount: int
 
 
-class Sheet(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Sheet:
     """What is written so far: the non-zero sums, in a fixed order, so that equal is equal."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    __pydantic_config__ = ConfigDict(extra="forbid")
 
     totals: tuple[Total, ...] = ()
 
@@ -66,7 +68,10 @@ class Sheet(BaseModel):
         totals = tuple(lines.values())
         if len(totals) > before or not all(total[3] for total in totals):  # one is new, or gone
             totals = _ordered(totals)
-        return Sheet.model_construct(totals=totals)  # our own sums need no check
+        return Sheet(totals)
+
+
+BLANK: Final = Sheet()
 
 
 def _ordered(totals: Iterable[Total]) -> tuple[Total, ...]:

@@ -14,6 +14,7 @@ from bot.analysis.review import Review, SeatSum, review
 from bot.engine.families import family_of
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.engine.replaying import standing
+from bot.engine.results import read_carry
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.presets import parse_rules
 from bot.refusals import Refused
@@ -99,7 +100,7 @@ def record_of(rules_text: str, recorded: RecordedDeal) -> Record:
     rules = parse_rules(rules_text)
     family = family_of(rules)
     before = recorded.carry
-    carry = family.start(rules) if before is None else family.carry.model_validate_json(before)
+    carry = family.start(rules) if before is None else read_carry(family.carry, before)
     return Record(rules, carry, tuple((line.seat, line.text) for line in standing(recorded.lines)))
 
 

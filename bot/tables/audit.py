@@ -4,6 +4,7 @@ A game is loaded by its stored carry, so that no written score ever changes; thi
 way, which says whether today's rules would write the same.  What it tells names no card.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ from bot.engine.game import Game, new_game
 from bot.engine.notation import parse
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.engine.replaying import followed
-from bot.engine.results import read_result
+from bot.engine.results import read_carry, read_result
 from bot.presets import parse_rules
 from bot.store.rows import Deal, GameLog, Line, Posting
 from bot.tables.closing import scores_of
@@ -135,11 +136,11 @@ def _summary(deal: Deal) -> DealResult | None:
 def _is_carry(deal: Deal, game: Game) -> bool:
     """Whether the stored carry is the replayed one, in all that was kept when it was stored."""
     try:
-        stored = family_of(game.rules).carry.model_validate_json(deal.carry)
+        stored = read_carry(family_of(game.rules).carry, deal.carry)
     except ValidationError:
         return False
-    kept = stored.model_fields_set
-    return stored.model_dump(include=kept) == game.carry.model_dump(include=kept)
+    kept = json.loads(deal.carry)
+    return all(getattr(stored, name) == getattr(game.carry, name) for name in kept)
 
 
 def _sums(postings: tuple[Posting, ...]) -> str:

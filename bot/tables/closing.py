@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from bot.engine.families import family_of
 from bot.engine.game import Game
-from bot.engine.results import result_text
+from bot.engine.results import carry_text, result_text
 from bot.store.rows import Addition, Closing, Final, Posting, Score, Sitting
 from bot.tables.timing import sitting_of
 from bot.terms import Parting
@@ -18,7 +18,7 @@ def closing_of(before: Game, after: Game) -> Closing | None:
         return None
     return Closing(
         summary=result_text(after.last),
-        carry=after.carry.model_dump_json(),
+        carry=carry_text(after.carry),
         postings=tuple(Posting(*posting) for posting in after.last.postings),
     )
 

@@ -7,7 +7,7 @@ from bot.engine.families import family_of
 from bot.engine.game import Game, between, new_game
 from bot.engine.refusal import BadNotation, BadRules, IllegalAction
 from bot.engine.replaying import replay
-from bot.engine.results import read_result
+from bot.engine.results import read_carry, read_result
 from bot.engine.rules import Rules
 from bot.presets import parse_rules
 from bot.store.rows import StoredGame
@@ -41,7 +41,7 @@ def _settled(rules: Rules, stored: StoredGame) -> Game:
     if stored.carry is None or stored.summary is None:
         return game
     family = family_of(rules)
-    carry = family.carry.model_validate_json(stored.carry)
+    carry = read_carry(family.carry, stored.carry)
     last = read_result(stored.summary)
     version = stored.game.version - len(stored.lines)
     return between(rules, carry, version, last)

@@ -16,6 +16,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE, Strain
 from bot.engine.deal import Stage
 from bot.engine.families import FAMILIES, ending_of, family_of
+from bot.engine.families.austrian.carry import AustrianCarry
 from bot.engine.family import Ending
 from bot.engine.game import Game, apply, between, stage_of, to_act
 from bot.engine.notation import text
@@ -268,7 +269,7 @@ def test_golden_deals_add_up(path: Path) -> None:
 )
 def test_deals_of_robots_add_up(preset: str, players: int, deals: int) -> None:
     agreed, rng = builders.rules(preset, players), Random(preset)
-    before = family_of(agreed).start(agreed).model_copy(update={"dealer": 0})
+    before = replace(family_of(agreed).start(agreed), dealer=0)
 
     def robots(game: Game, seat: int) -> Action:
         return ROBOTS["beginner"].choose(view(game, seat), rng)
@@ -413,8 +414,7 @@ def test_every_play_of_the_log_is_a_card_of_the_post_mortem() -> None:
 def test_a_deal_after_a_vote(ending: str, stage: Stage, yes: Action) -> None:
     """docs/rules/austrian.md 3.6: the votes are the first lines of the deal that follows them."""
     rules = PRESETS.rules("viennese", match_end=ending)
-    begun = family_of(rules).start(rules)
-    carry = begun.model_copy(update={"asked": True, "dealer": 0, "number": 1})
+    carry = AustrianCarry(number=1, dealer=0, asked=True)
     game, rng, lines = between(rules, carry, 0, None), Random(4), list[tuple[int, str]]()
     while game.last is None:
         seat = to_act(game)

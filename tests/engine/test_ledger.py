@@ -5,8 +5,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
+from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.ledger import Posting, Sheet, rounded
+from bot.engine.results import carry_text, read_carry
 
 
 def posting(account: str, seat: int, against: int | None, amount: int) -> Posting:
@@ -40,9 +43,17 @@ def test_what_comes_to_nothing_is_left_out() -> None:
     assert sheet == Sheet()
 
 
-def test_a_sheet_is_stored_as_text() -> None:
+def test_a_carry_with_its_sheet_is_stored_as_text() -> None:
     sheet = Sheet().plus([posting("pool", 0, None, 4), posting("whists", 1, 0, 8)])
-    assert Sheet.model_validate_json(sheet.model_dump_json()) == sheet
+    carry = RussianCarry(number=3, dealer=1, sheet=sheet, streak=2)
+    said = carry_text(carry)
+    assert said == (
+        '{"number":3,"dealer":1,"sheet":{"totals":[["pool",0,null,4],["whists",1,0,8]]},'
+        '"time_up":false,"drawn":[],"streak":2}'
+    )
+    assert read_carry(RussianCarry, said) == carry
+    with pytest.raises(ValidationError):
+        read_carry(RussianCarry, said.replace("streak", "turns"))
 
 
 THIRD = Fraction(1, 3)

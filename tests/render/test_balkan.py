@@ -1,6 +1,7 @@
 """The Balkan family on its screens: words of every country, the moments, the paper sheet."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -490,7 +491,7 @@ def test_the_sheet_of_the_worked_example() -> None:
 def test_right_and_left_change_places_with_the_direction() -> None:
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"side 0>1": 12, "side 0>2": 30}, refas=(1, 0, 1), given=2)
-    at = at.model_copy(update={"used": ((16,), (12,), (20,))})
+    at = replace(at, used=((16,), (12,), (20,)))
     game = new_game(agreed)._replace(carry=at)
     screen = shown(score_screen(view(game, 0), FACTS, EN, []))
     assert "‹ Supa on Vera 30.\nBula 100.\n› Supa on Boris 12.\nRefas ╱16 ―" in screen

@@ -355,7 +355,7 @@ ARTICLE = {
 def ended_with(sheet: dict[str, int], preset: str = "leningrad", **options: Setting) -> View:
     """A match that was stopped with this sheet."""
     game = new_game(PRESETS.rules(preset, players=3, **options))
-    carry = game.carry.model_copy(update={"number": 9, "dealer": 0, "sheet": written(sheet)})
+    carry = replace(game.carry, number=9, dealer=0, sheet=written(sheet))
     return view(apply(game._replace(carry=carry), TABLE, STOP), None)
 
 

@@ -1,5 +1,7 @@
 """How options are compared: by their differences in the same worlds."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine import actions as act
@@ -90,14 +92,14 @@ def test_after_the_last_deal_only_the_settlement_counts() -> None:
     at = balkan.carry(agreed, {"main 0": 4, "main 1": -10, "main 2": -30}, refas=(2, 0, 0))
     settled = family_of(agreed).settle(agreed, at.sheet)
     assert standing(agreed, at, True) == settled
-    without = at.model_copy(update={"refas": (0, 0, 0)})
+    without = replace(at, refas=(0, 0, 0))
     assert standing(agreed, without, True) == settled
 
 
 def test_before_it_an_open_refa_is_worth_something() -> None:
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"main 0": -30, "main 1": -30, "main 2": -30})
-    rich = at.model_copy(update={"refas": (1, 0, 0)})
+    rich = replace(at, refas=(1, 0, 0))
     ours, theirs = standing(agreed, rich, False), standing(agreed, at, False)
     gain = [a - b for a, b in zip(ours, theirs, strict=True)]
     assert gain[0] > 0
@@ -108,7 +110,7 @@ def test_a_refa_for_everybody_is_worth_nothing() -> None:
     """Who lets a deal be passed out has won nothing by it (balkan.md 3.7)."""
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"main 0": -30, "main 1": -30, "main 2": -30})
-    all_have = at.model_copy(update={"refas": (1, 1, 1)})
+    all_have = replace(at, refas=(1, 1, 1))
     assert standing(agreed, all_have, False) == pytest.approx(standing(agreed, at, False))
 
 

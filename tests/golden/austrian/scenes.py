@@ -1,6 +1,7 @@
 """Scenes for the options of rules/austrian.md 4: a small happening, played under given rules."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.engine import actions as act
 from bot.engine.deal import Trick
@@ -208,7 +209,7 @@ def emptied(agreed: Rules) -> str:
 
 def after_a_round(agreed: Rules) -> str:
     """B deals the last of a round, hearts that nobody defends; what is asked then."""
-    carry = austrian.carry(agreed, 1, pot=50).model_copy(update={"turns": 2})
+    carry = replace(austrian.carry(agreed, 1, pot=50), turns=2)
     game = builders.begun(agreed, carry, austrian.deck(SPADES))
     game = said(game, "bid HE", "pass", "pass", "drop", "drop")
     return "scored" if game.deal is None else game.deal.phase.stage.value

@@ -113,7 +113,7 @@ def test_hats_follow() -> None:
     options = BalkanOptions.of(agreed)
     for paid, hats in (("pay", (False, True, False)), ("refuse", (False, False, True))):
         before = balkan.carry(agreed, {"main 0": -120, "main 1": 4, "main 2": 4})
-        game = new_game(agreed)._replace(carry=before.model_copy(update={"dealer": 2}))
+        game = new_game(agreed)._replace(carry=replace(before, dealer=2))
         game = said(replay(game, LOG.lines[1:-ANSWERS]), "ask", paid)
         found = tuple(wears_hat(options, game.carry, seat) for seat in range(3))
         assert found == hats
@@ -122,7 +122,7 @@ def test_hats_follow() -> None:
 def test_nobody_is_asked_when_the_match_is_over() -> None:
     agreed = balkan.rules("serbian", partner_pays="on_request")
     before = balkan.carry(agreed, {"main 0": 0, "main 1": 0, "main 2": 0})
-    at = before.model_copy(update={"dealer": 2})
+    at = replace(before, dealer=2)
     game = replay(new_game(agreed)._replace(carry=at), LOG.lines[1:-ANSWERS])
     assert mains(game) == (6, -6, 0)
     assert game.ended
@@ -182,7 +182,7 @@ def test_two_may_ask_one_after_the_other() -> None:
     """Each is left short by the other: clockwise from the declarer, and both may be paid."""
     both = (DEBT, Overtaken(victim=2, taker=1, fine=6))
     game = scored()
-    at = of(game.carry).model_copy(update={"overtaken": both})
+    at = replace(of(game.carry), overtaken=both)
     game = game._replace(carry=at, deal=BALKAN.question(game.rules, at))
     game = said(game, "ask", "pay")
     assert (stage_of(game), to_act(game)) == (Stage.ASKING, 2)

@@ -1,6 +1,7 @@
 """Scoring: the worked cases, the example (a)-(p) column by column, every quota (3.2-3.8)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -90,7 +91,7 @@ def test_the_worked_example() -> None:
     agreed = balkan.rules(
         example["preset"], starting_level=example["start"], max_refas=example["max_refas"]
     )
-    at = BALKAN.start(agreed).model_copy(update={"dealer": 2})
+    at = replace(BALKAN.start(agreed), dealer=2)
     assert isinstance(at, BalkanCarry)
     for note in example["deals"]:
         assert not BALKAN.over(agreed, at), note["note"]

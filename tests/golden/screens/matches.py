@@ -73,7 +73,7 @@ def _match(family: str, preset: str, players: int, house: dict[str, Setting]) ->
     found = enumerate(_results(family, preset, players), start=1)
     deals = tuple(replace(result, number=number) for number, result in found)
     game = new_game(builders.rules(preset, players, **house))
-    carry = game.carry.model_copy(update={"dealer": deals[0].dealer})
+    carry = replace(game.carry, dealer=deals[0].dealer)
     for deal in deals:
         carry = family_of(game.rules).next(game.rules, carry, deal)
     whole = game._replace(carry=carry, last=deals[-1], version=40 * len(deals))

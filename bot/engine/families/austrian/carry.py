@@ -6,6 +6,7 @@ so the pot holds the sum of these lines with the other sign.  ``rest`` is no acc
 what each seat would get of the pot if the game ended now (3.6), kept by ``with_rest``.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.cards import Seat
@@ -17,6 +18,7 @@ POT: Final = "pot"
 REST: Final = "rest"
 
 
+@dataclass(frozen=True, slots=True)
 class AustrianCarry(Carry):
     """``turns`` is how often the deal was passed on.
 

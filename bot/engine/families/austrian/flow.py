@@ -5,6 +5,7 @@ games called by several are named unseen first; three passes -> Ausfechten, or a
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action, Declare
@@ -82,9 +83,7 @@ class Austrian(Family):
             case Played():
                 return _score_play(deal)
             case Voted(goes_on):
-                return carries.of(deal.carry).model_copy(
-                    update={"asked": False, "ended": not goes_on}
-                )
+                return replace(carries.of(deal.carry), asked=False, ended=not goes_on)
             case _:
                 raise TypeError(outcome)
 

@@ -1,5 +1,6 @@
 """What passes from one Balkan deal to the next, and the accounts of the sheet (3.1)."""
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.engine.cards import Seat
@@ -18,6 +19,7 @@ class Overtaken(NamedTuple):
     fine: int
 
 
+@dataclass(frozen=True, slots=True)
 class BalkanCarry(Carry):
     """``refas`` are the open ones by seat, ``refas_given`` how often all got one (3.1).
 

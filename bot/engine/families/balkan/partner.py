@@ -1,6 +1,6 @@
 """A partner's trick, and who may be asked to pay for it (rules/balkan.md 3.11)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -110,7 +110,7 @@ def answered(carry: Carry, is_paid: bool) -> Carry | Moved:
     """What passes on after the answer; a written entry stays, and is balanced by two others."""
     mine = of(carry)
     debt, *rest = mine.overtaken
-    left = mine.model_copy(update={"overtaken": tuple(rest)})
+    left = replace(mine, overtaken=tuple(rest))
     if not is_paid:
         return left
     fine = debt.fine
@@ -119,4 +119,4 @@ def answered(carry: Carry, is_paid: bool) -> Carry | Moved:
         Posting(MAIN, debt.taker, None, -fine, Why.TAKEN_OVER, 1, -fine),
     )
     sheet = left.sheet.plus(postings)
-    return Moved(left.model_copy(update={"sheet": sheet}), postings)
+    return Moved(replace(left, sheet=sheet), postings)

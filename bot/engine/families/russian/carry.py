@@ -1,8 +1,11 @@
 """What passes from one Russian deal to the next."""
 
+from dataclasses import dataclass
+
 from bot.engine.deal import Carry
 
 
+@dataclass(frozen=True, slots=True)
 class RussianCarry(Carry):
     """``streak`` is the number of raspasy deals since the last exit (rules/russian.md 3.2)."""
 
