@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.engine.rules import Rules
@@ -19,7 +20,9 @@ from bot.tables.table import Table, said
 from bot.tables.timing import LATEST, reminder_of
 from bot.terms import OPEN, Clock, Status
 
-_KEPT = 2000  # tables held in memory although nobody is using them just now
+# tables that are held in memory although nobody is using them just now: how many, and how long
+_KEPT: Final = 2000
+_SECONDS: Final = 600
 
 
 class Tables:
@@ -28,7 +31,7 @@ class Tables:
     def __init__(self, services: Services) -> None:
         self.services = services
         self._known: WeakValueDictionary[int, Table] = WeakValueDictionary()
-        self._recent: OrderedDict[int, Table] = OrderedDict()
+        self._recent: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # and when it was used
 
     async def get(self, game_id: int) -> Table:
         """The table of that number, without any doubt.  Raises Refused for an unknown one."""
@@ -37,11 +40,22 @@ class Tables:
             table = await self._load(game_id)
         elif table.is_in_doubt:
             await table.settled()
-        self._recent[game_id] = table
+        self._recent[game_id] = table, self.services.now()
         self._recent.move_to_end(game_id)
-        if len(self._recent) > _KEPT:
-            self._recent.popitem(last=False)
+        self._forget_oldest()
         return table
+
+    def _forget_oldest(self) -> None:
+        """One, or another, of those that rest: the store has them, in a few milliseconds.
+
+        As many as come go, so nobody waits while a thousand are forgotten.
+        """
+        for _ in range(2):
+            _, used = next(iter(self._recent.values()))
+            is_resting = self.services.now() - used > _SECONDS
+            if not is_resting and len(self._recent) <= _KEPT:
+                return
+            self._recent.popitem(last=False)
 
     async def _load(self, game_id: int) -> Table:
         stored = await read_game(self.services.store, game_id)

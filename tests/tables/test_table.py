@@ -4,6 +4,7 @@ import asyncio
 import logging
 import tracemalloc
 from random import Random
+from weakref import ref
 
 import pytest
 
@@ -124,6 +125,21 @@ async def test_a_table_that_nobody_touches_is_small(house: House) -> None:
     each, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert each < 8 * 6 * 1024
+
+
+async def test_a_table_that_rests_is_not_kept(house: House) -> None:
+    """The store has it; whoever asks for it again gets it as it was."""
+    table, other = await started(house, ANA, BORIS, VERA), await house.open(EGOR)
+    await house.play(table, Random(2), 20)
+    game_id, stood, alive = table.id, table.state, ref(table)
+    del table
+    house.clock[0] += 500
+    await house.tables.get(other.id)
+    assert alive() is not None
+    house.clock[0] += 500
+    await house.tables.get(other.id)
+    assert alive() is None
+    assert (await house.tables.get(game_id)).state == stood
 
 
 async def test_the_last_line_stores_the_results(house: House) -> None:

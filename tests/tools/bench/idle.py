@@ -1,11 +1,13 @@
-"""Memory of a table that nobody touches: played so far, and loaded; the goal is 6 KiB.
+"""Memory of a table: played so far, just loaded, and after a quarter of an hour (goal: 6 KiB).
 
-What is given back when it is forgotten; what tables have in common is in none of these figures.
+The first two are what is given back when it is forgotten, the last what is left of having been
+there.  What tables have in common is in none of these figures.
 """
 
 import asyncio
 import gc
 import tempfile
+import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -72,19 +74,42 @@ async def _play(table: Table, chance: Random, is_there: Callable[[Game], bool]) 
             await table.act(user, table.version, said)
 
 
+def _traced() -> int:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
 def _given_back(tables: list[Table]) -> float:
     """KiB a table, which are all forgotten with this."""
-    count = len(tables)
-    gc.collect()
-    before, _ = tracemalloc.get_traced_memory()
+    count, before = len(tables), _traced()
     tables.clear()
-    gc.collect()
-    after, _ = tracemalloc.get_traced_memory()
-    return (before - after) / count / 1024
+    return (before - _traced()) / count / 1024
+
+
+async def _rested(services: Services, clock: list[int], ids: list[int]) -> float:
+    """KiB a table that was loaded, and that nobody has touched since; one other is played at."""
+    other, *resting = ids
+    tables = Tables(services)
+    await tables.get(other)
+    before = _traced()
+    for game_id in resting:
+        await tables.get(game_id)
+    clock[0] += 900
+    for _ in resting:
+        await tables.get(other)
+    return (_traced() - before) / len(resting) / 1024
+
+
+async def _load(tables: Tables, ids: list[int]) -> tuple[list[Table], float]:
+    """And the milliseconds of the processor for each."""
+    began = time.process_time()
+    loaded = [await tables.get(game_id) for game_id in ids]
+    return loaded, (time.process_time() - began) * 1000 / len(ids)
 
 
 async def _measure(store: Store, preset: str, position: str) -> None:
-    services, chance = Services(store, load_presets(), lambda: NOW, lambda _: None), Random(7)
+    clock, chance = [NOW], Random(7)
+    services = Services(store, load_presets(), lambda: clock[0], lambda _: None)
     tables, first = Tables(services), len(await store.lists.game_ids())
     played = [await _opened(tables, first + number, preset) for number in range(_TABLES)]
     for table in played:
@@ -92,13 +117,17 @@ async def _measure(store: Store, preset: str, position: str) -> None:
     ids, lines = [table.id for table in played], sum(len(table.state.lines) for table in played)
     del tables, table
     lived = _given_back(played)
-    again = Tables(services)
-    loaded = [await again.get(game_id) for game_id in ids]
-    del again
+    loaded, _ = await _load(Tables(services), ids)
+    held = _given_back(loaded)
     print(
-        f"{preset:10}{position:15}{lived:6.2f} KiB played so far, {_given_back(loaded):6.2f} loaded"
+        f"{preset:10}{position:15}{lived:6.2f} KiB played so far, {held:6.2f} loaded,"
+        f" {await _rested(services, clock, ids):6.2f} at rest"
         f" ({lines / _TABLES:.0f} lines since the last score)"
     )
+    tracemalloc.stop()
+    _, took = await _load(Tables(services), ids)
+    tracemalloc.start()
+    print(f"{'':25}{took:6.2f} ms of the processor to load")
 
 
 async def _run(folder: Path) -> None:
