@@ -8,6 +8,7 @@ from typing import Final
 from bot.app.client import PreferansBot
 from bot.app.surroundings import Surroundings, discord_now
 from bot.health import Window, answering
+from bot.keepers.bygone import going_over
 from bot.settings import Settings
 from bot.store import Store, tell_of_sqlite
 
@@ -41,7 +42,7 @@ async def serve(settings: Settings) -> None:
     async with Store.session(settings.database_path, discord_now(), watch) as store:
         bot = built(settings, store, around)
         # watched before Discord: not ready is an answer too
-        async with watched(settings, Window(bot.watched())), bot:
+        async with watched(settings, Window(bot.watched())), going_over(store.bygone), bot:
             await bot.start(token)
 
 

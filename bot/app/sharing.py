@@ -15,6 +15,7 @@ from bot.app.surroundings import Surroundings
 from bot.fleet.leases import Lease, held
 from bot.fleet.taking import HOPELESS
 from bot.health import Window
+from bot.keepers.bygone import going_over
 from bot.metrics import Metrics
 from bot.render.words import load_catalogue
 from bot.settings import Settings, SettingsError
@@ -49,7 +50,7 @@ async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metri
         try:
             bot = built(settings, store, around)
             window.watched = bot.watched()
-            async with bot:
+            async with going_over(store.bygone, lease.owned), bot:
                 return await _until_parted(bot, settings.token(), lease)
         finally:
             await store.close()

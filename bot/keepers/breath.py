@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
-from typing import Final
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 _PAUSE: Final = 0.004  # seconds the loop is left alone after each table
 _LATE: Final = 0.004  # by which it may be late and still counts as idle
@@ -14,15 +16,13 @@ def _none() -> int:
     return 0
 
 
-async def one_by_one(
-    game_ids: Iterable[int], under_way: Callable[[], int] = _none
-) -> AsyncIterator[int]:
-    """The games, the next one when the event loop has nothing else to do.
+async def one_by_one(tasks: Iterable[T], under_way: Callable[[], int] = _none) -> AsyncIterator[T]:
+    """Games, or what else is to be done, the next one when the event loop has nothing else to do.
 
     ``under_way`` counts those that are begun and wait for the disk or for Discord.
     """
-    for game_id in game_ids:
-        yield game_id
+    for task in tasks:
+        yield task
         await _breath(under_way)
 
 

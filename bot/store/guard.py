@@ -1,10 +1,10 @@
 """What is looked at before anything is read or written: is it still our file, is the game sound."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.store.checking import chain_fault, mark
-from bot.store.database import Database
+from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged
 from bot.store.inspecting import of_index, of_one_game, of_person, of_server
 from bot.store.seals import sealed_tables
@@ -26,12 +26,14 @@ class Guard:
         self._is_trusted = is_trusted
         self._of_game = ""
         self._past: set[tuple[str, int]] = set()
+        self._is_over_all = False  # all that was forgotten has been looked at since
         self.doubts = False
 
     def forget(self) -> None:
         """The database was away: what was looked at may have changed since."""
         self._sound.clear()
         self._past.clear()
+        self._is_over_all = False
 
     async def check_game(self, db: Database, game_id: int) -> None:
         """The chain of a game, when it is first read.  GameDamaged; nothing for an unknown game."""
@@ -69,13 +71,29 @@ class Guard:
             here = (of_server(tables), of_index(db.dialect))
             asked = here if key[0] == "server" else (of_person(tables),)
             rows = [row for sql in asked if sql for row in await db.fetch(sql, (key[1],))]
-            damaged = {int(row[0]) for row in rows}
-            if damaged:
-                found |= damaged
-                self.doubts = True
-            else:
-                self._past.add(key)
+            found |= self._counted(key, rows)
         return frozenset(found)
+
+    def goes_over(self) -> bool:
+        """Whether the rows of closed games have to be looked at; somebody begins with it."""
+        self._is_over_all = self._is_trusted
+        return self._is_trusted
+
+    async def settle(self, db: Database, guild_id: int) -> frozenset[int]:
+        """The games an index misquotes: the last look at a server whose rows were gone over.
+
+        None, and the server is still to be looked at, when all was forgotten meanwhile.
+        """
+        if not self._is_over_all:
+            return frozenset()
+        sql = of_index(db.dialect)
+        return self._counted(("server", guild_id), await db.fetch(sql, (guild_id,)) if sql else [])
+
+    def _counted(self, key: tuple[str, int], rows: Sequence[Row]) -> frozenset[int]:
+        """The games of these rows are damaged; without any, this need not be asked again."""
+        if not rows:
+            self._past.add(key)
+        return frozenset(int(row[0]) for row in rows)
 
     def _unseen(self, guild_id: int, user_id: int | None) -> list[tuple[str, int]]:
         """What the start has not looked at, and nobody since."""

@@ -10,8 +10,10 @@ from typing import Final
 from bot.store.checking import mark
 from bot.store.database import Database, Dialect
 from bot.store.errors import FileFault, StoreError
+from bot.store.owning import of_owned
 from bot.store.seals import Sealed, broken_rows, sealed_tables
 from bot.store.sums import TABLE, reckon_anew
+from bot.terms import Owned
 
 _OPEN: Final = "game_id IN (SELECT game_id FROM game WHERE ended_at IS NULL)"
 _UNMARKED: Final = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
@@ -44,6 +46,19 @@ def of_server(tables: tuple[Sealed, ...]) -> str:
     return " UNION ".join(
         f"SELECT game_id FROM {name} WHERE guild_id = ?1 AND ended_at IS NOT NULL"  # noqa: S608
         f" AND {_UNMARKED} AND {named[name].is_broken}"
+        for name in ("game", "result")
+    )
+
+
+def of_closed(tables: tuple[Sealed, ...], owned: Owned) -> str:
+    """As ``of_server``, for the games from ?1 on, before ?2, of all of these servers."""
+    named = {table.name: table for table in tables}
+    return " UNION ".join(
+        of_owned(
+            f"SELECT game_id FROM {name} WHERE game_id >= ?1 AND game_id < ?2"  # noqa: S608
+            f" AND ended_at IS NOT NULL AND {_UNMARKED} AND {named[name].is_broken}",
+            owned,
+        )
         for name in ("game", "result")
     )
 

@@ -7,6 +7,7 @@ from typing import Self
 
 from bot.store.agreements import Agreements
 from bot.store.archive import Archive
+from bot.store.bygone import Bygone
 from bot.store.errors import FileFault, StoreError
 from bot.store.etudes import Etudes
 from bot.store.games import Games
@@ -43,6 +44,7 @@ class Store:
         self.etudes = Etudes(*moving)
         self.reviews = Reviews(*moving)
         self.tallies = Tallies(*past)
+        self.bygone = Bygone(*past)
         self.summons = SummonsBook(*moving)
         self.privacy = Privacy(*moving)
         self.retention = Retention(*moving)

@@ -110,6 +110,12 @@ class Guard(Protocol):
     async def check_game(self, db: Database, game_id: int) -> None:
         """GameDamaged when a game is not what was written."""
 
+    def goes_over(self) -> bool:
+        """Whether closed games are to be looked at before they are asked for."""
+
+    async def settle(self, db: Database, guild_id: int) -> frozenset[int]:
+        """The games that may not be counted, of a server of which all else was looked at."""
+
     async def damaged_past(
         self, db: Database, guild_id: int, user_id: int | None = None
     ) -> frozenset[int]:

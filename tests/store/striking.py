@@ -10,6 +10,7 @@ from bot.engine.cards import TABLE
 from bot.engine.families import family_of
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
+from bot.keepers.bygone import go_over
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.agreements import Agreement
 from bot.store.etudes import Attempt
@@ -96,13 +97,13 @@ async def struck(sound: Path, folder: Path, seed: int, *, is_trusted: bool = Fal
     """Strike a copy; "none" (nothing has changed), how it was noticed, "unnoticed" or "served".
 
     ``is_trusted``: the start takes it for a file that was left in order; "later" is then what only
-    a start notices that looks at all.
+    a start notices that looks at all.  Half of them are gone over before anything is read.
     """
     path = _strike(sound, folder / f"{seed}.db", Random(seed))
     is_changed = contents(path) != contents(sound)
     if is_trusted:
         _trust(path, sound)
-    found = await _looked_at(path, await _served(sound))
+    found = await _looked_at(path, await _served(sound), is_gone_over=bool(seed % 2))
     if is_trusted and found == "unnoticed":
         with sole_user(path) as lock:
             lock.note(Mark())
@@ -127,12 +128,14 @@ def _strike(sound: Path, path: Path, chance: Random) -> Path:
     return path
 
 
-async def _looked_at(path: Path, right: dict[int, object]) -> str:
+async def _looked_at(path: Path, right: dict[int, object], *, is_gone_over: bool = False) -> str:
     try:
         store = await Store.open(path, START)
     except StoreError:
         return "start"
     try:
+        if is_gone_over:
+            await go_over(store.bygone)
         games = [game.game_id for game in await store.lists.games_of_guild(1)]
         shown = {game_id: await _read(store, game_id) for game_id in right}
         if any(found not in (None, right[game_id]) for game_id, found in shown.items()):

@@ -1,5 +1,6 @@
 """A file that was closed in order is not looked at again; nothing of it is served unseen."""
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -9,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.keepers.bygone import go_over, going_over
 from bot.store import FileFault, GameDamaged, Store, StoreError
 from bot.store.reviews import DealReview, SeatReview
 from bot.store.sqlite.lock import sole_user
 from bot.store.sqlite.resting import is_as_left
 from tests.conftest import Errors
 from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
-from tests.support.stored import with_layout
+from tests.support.stored import driver_of, with_layout
 from tests.tables.breaking import copied
 
 REVIEW = SeatReview(0, 1, None, "russian", True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
@@ -177,8 +179,41 @@ async def test_results_are_looked_at_before_they_are_counted(
         assert len(logged_errors.records) == 2
 
 
-async def test_an_index_that_answers_alone_is_looked_at_too(
+async def test_results_are_gone_over_before_anybody_asks(
     rested: Path, logged_errors: Errors
+) -> None:
+    logged_errors.expect("game 2 is damaged and frozen")
+    with unseen(rested):
+        do(rested, "UPDATE result SET balance = 999 WHERE game_id = 2 AND seat = 0")
+    async with Store.session(rested, now=2) as store:
+        await go_over(store.bygone)
+        assert len(logged_errors.records) == 1
+        assert await store.standings.history(GUILD, None, 9) == ()
+    assert not left_in_order(rested)
+
+
+async def test_who_goes_over_them_may_be_stopped(rested: Path) -> None:
+    async with Store.session(rested, now=2) as store:
+        async with going_over(store.bygone):
+            await asyncio.sleep(0)
+        assert len(await store.standings.history(GUILD, None, 9)) == 1
+    assert left_in_order(rested)
+
+
+async def test_what_was_gone_over_is_not_looked_at_again(rested: Path) -> None:
+    for is_gone_over in (False, True):
+        async with Store.session(rested, now=2) as store:
+            if is_gone_over:
+                await go_over(store.bygone)
+            asked: list[str] = []
+            await driver_of(store.standings).set_trace_callback(asked.append)
+            assert len(await store.standings.history(GUILD, None, 9)) == 1
+            assert any("seal(" in sql for sql in asked) is not is_gone_over
+
+
+@pytest.mark.parametrize("is_gone_over", [False, True])
+async def test_an_index_that_answers_alone_is_looked_at_too(
+    rested: Path, logged_errors: Errors, *, is_gone_over: bool
 ) -> None:
     """What stands in it of a result is under no seal."""
     logged_errors.expect("game 2 is damaged and frozen")
@@ -192,6 +227,8 @@ async def test_an_index_that_answers_alone_is_looked_at_too(
         file.seek(4096 * (root - 1))
         file.write(page.replace(b"sochi", b"sochj", 1))
     async with Store.session(rested, now=2) as store:
+        if is_gone_over:
+            await go_over(store.bygone)
         board = await store.standings.leaderboard(
             GUILD,
             family=None,

@@ -18,7 +18,9 @@ from typing import Final, TypedDict
 
 import aiosqlite
 
+from bot.keepers.breath import one_by_one
 from bot.store import Store
+from bot.terms import EVERYWHERE
 from tests.support.stored import driver_of
 from tests.tools.bench.aged import GUILD, NOW, aged
 
@@ -55,6 +57,25 @@ def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object
     yield "robots of a server", lambda: tallies.of_robots(GUILD)
     yield "deals without review", lambda: store.reviews.games_unreviewed(NOW - 600)
     yield "behind their message", lambda: store.lists.unpainted(NOW - 600)
+
+
+def _ranking(store: Store) -> Callable[[], Awaitable[object]]:
+    return lambda: store.standings.leaderboard(GUILD, **_FILTERS, limit=10)
+
+
+async def _gone_over(store: Store) -> str:
+    """As after a start; how long it took, and what others may have waited for its longest piece."""
+    pieces, bygone = list[float](), store.bygone
+    began, worked = time.perf_counter(), time.process_time()
+    async for part in one_by_one(await bygone.slices()):
+        pieces.append((await _took(partial(bygone.look, part, EVERYWHERE)))[0])
+    async for guild in one_by_one(await bygone.servers(EVERYWHERE)):
+        pieces.append((await _took(partial(bygone.settle, guild)))[0])
+    took, busy = time.perf_counter() - began, time.process_time() - worked
+    return (
+        f"{'all gone over':26}{took:8.2f} s in {len(pieces)} pieces, {busy:.2f} of the processor,"
+        f" the longest piece {max(pieces):.0f} ms"
+    )
 
 
 async def _took(ask: Callable[[], Awaitable[object]]) -> tuple[float, float]:
@@ -106,6 +127,9 @@ async def _measure(path: Path, chosen: argparse.Namespace, say: Callable[[str], 
         path.with_name(f"{path.name}.lock").write_text("")
         await _opened(path, "not left in order", say)
     async with Store.session(path, NOW) as store:
+        say(f"{'first ranking at once':26}{(await _took(_ranking(store)))[0]:8.2f} ms")
+    async with Store.session(path, NOW) as store:
+        say(await _gone_over(store))
         for name, ask in questions(store):
             first, start = await _took(ask)
             times = [await _took(ask) for _ in range(_TIMES)]

@@ -1,0 +1,39 @@
+"""What rankings add up is looked at after a start, in the gaps, before anybody asks for one."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.keepers.breath import one_by_one
+from bot.store import StorageTrouble
+from bot.store.bygone import Bygone
+from bot.terms import EVERYWHERE, Owned
+
+log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def going_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> AsyncIterator[None]:
+    """As long as it takes; what is left at the end is left to the next start."""
+    task = asyncio.create_task(_go_over(bygone, owned))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def go_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> None:
+    """All closed games of these servers, slice by slice.  StorageTrouble."""
+    async for part in one_by_one(await bygone.slices()):
+        await bygone.look(part, owned)
+    async for guild_id in one_by_one(await bygone.servers(owned)):
+        await bygone.settle(guild_id)
+
+
+async def _go_over(bygone: Bygone, owned: Owned) -> None:
+    try:
+        await go_over(bygone, owned)
+    except StorageTrouble as trouble:  # who asks for a ranking has them looked at himself
+        log.warning("not all results were looked at: %s", trouble)
