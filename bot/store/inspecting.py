@@ -5,6 +5,7 @@ at what belongs to no game.  Of a closed game the rows are looked at when it is 
 its chain (bot/store/guard.py).
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.store.checking import mark
@@ -93,22 +94,30 @@ async def is_broken_in_sight(db: Database) -> bool:
 async def check_seals(db: Database, name: str) -> None:
     """Mark the games with a row whose seal is broken; put right what is added up.
 
+    All is looked at as it was at one moment: others may play meanwhile.
+
     ``name``: what the database is called, where it is damaged.
     StoreError DAMAGED when the row belongs to no game: nobody could say whose it is.
     """
-    found: dict[int, str] = {}
     tables = {table.name: table for table in await sealed_tables(db)}
     sums = tables.pop(TABLE, None)  # they are of no game, and can be reckoned anew
-    for table in tables.values():
-        for row in await broken_rows(db, table):
-            if "game_id" not in table.key:
-                detail = f"a row of {table.name} does not fit its seal"
-                raise StoreError(FileFault.DAMAGED, path=name, detail=detail)
-            game_id = int(row[table.key.index("game_id")])
-            found.setdefault(game_id, f"a row of {table.name} does not fit its seal")
-    for (game_id,) in await db.fetch(_lost("true")) if found else ():
-        found.setdefault(game_id, "it does not know who sits there")
+    async with db.snapshot():
+        found = await _broken(db, tables.values(), name)
     for game_id, fault in found.items():
         await mark(db, game_id, fault)
     if sums is not None:
         await reckon_anew(db, sums)
+
+
+async def _broken(db: Database, tables: Iterable[Sealed], name: str) -> dict[int, str]:
+    """The games with a broken row, and where; StoreError as ``check_seals``."""
+    found: dict[int, str] = {}
+    for table in tables:
+        fault = f"a row of {table.name} does not fit its seal"
+        for row in await broken_rows(db, table):
+            if "game_id" not in table.key:
+                raise StoreError(FileFault.DAMAGED, path=name, detail=fault)
+            found.setdefault(int(row[table.key.index("game_id")]), fault)
+    for (game_id,) in await db.fetch(_lost("true")) if found else ():
+        found.setdefault(int(game_id), "it does not know who sits there")
+    return found

@@ -8,7 +8,7 @@ reckons them anew.
 import logging
 from typing import Final
 
-from bot.store.database import Database
+from bot.store.database import Database, Value
 from bot.store.seals import Sealed, broken_rows
 
 _log = logging.getLogger(__name__)
@@ -39,18 +39,27 @@ _INSERT: Final = (
 
 
 async def reckon_anew(db: Database, table: Sealed) -> None:
-    """Put the kept sums right, and say so, where they are not what the deals add up to."""
-    right = [tuple(row) for row in await db.fetch(_RECKONED)]
-    kept = [tuple(row) for row in await db.fetch(_KEPT)]
-    if kept == right and not await broken_rows(db, table):
-        return
+    """Put the kept sums right, and say so, where they are not what the deals add up to.
+
+    Others may store reviews meanwhile: what is compared is of one moment, and who adds to a sum
+    that is deleted waits until the new one is there.
+    """
+    async with db.snapshot():
+        is_right = await _reckoned(db) == [tuple(row) for row in await db.fetch(_KEPT)]
+        if is_right and not await broken_rows(db, table):
+            return
     _log.warning("the sums of the robots were not those of their deals: they are reckoned anew")
     await db.begin()
     try:
         await db.fetch(f"DELETE FROM {TABLE}")  # noqa: S608
-        await db.many(_INSERT, right)
+        await db.many(_INSERT, await _reckoned(db))
         await db.fetch(f"UPDATE {TABLE} SET seal = {table.seal()}")  # noqa: S608
         await db.commit()
     finally:
         if db.in_transaction:
             await db.rollback()
+
+
+async def _reckoned(db: Database) -> list[tuple[Value, ...]]:
+    """What the deals add up to, by server, family and robot."""
+    return [tuple(row) for row in await db.fetch(_RECKONED)]

@@ -1,0 +1,77 @@
+"""All rows are looked at while others play: what fits together is never called damaged."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+
+from bot.store import Store
+from bot.store.database import Row, Values
+from bot.store.inspecting import check_seals
+from bot.store.postgres.address import Address
+from bot.store.postgres.connection import PostgresDatabase
+from bot.store.postgres.doubt import Doubt
+from bot.store.postgres.line import Line
+from bot.store.postgres.session import UNHURRIED, connected
+from tests.store.making import GUILD
+from tests.store.test_reviews import played, robots_of
+from tests.support import postgres
+
+pytestmark = pytest.mark.process
+
+
+class Interrupted(PostgresDatabase):
+    """Before one question, and once, somebody else stores something."""
+
+    def __init__(self, line: Line, at: str, meanwhile: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(line, Doubt())
+        self._at, self._meanwhile = at, [meanwhile]
+
+    async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
+        if self._at in sql and self._meanwhile:
+            await self._meanwhile.pop()()
+        return await super().fetch(sql, values)
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    opened = await Store.reach(url)
+    yield opened
+    await opened.close()
+
+
+async def looked_over(url: str, store: Store, at: str) -> None:
+    """With a review stored in the middle, of the second deal of game 1."""
+
+    async def meanwhile() -> None:
+        await store.reviews.add_review(1, 2, robots_of(1, 2))
+
+    line = await Line.open(lambda: connected(Address(url), UNHURRIED))
+    db = Interrupted(line, at, meanwhile)
+    try:
+        await check_seals(db, "the database")
+    finally:
+        await db.close()
+
+
+async def deals(store: Store) -> list[int]:
+    """Of the robots, by level: two of the club sit in each, and one expert."""
+    return [tally.deals for _, tally in await store.tallies.of_robots(GUILD)]
+
+
+async def test_a_review_between_the_questions_is_no_fault(
+    url: str, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await store.reviews.add_review(await played(store, 2), 1, robots_of(1, 1))
+    await looked_over(url, store, "FROM robot_sum WHERE deals > 0")
+    assert caplog.text == ""
+    assert await deals(store) == [4, 2]
+
+
+async def test_sums_that_are_reckoned_anew_have_what_came_meanwhile(
+    url: str, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await store.reviews.add_review(await played(store, 2), 1, robots_of(1, 1))
+    await postgres.order("UPDATE preferans.robot_sum SET deals = 77", url=url)
+    await looked_over(url, store, "DELETE FROM robot_sum")
+    assert "reckoned anew" in caplog.text
+    assert await deals(store) == [4, 2]
