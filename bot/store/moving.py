@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from bot.store.checking import chain_fault, mark
 from bot.store.database import Database, Dialect, Row, Value
+from bot.store.errors import StatementFault
 from bot.store.seals import Sealed, sealed_tables
 from bot.store.sqlite.dialect import SQLITE
 
@@ -111,6 +112,8 @@ async def _carry(source: Database, target: Database, table: _Table, tell: Tell) 
         await target.fetch(f"DELETE FROM {table.name}{table.rows}")  # noqa: S608
     done = 0
     async for rows in _read(source, table, names):
+        if target.dialect is not SQLITE:
+            _refuse_zeros(table, rows)
         values = [_carried(row[:-1], table, source.dialect, target.dialect) for row in rows]
         await target.many(insert, values)
         broken = [row for row in rows if not row[-1]]
@@ -131,13 +134,27 @@ async def _read(db: Database, table: _Table, names: str) -> AsyncIterator[list[R
             f"SELECT {names}, {fits} FROM {table.name}"  # noqa: S608
             f"{f' WHERE {where}' if where else ''} ORDER BY {key} LIMIT {_MANY}"
         )
-        rows = await db.fetch(sql, last)
+        try:
+            rows = await db.fetch(sql, last)
+        except StatementFault as error:  # which would say what stands there
+            raise MoveFault(
+                f"{table.name} has a text that cannot be read, and `verify` names the game"
+            ) from error
         if rows:
             yield rows
         if len(rows) < _MANY:
             return
         after = f"({key}) > ({', '.join('?' * len(table.key))})"
         last = tuple(rows[-1][table.columns.index(column)] for column in table.key)
+
+
+def _refuse_zeros(table: _Table, rows: list[Row]) -> None:
+    """MoveFault for a text that no PostgreSQL stores."""
+    for row in rows:
+        if any(isinstance(value, str) and "\0" in value for value in row):
+            where = ", ".join(f"{name} {row[table.columns.index(name)]}" for name in table.key)
+            said = "has a zero in it, which PostgreSQL does not store"
+            raise MoveFault(f"a text of {table.name} ({where}) {said}")
 
 
 def _carried(row: Row, table: _Table, here: Dialect, there: Dialect) -> tuple[Value, ...]:

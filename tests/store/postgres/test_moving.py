@@ -106,6 +106,34 @@ async def test_what_was_damaged_is_damaged_there(
     await store.close()
 
 
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        (
+            "UPDATE line SET text = 'pass' || char(0) WHERE game_id = 151 AND version = 2",
+            r"a text of line \(game_id 151, version 2\) has a zero in it",
+        ),
+        (
+            "UPDATE line SET text = CAST(x'ff41' AS TEXT) WHERE game_id = 151 AND version = 2",
+            "line has a text that cannot be read",
+        ),
+    ],
+)
+async def test_a_text_that_cannot_be_stored_there_is_named(
+    file: Path, url: str, logged_errors: Errors, statement: str, said: str
+) -> None:
+    """By its place, never by what stands there; and nothing was moved."""
+    logged_errors.expect("is damaged and frozen")
+    await fill(file)
+    do(file, statement)
+    with pytest.raises(MoveFault, match=said) as caught:
+        await carry(file, url, 5000, nobody)
+    assert "pass" not in str(caught.value)
+    store = await Store.reach(url)
+    assert await store.lists.game_ids() == ()
+    await store.close()
+
+
 async def test_a_target_has_to_be_empty(file: Path, url: str) -> None:
     await fill(file)
     await carry(file, url, 5000, nobody)
