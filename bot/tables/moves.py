@@ -17,7 +17,7 @@ from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Entry, Line, Shuffle, Sitting
 from bot.tables.closing import addition_of, closing_of, final_of
-from bot.tables.lines import NONE, kept
+from bot.tables.lines import NONE, with_line
 from bot.tables.state import (
     KEPT,
     TAKE_BACK,
@@ -123,7 +123,7 @@ def logged(state: State, at: Moment, seat: Seat, action: Action, by: str, after:
     wake = wake_of(after, deadline, state.clock)
     row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     entry = Entry(line, closing_of(before, after), final, addition_of(before, after))
-    log = kept((*state.lines, line)) if entry.closing is None else NONE
+    log = with_line(state.log, line) if entry.closing is None else NONE
     votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK, KEPT))
     moved = state._replace(row=row, votes=votes, game=after, entry=entry, log=log)
     if final is None:
