@@ -18,6 +18,7 @@ from bot.store.packing import Said
 Value = str | int | float | bytes | None  # a bool goes in as a number
 Values = Sequence[Value]
 Row = Sequence[Any]  # the columns of a question are of any type; who asks knows of which
+Work = tuple[str, Sequence[Values]]  # a statement, once for each of the rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity: a key of many caches
@@ -88,11 +89,17 @@ class Database(Protocol):
     async def many(self, sql: str, rows: Iterable[Values]) -> None:
         """The statement once for each row, in one hop."""
 
-    async def begin(self) -> None:
-        """Begin to write; StorageTrouble LOCKED while another program does."""
+    async def write(self, work: Sequence[Work]) -> None:
+        """Statement after statement, in one hop."""
 
-    async def commit(self) -> None:
-        """Keep all since ``begin``."""
+    async def begin(self, sql: str = "", values: Values = ()) -> list[Row]:
+        """Begin to write, and the rows of a first question, in one hop.
+
+        StorageTrouble LOCKED while another program does.
+        """
+
+    async def commit(self, work: Sequence[Work] = ()) -> None:
+        """Keep all since ``begin``, and this with it, in one hop."""
 
     async def rollback(self) -> None:
         """Undo all since ``begin``."""

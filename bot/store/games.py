@@ -5,20 +5,11 @@ Whatever a player can see raises ``revision`` or the version; what only the bot 
 """
 
 from bot.store.access import Access
-from bot.store.database import Database, Value
-from bot.store.errors import WriteFault, WriteRefused
 from bot.store.opening import newcomers, open_game, seat
 from bot.store.rows import Entry, Opening, Room, StoredGame
-from bot.store.saving import Save
+from bot.store.saving import PAINTED, PLACE, Note, Save
 from bot.terms import Status
 
-_PLACE = (
-    "UPDATE game SET place_id = ?2, message_id = ?3, shows = ?4"
-    " WHERE game_id = ?1 RETURNING game_id"
-)
-_PAINTED = (
-    "UPDATE game SET painted = ?2, painted_revision = ?3 WHERE game_id = ?1 RETURNING game_id"
-)
 _SET_ASIDE = (
     "UPDATE game SET status = ?2, ended_at = ?3, deadline = NULL, wake = NULL,"
     " revision = revision + 1"
@@ -62,11 +53,11 @@ class Games(Access):
         self, game_id: int, place_id: int | None, message_id: int | None, shows: str = ""
     ) -> None:
         """The thread or channel where it is played, the newest public message, and its subject."""
-        await self._write(lambda db: _note(db, game_id, _PLACE, place_id, message_id, shows))
+        await self._writer.save(Note(game_id, PLACE, (place_id, message_id, shows)))
 
     async def set_painted(self, game_id: int, version: int, revision: int) -> None:
         """What the public message now shows; -1, -1 asks for a new painting."""
-        await self._write(lambda db: _note(db, game_id, _PAINTED, version, revision))
+        await self._writer.save(Note(game_id, PAINTED, (version, revision)))
 
     async def set_aside(self, game_id: int, status: Status, ended_at: int | None = None) -> bool:
         """Freeze or end a game without reading it; whether that changed anything."""
@@ -83,9 +74,3 @@ class Games(Access):
         values = (since, now, grace, shard, shards)
         moved = await self._write(lambda db: db.fetch(_GIVE_BACK, values))
         return tuple(int(row[0]) for row in moved)
-
-
-async def _note(db: Database, game_id: int, sql: str, *values: Value) -> None:
-    """Something only the bot remembers, of an ended game too."""
-    if not await db.fetch(sql, (game_id, *values)):
-        raise WriteRefused(WriteFault.NO_SUCH_GAME)

@@ -10,7 +10,7 @@ from bot.store.errors import WriteFault, WriteRefused
 from bot.store.loading import load_game
 from bot.store.people import PLAYER, numbers_for
 from bot.store.rows import Opening, Room, Sitting, StoredGame
-from bot.store.saving import Save, Step, steps_of, write_all
+from bot.store.saving import Save, Step, question_of, steps_of, work_of
 from bot.store.weekly import take_turn
 from bot.store.wishes import Guild, guild_of
 
@@ -47,9 +47,10 @@ async def open_game(db: Database, new: Opening) -> StoredGame:
     times = (new.at, new.deadline, wake, new.starts_at)
     ((game_id,),) = await db.fetch(_CREATE, (*ids, *agreed, *times))
     numbers = numbers_for((sitting.user_id for sitting in sittings), {})
-    await db.many(PLAYER, [(game_id, *person) for person in numbers.items()])
-    await db.many(SIT, [sitting_values(game_id, one, numbers) for one in sittings])
-    await db.fetch(SHUFFLE, (game_id, 1, new.seed.hex(), ""))
+    people = [(game_id, *person) for person in numbers.items()]
+    seats = [sitting_values(game_id, one, numbers) for one in sittings]
+    shuffle = (game_id, 1, new.seed.hex(), "")
+    await db.write([(PLAYER, people), (SIT, seats), (SHUFFLE, [shuffle])])
     if key is not None:
         await db.fetch(_FOLLOW, (key, str(game_id)))
     stored = await load_game(db, game_id)
@@ -90,11 +91,11 @@ async def seat(db: Database, save: Save) -> None:
     """Write a change by which somebody sits down.  StaleVersion, WriteRefused as ``refusals_of``;
     TOO_MANYOF_USER for who sits at too many tables of this server.
     """
-    (step,) = await steps_of(db, [save])
+    (step,) = steps_of([save], await db.fetch(*question_of([save])))
     if not isinstance(step, Step):
         raise step
     guild = await guild_of(db, save.after.row.guild_id)
     for user_id in newcomers(save.before, save.after):
         if not await _may_sit(db, guild, user_id):
             raise WriteRefused(WriteFault.TOO_MANY_OF_USER, guild.max_user_tables)
-    await write_all(db, [step])
+    await db.write(work_of([step]))

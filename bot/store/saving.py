@@ -6,11 +6,12 @@ the change was worked out from (design section 4).  People are written as the ga
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.store import chain
 from bot.store.closing import closed_by
-from bot.store.database import Database
+from bot.store.database import Row as Found
+from bot.store.database import Work
 from bot.store.difference import IN_ORDER, Row, Values, difference, number_of
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.people import PLAYER, numbers_for
@@ -42,6 +43,9 @@ _RESULT = (
     " friendly, of_two)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?, ?, ?, ?, ?)"
 )
+# What only the bot remembers, of an ended game too.
+PLACE: Final = "UPDATE game SET place_id = ?, message_id = ?, shows = ? WHERE game_id = ?"
+PAINTED: Final = "UPDATE game SET painted = ?, painted_revision = ? WHERE game_id = ?"
 
 
 class Save(NamedTuple):
@@ -50,6 +54,18 @@ class Save(NamedTuple):
     before: Room
     after: Room
     entry: Entry | None
+
+    @property
+    def game_id(self) -> int:
+        return self.after.row.game_id
+
+
+class Note(NamedTuple):
+    """``PLACE`` or ``PAINTED`` of a game, with all values but its number."""
+
+    game_id: int
+    sql: str
+    values: Values
 
 
 class _Stand(NamedTuple):
@@ -74,26 +90,33 @@ class Step(NamedTuple):
     rows: tuple[Row, ...]
 
 
-async def steps_of(db: Database, saves: Sequence[Save]) -> list[Step | StaleVersion | WriteRefused]:
-    """Per save what it writes, or why it does not fit, counting those that come before it.
+def question_of(changes: Sequence[Save | Note]) -> tuple[str, Values]:
+    """What ``steps_of`` has to know, as a question to be asked in the writer's transaction."""
+    if not changes:
+        return "", ()
+    return _STANDS, (json.dumps([change.game_id for change in changes]),)
 
-    Runs inside the writer's transaction and changes nothing.
+
+def steps_of(
+    changes: Sequence[Save | Note], found: Iterable[Found]
+) -> list[Step | StaleVersion | WriteRefused]:
+    """Per change what it writes, or why it does not fit, counting those that come before it.
+
+    ``found`` are the rows of ``question_of``.
     """
-    if not saves:
-        return []
-    games = json.dumps([save.before.row.game_id for save in saves])
-    rows = await db.fetch(_STANDS, (games,))
-    stands = {row[0]: _stand(*row[1:]) for row in rows}
+    stands = {row[0]: _stand(*row[1:]) for row in found}
     steps: list[Step | StaleVersion | WriteRefused] = []
-    for save in saves:
-        row = save.after.row
-        stand = stands.get(row.game_id)
-        refusal = _refusal(save.before.row, stand)
-        if refusal is not None or stand is None:
-            steps.append(refusal or WriteRefused(WriteFault.NO_SUCH_GAME))
-            continue
-        step, stands[row.game_id] = _step(save, stand)
-        steps.append(step)
+    for change in changes:
+        stand = stands.get(change.game_id)
+        if stand is None:
+            steps.append(WriteRefused(WriteFault.NO_SUCH_GAME))
+        elif isinstance(change, Note):
+            steps.append(Step(change.game_id, ((change.sql, (*change.values, change.game_id)),)))
+        elif (refusal := _refusal(change.before.row, stand)) is not None:
+            steps.append(refusal)
+        else:
+            step, stands[change.game_id] = _step(change, stand)
+            steps.append(step)
     return steps
 
 
@@ -133,9 +156,7 @@ def _users(save: Save) -> Iterator[int | None]:
         yield from (score.user_id for score in save.entry.final.scores)
 
 
-def _refusal(before: Game, stand: _Stand | None) -> StaleVersion | WriteRefused | None:
-    if stand is None:
-        return WriteRefused(WriteFault.NO_SUCH_GAME)
+def _refusal(before: Game, stand: _Stand) -> StaleVersion | WriteRefused | None:
     if before.version != stand.version:
         return StaleVersion(before.game_id, before.version, stand.version)
     if stand.ended:
@@ -144,30 +165,27 @@ def _refusal(before: Game, stand: _Stand | None) -> StaleVersion | WriteRefused 
     return None if is_same else WriteRefused(WriteFault.CHANGED)
 
 
-async def write_all(db: Database, steps: Iterable[Step]) -> None:
-    """Write what fits, table by table.  Errors of SQLite are left to the writer."""
-    rows: dict[str, list[Values]] = {sql: [] for sql in _ORDER}
+def work_of(steps: Iterable[Step]) -> list[Work]:
+    """What fits, as it is to be written: one statement for all of its rows."""
+    work: list[Work] = []
+    rows: dict[str, list[Values]] = {}
     games: set[int] = set()
     for step in steps:
         if step.game_id in games:  # a second change of a game comes after the first
-            await _flush(db, rows)
-            games.clear()
+            work += _in_order(rows)
+            rows, games = {}, set()
         games.add(step.game_id)
         for sql, values in step.rows:
-            rows[sql].append(values)
-    await _flush(db, rows)
+            rows.setdefault(sql, []).append(values)
+    return work + _in_order(rows)
 
 
-async def _flush(db: Database, rows: dict[str, list[Values]]) -> None:
-    """One hop for all rows of a statement."""
-    for sql, many in rows.items():
-        if many:
-            await db.many(sql, many)
-            many.clear()
+def _in_order(rows: Mapping[str, list[Values]]) -> list[Work]:
+    return [(sql, rows[sql]) for sql in _ORDER if sql in rows]
 
 
 # The line with all that it closes, a deal before its postings; then what differs beside it.
-_ORDER = (PLAYER, _LINE, _DEAL, _POSTING, _RESULT, *IN_ORDER)
+_ORDER = (PLAYER, _LINE, _DEAL, _POSTING, _RESULT, *IN_ORDER, PLACE, PAINTED)
 
 
 def _entry_rows(

@@ -28,7 +28,7 @@ from bot.store.errors import (
     trouble_of,
 )
 from bot.store.patience import deadline
-from bot.store.saving import Save, Step, steps_of, write_all
+from bot.store.saving import Note, Save, Step, question_of, steps_of, work_of
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
@@ -69,7 +69,7 @@ class _Change(Generic[T]):
 class _Saving:
     """A change of a table on its way; most of them are a line."""
 
-    def __init__(self, save: Save) -> None:
+    def __init__(self, save: Save | Note) -> None:
         self.save = save
         self.refusal: StaleVersion | WriteRefused | None = None
         self.until = deadline()
@@ -153,7 +153,7 @@ class Writer:
         self._put(change)
         return await change.done
 
-    async def save(self, save: Save) -> None:
+    async def save(self, save: Save | Note) -> None:
         """Write it in the next transaction; returns once committed."""
         saving = _Saving(save)
         self._put(saving)
@@ -240,19 +240,24 @@ class Writer:
             pending.fail(error)
 
     async def _commit(self, batch: Sequence[_Member]) -> None:
-        """One transaction; tables first and together, since they are the most and the hottest."""
+        """One transaction; tables first and together, since they are the most and the hottest.
+
+        Where there is nothing else, it begins with one hop and ends with another.
+        """
         self.guard.check_files()
         await self._roll_back()  # should an earlier roll-back itself have failed
-        await self._db.begin()
         savings = [pending for pending in batch if isinstance(pending, _Saving)]
-        steps = await steps_of(self._db, [saving.save for saving in savings])
+        saves = [saving.save for saving in savings]
+        steps = steps_of(saves, await self._db.begin(*question_of(saves)))
         for saving, step in zip(savings, steps, strict=True):
             saving.refusal = None if isinstance(step, Step) else step
-        await write_all(self._db, [step for step in steps if isinstance(step, Step)])
-        for pending in batch:
-            if not isinstance(pending, _Saving):
+        work = work_of(step for step in steps if isinstance(step, Step))
+        others = [pending for pending in batch if not isinstance(pending, _Saving)]
+        if others:
+            await self._db.write(work)
+            for pending in others:
                 await pending.attempt(self._db)
-        await self._db.commit()
+        await self._db.commit([] if others else work)
 
     async def _roll_back(self) -> None:
         if self._db.in_transaction:

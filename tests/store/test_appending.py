@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import aiosqlite
 import pytest
@@ -21,7 +22,9 @@ from bot.store import (
     WriteRefused,
     one_request,
 )
+from bot.store.database import Row, Values
 from bot.store.rows import DealPosting, Final, Posting, Room, Score
+from bot.store.sqlite import connection
 from bot.terms import Clock, Status
 from tests.store.making import (
     append,
@@ -245,19 +248,19 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
 ) -> None:
     game_id = await new_game(store)
     how = saving(await room_of(store, game_id), line(0))
-    entered, go_on = asyncio.Event(), asyncio.Event()
-    whole = aiosqlite.Connection.execute_fetchall
+    entered, go_on = Event(), Event()
+    whole = connection.answer
 
-    async def slow(db: aiosqlite.Connection, sql: str, *rest: object) -> object:
+    def slow(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
         if sql == "COMMIT":
             entered.set()
-            await go_on.wait()
+            go_on.wait()
             raise sqlite3.OperationalError("as if the disk had said no")
-        return await whole(db, sql, *rest)
+        return whole(file, sql, values)
 
-    monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", slow)
+    monkeypatch.setattr(connection, "answer", slow)
     writing = asyncio.create_task(store.games.save(*how))
-    await entered.wait()
+    await asyncio.to_thread(entered.wait)
     reading = asyncio.create_task(store.lists.load(game_id))
     await asyncio.sleep(0.02)
     assert not reading.done()
@@ -267,6 +270,28 @@ async def test_nobody_reads_what_may_yet_be_rolled_back(
     found = await reading
     assert found is not None
     assert found.game.version == 0
+
+
+@on_file
+async def test_a_line_takes_two_hops_and_so_does_a_note_or_both(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each waits for another thread, which waits for whatever the loop does meanwhile."""
+    games = [await new_game(store) for _ in range(2)]
+    rooms = [await room_of(store, game_id) for game_id in games]
+    hops, whole = list[object](), aiosqlite.Connection._execute
+
+    async def counted(db: aiosqlite.Connection, *work: object) -> object:
+        hops.append(work)
+        return await whole(db, *work)  # type: ignore[no-untyped-call]
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    await store.games.save(*saving(rooms[0], line(0)))
+    await store.games.set_painted(games[0], 1, 0)
+    await asyncio.gather(
+        store.games.save(*saving(rooms[1], line(0))), store.games.set_painted(games[0], 1, 1)
+    )
+    assert len(hops) == 6
 
 
 @on_file

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-import aiosqlite
 import pytest
+
+from bot.store.database import Row, Values
+from bot.store.sqlite import connection
 
 TABLES = ("game", "sitting", "line", "deal", "posting", "result", "vote", "setting", "shuffle")
 
@@ -26,21 +28,21 @@ class Disk:
         self.copies: list[Path] = []
         self.doubt: Exception | None = None
         self.heal()
-        one, many = aiosqlite.Connection.execute_fetchall, aiosqlite.Connection.executemany
+        answer, repeat = connection.answer, connection.repeat
 
-        async def single(db: aiosqlite.Connection, sql: str, *values: object) -> Iterable[object]:
+        def single(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
             self._passes(sql)
-            done = await one(db, sql, *values)
+            done = answer(file, sql, values)
             if self.lies and self.lies in sql:
                 raise self.doubt or _error()
             return done
 
-        async def batch(db: aiosqlite.Connection, sql: str, *values: object) -> object:
+        def batch(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> None:
             self._passes(sql)
-            return await many(db, sql, *values)
+            repeat(file, sql, rows)
 
-        monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", single)
-        monkeypatch.setattr(aiosqlite.Connection, "executemany", batch)
+        monkeypatch.setattr(connection, "answer", single)
+        monkeypatch.setattr(connection, "repeat", batch)
 
     def watch(
         self,

@@ -1,11 +1,11 @@
 """A connection to PostgreSQL: the one place that sends it statements (bot/store/database.py)."""
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from typing import Final, cast
 
-from bot.store.database import Dialect, Row, Values, said
+from bot.store.database import Dialect, Row, Values, Work, said
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.patience import PATIENCE
 from bot.store.postgres.dialect import POSTGRES
@@ -56,11 +56,17 @@ class PostgresDatabase:
         with self._telling(session):
             await session.executemany(_worded(sql), rows)
 
-    async def begin(self) -> None:
-        await self._begin("BEGIN")
+    async def write(self, work: Sequence[Work]) -> None:
+        for sql, rows in work:
+            await self.many(sql, rows)
 
-    async def commit(self) -> None:
+    async def begin(self, sql: str = "", values: Values = ()) -> list[Row]:
+        await self._begin("BEGIN")
+        return await self.fetch(sql, values) if sql else []
+
+    async def commit(self, work: Sequence[Work] = ()) -> None:
         """It is known afterwards what became of it, or StorageTrouble DOUBTFUL is raised."""
+        await self.write(work)
         session = await self._session()
         with self._telling(session):
             await self._doubt.note(session)

@@ -1,18 +1,33 @@
 """A connection to a file of SQLite: the one place that knows the driver and its errors."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from functools import partial
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 import aiosqlite
 
-from bot.store.database import Dialect, Row, Values, said
+from bot.store.database import Dialect, Row, Values, Work, said
 from bot.store.sqlite.dialect import SQLITE
 from bot.store.sqlite.errors import told
 
+T = TypeVar("T")
 _ROOM: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
+_CHUNK: Final = 64  # rows, for ways of reading that are not used here
+
+
+class _Driver(aiosqlite.Connection):
+    """The library's connection, with a thread of its own."""
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """All of it in one hop: the library has one for each statement.
+
+        Each is two changes of threads, and while people click the loop has the interpreter.
+        """
+        done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        return done
 
 
 class SqliteDatabase:
@@ -20,7 +35,7 @@ class SqliteDatabase:
 
     dialect: Dialect = SQLITE
 
-    def __init__(self, driver: aiosqlite.Connection) -> None:
+    def __init__(self, driver: _Driver) -> None:
         self._driver = driver
 
     @classmethod
@@ -29,9 +44,12 @@ class SqliteDatabase:
 
         To read only, the path has to be whole.
         """
-        address = f"{path.as_uri()}?mode=ro" if reads_only else path
+        address = f"{path.as_uri()}?mode=ro" if reads_only else str(path)
+        opened = partial(sqlite3.connect, address, uri=reads_only, isolation_level=None)
+        driver = _Driver(opened, _CHUNK)
         try:
-            return cls(await aiosqlite.connect(address, uri=reads_only, isolation_level=None))
+            await driver
+            return cls(driver)
         except sqlite3.Error as error:
             raise told(error) from error
 
@@ -50,22 +68,27 @@ class SqliteDatabase:
         return self._driver.in_transaction
 
     async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
-        try:
-            return list(await self._driver.execute_fetchall(said(SQLITE, sql), values))
-        except sqlite3.Error as error:
-            raise told(error) from error
+        return await self._run(lambda file: answer(file, said(SQLITE, sql), values))
 
     async def many(self, sql: str, rows: Iterable[Values]) -> None:
-        try:
-            await self._driver.executemany(said(SQLITE, sql), rows)
-        except sqlite3.Error as error:
-            raise told(error) from error
+        await self._run(lambda file: repeat(file, said(SQLITE, sql), rows))
 
-    async def begin(self) -> None:
-        await self.fetch("BEGIN IMMEDIATE")
+    async def write(self, work: Sequence[Work]) -> None:
+        await self._run(lambda file: _write(file, work))
 
-    async def commit(self) -> None:
-        await self.fetch("COMMIT")
+    async def begin(self, sql: str = "", values: Values = ()) -> list[Row]:
+        def begun(file: sqlite3.Connection) -> list[Row]:
+            answer(file, "BEGIN IMMEDIATE", ())
+            return answer(file, said(SQLITE, sql), values) if sql else []
+
+        return await self._run(begun)
+
+    async def commit(self, work: Sequence[Work] = ()) -> None:
+        def kept(file: sqlite3.Connection) -> None:
+            _write(file, work)
+            answer(file, "COMMIT", ())
+
+        await self._run(kept)
 
     async def rollback(self) -> None:
         await self.fetch("ROLLBACK")
@@ -97,3 +120,24 @@ class SqliteDatabase:
             await self._driver.executescript(";\n".join(statements))
         except sqlite3.Error as error:
             raise told(error) from error
+
+    async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return await self._driver.run(work)
+        except sqlite3.Error as error:
+            raise told(error) from error
+
+
+def answer(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
+    """One statement, in the thread of the driver; ``repeat`` is the other way to make one."""
+    return list(file.execute(sql, values).fetchall())
+
+
+def repeat(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> None:
+    """One statement with each of the rows."""
+    file.executemany(sql, rows)
+
+
+def _write(file: sqlite3.Connection, work: Sequence[Work]) -> None:
+    for sql, rows in work:
+        repeat(file, said(SQLITE, sql), rows)
