@@ -38,7 +38,7 @@ from bot.front.translator import CommandWords
 from bot.front.zones import zone_of
 from bot.health import Watched
 from bot.keepers.arbiter import Arbiter
-from bot.keepers.breath import one_by_one
+from bot.keepers.breath import Gaps, one_by_one
 from bot.keepers.calendar import Calendar
 from bot.keepers.calendar import Places as WeeklyPlaces
 from bot.keepers.driver import Driver, Told
@@ -107,7 +107,8 @@ class PreferansBot(commands.AutoShardedBot):
         self.names = names = Names(store)
         self.facts = Facts(self.tables.services, names)
         self.messages = Messages(self.facts, self.presets)
-        self.hands = Hands(self.facts, self.languages, self.tile_emojis)
+        gaps = Gaps()
+        self.hands = Hands(self.facts, self.languages, self.tile_emojis, gaps)
         places = Places(self, self.languages)
         notices = Notices(places, self.facts, self.languages, self.tile_emojis)
         self.crier = Crier(self.tables, places, self.languages)
@@ -122,6 +123,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.tile_emojis,
             pictures,
             metrics.painting,
+            gaps,
         )
         threads = Threads(store, self.languages, self.facts)
         appointments = Appointments(self, self.tables, self.painter, notices, threads)
@@ -152,7 +154,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.facts,
             self.messages,
             self.hands,
-            Answers(self.languages, self.tile_emojis, pictures, metrics.refused),
+            Answers(self.languages, self.tile_emojis, pictures, metrics.refused, gaps),
             self.painter,
             self.driver,
             self.workers,
@@ -188,9 +190,8 @@ class PreferansBot(commands.AutoShardedBot):
 
     def watched(self) -> Watched:
         """What whoever watches over the bot may ask."""
-        around = self.around
-        what = (self.connected, self.store, self.workers, around.metrics, around.now)
-        return Watched(*what, owned=around.fleet.owned)
+        metrics, now, owned = self.around.metrics, self.around.now, self.around.fleet.owned
+        return Watched(self.connected, self.store, self.workers, metrics, now, owned=owned)
 
     async def setup_hook(self) -> None:
         await self.around.fleet.listen(self._heard)
@@ -252,8 +253,7 @@ class PreferansBot(commands.AutoShardedBot):
         self.outages.lost(shard_id)
 
     def _is_open(self, shard_id: int) -> bool:
-        shard = self.get_shard(shard_id)
-        return shard is not None and not shard.is_closed()
+        return (shard := self.get_shard(shard_id)) is not None and not shard.is_closed()
 
     async def _load_tiles(self) -> None:
         try:

@@ -19,6 +19,7 @@ from bot.front.languages import Languages
 from bot.front.layouts import Drawn, Tiles, enclosures, files, layout
 from bot.front.pictures import Pictures, pictures_of, shown_to
 from bot.front.sent import Newest, Sent
+from bot.keepers.breath import Gaps
 from bot.refusals import Refusal, Refused
 from bot.render.alert import alert_screen
 from bot.render.screen import Screen
@@ -44,7 +45,9 @@ class Answers:
         tiles: Tiles,
         pictures: Pictures,
         refused: Callable[[str], None],
+        gaps: Gaps,
     ) -> None:
+        self.gaps = gaps
         self.languages = languages
         self.tiles = tiles
         self.pictures = pictures
@@ -58,7 +61,7 @@ class Answers:
         All that is written for this answer shares one deadline.
         """
         try:
-            with one_request():
+            with one_request(), self.gaps.waiting(interaction.id):
                 yield
         except (Refused, IllegalAction, BadRules, BadNotation) as refused:
             await self.refuse(interaction, refused)
@@ -127,6 +130,7 @@ class Answers:
     async def whisper(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         """A new private message, as the answer or, when there was one, behind it."""
         view = layout(screen, self.tiles, words)
+        self.gaps.answered(interaction.id)
         if interaction.response.is_done():
             # ephemeral stays ephemeral: the first answer was private or no message at all
             message = await interaction.followup.send(
@@ -141,6 +145,7 @@ class Answers:
     async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         """The message that was clicked, drawn anew."""
         view = layout(screen, self.tiles, words)
+        self.gaps.answered(interaction.id)
         await interaction.response.edit_message(
             view=view, attachments=[], allowed_mentions=_NO_MENTIONS
         )
@@ -185,6 +190,7 @@ class Answers:
 
     async def hold(self, interaction: discord.Interaction) -> None:
         """Ask for more time, for an answer that only this person will see."""
+        self.gaps.answered(interaction.id)
         if is_private_click(interaction):
             await interaction.response.defer()
         else:

@@ -16,6 +16,7 @@ from bot.front.languages import Languages
 from bot.front.layouts import Tiles, layout
 from bot.front.places import facing_table
 from bot.front.sent import FOLLOWS, LAST_MINUTE, Sent
+from bot.keepers.breath import Gaps
 from bot.refusals import Refused
 from bot.render.screen import Screen
 from bot.render.words import Words
@@ -73,7 +74,8 @@ class Private:
 class Hands:
     """The newest private message of every player at every table, while it is within reach."""
 
-    def __init__(self, facts: Facts, languages: Languages, tiles: Tiles) -> None:
+    def __init__(self, facts: Facts, languages: Languages, tiles: Tiles, gaps: Gaps) -> None:
+        self._gaps = gaps
         self._facts = facts
         self._languages = languages
         self._tiles = tiles
@@ -151,11 +153,14 @@ class Hands:
     async def _draw(self, private: Private, *, is_last: bool = False) -> None:
         """The hand as it is now.  Raises as the library does."""
         words = facing_table(private.table, await self._languages.of(private.sent.interaction))
-        seen = Seen.of(private.table, words)
-        if seen == private.seen and not is_last:
+        if Seen.of(private.table, words) == private.seen and not is_last:
             return
-        user, where = private.sent.user_id, private.sent.interaction.channel_id
-        screen = await self._facts.hand(private.table, user, words, seen_in=where, is_last=is_last)
+        table, user = private.table, private.sent.user_id
+        async with self._gaps.turn():
+            if self._at((table.id, user)) is not private:  # what he clicked is drawn already
+                return
+            seen, where = Seen.of(table, words), private.sent.interaction.channel_id
+            screen = await self._facts.hand(table, user, words, seen_in=where, is_last=is_last)
         if private.is_old or screen != private.screen:
             private.is_old = False
             await private.sent.edit(layout(screen, self._tiles, words))

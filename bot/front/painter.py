@@ -25,6 +25,7 @@ from bot.front.messages import Messages, Shown
 from bot.front.notices import Notices
 from bot.front.pictures import Pictures, shown_to
 from bot.front.places import Places
+from bot.keepers.breath import Gaps
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.render.words import Words
 from bot.tables import Table, Tables, placeless
@@ -58,7 +59,9 @@ class Painter:
         tiles: Tiles,
         pictures: Pictures,
         watch: Callable[[], AbstractContextManager[object]],
+        gaps: Gaps,
     ) -> None:
+        self.gaps = gaps
         self.watch = watch
         self._began = tables.services.now()
         self.tables = tables
@@ -71,7 +74,6 @@ class Painter:
         self.tiles = tiles
         self.pictures = pictures
         self.rounds = Rounds(tables, self._paint, pauses=_PAUSES)
-        self._brush = asyncio.Lock()  # tables whose reading was slow are not all drawn at once
 
     def poke(self, game_id: int) -> None:
         """This table has changed."""
@@ -142,11 +144,11 @@ class Painter:
         row = table.row
         if (row.painted, row.painted_revision) == (row.version, row.revision):
             return
-        version, revision = row.version, row.revision
         await self._find_lobby(table)
-        row = table.row
         words = await self.places.words(table)
-        async with self._brush:
+        async with self.gaps.turn():
+            row = table.row
+            version, revision = row.version, row.revision
             wanted = await self.messages.public(table, words)
         shown = [show.key for show in wanted]
         if row.shows in shown:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.keepers.breath import one_by_one
+from bot.keepers.breath import Gaps, one_by_one
 
 ROOM = 17  # sixteen, and the one that is begun to see that there are so many
 
@@ -20,3 +20,44 @@ async def test_tables_that_wait_for_the_disk_do_not_pile_up() -> None:
 async def test_tables_that_hang_hold_no_other_for_long() -> None:
     begun = [game_id async for game_id in one_by_one(range(3), lambda: 99)]
     assert begun == [0, 1, 2]
+
+
+async def _draws(gaps: Gaps, drawn: list[int], table: int) -> None:
+    async with gaps.turn():
+        drawn.append(table)
+
+
+async def test_nothing_is_drawn_while_somebody_waits_for_his_answer() -> None:
+    gaps, drawn = Gaps(), list[int]()
+    with gaps.waiting(1), gaps.waiting(2):
+        drawing = asyncio.create_task(_draws(gaps, drawn, 7))
+        gaps.answered(1)
+        await asyncio.sleep(0.02)
+        assert not drawn
+        gaps.answered(2)  # what is left of it is Discord's
+        await drawing
+    assert drawn == [7]
+
+
+async def test_who_is_never_answered_holds_no_table_for_long() -> None:
+    gaps, drawn, clock = Gaps(), list[int](), asyncio.get_running_loop().time
+    began = clock()
+    with gaps.waiting(1):
+        await asyncio.gather(*(_draws(gaps, drawn, table) for table in range(20)))
+    assert drawn == [*range(20)]
+    assert clock() - began < 2  # each has waited at the same time as the others
+
+
+async def test_who_clicks_between_two_drawings_goes_before_the_second() -> None:
+    gaps, drawn, answered = Gaps(), list[int](), list[list[int]]()
+
+    async def clicks() -> None:
+        async with gaps.turn():
+            drawn.append(0)
+        with gaps.waiting(1):
+            await asyncio.sleep(0.01)
+            answered.append(drawn.copy())
+
+    await asyncio.gather(clicks(), *(_draws(gaps, drawn, table) for table in (1, 2)))
+    assert answered == [[0]]
+    assert drawn == [0, 1, 2]
