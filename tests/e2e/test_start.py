@@ -61,6 +61,6 @@ async def test_a_click_waits_for_no_repainting(tmp_path: Path) -> None:
         if wire.process is not None:
             await wire.kill()
         await runner.cleanup()
-    waited = sorted(waits(wire.database.with_suffix(".waits")))
+    waited = sorted(one.processor for one in waits(wire.database.with_suffix(".waits")))
     assert len(waited) >= 30
     assert waited[len(waited) * 98 // 100] <= MOST, waited[-20:]

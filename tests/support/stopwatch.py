@@ -1,9 +1,11 @@
-"""How long clicks wait in the bot, in seconds of the processor its event loop has had.
+"""How long clicks wait in the bot, in seconds of the processor its event loop has had, and by the
+clock.
 
-Set going in the process of the bot, so that neither other programs nor how late the people of the
-test hear of it are in a figure; nor is what the loop does while a click waits for the disk.  What
-counts is its own steps and, before each, all that the loop did since the round before the last: it
-was ready at some time in them.
+Set going in the process of the bot, so that how late the people of the test hear of it is in no
+figure.  By the processor neither are other programs, nor what the loop does while a click waits for
+the disk: what counts is its own steps and, before each, all that the loop did since the round
+before the last, for it was ready at some time in them.  By the clock it is all from hearing the
+click to sending the answer.
 """
 
 import asyncio
@@ -12,8 +14,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context, ContextVar
 from pathlib import Path
-from time import thread_time
-from typing import TYPE_CHECKING
+from time import monotonic, thread_time
+from typing import TYPE_CHECKING, NamedTuple
 
 from discord.state import ConnectionState
 from discord.webhook.async_ import AsyncWebhookAdapter
@@ -26,13 +28,16 @@ _CLICK: ContextVar[int] = ContextVar("_CLICK")
 
 
 class Stopwatch:
-    """One for the process; ``file`` has a line for each answer: its number, and the seconds."""
+    """One for the process; ``file`` has a line for each answer: its number, and the seconds of the
+    processor and of the clock.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._rounds = deque([0.0] * _ROUNDS, maxlen=_ROUNDS)
         self._waited: dict[int, float] = {}
         self._until: dict[int, float] = {}
+        self._heard: dict[int, float] = {}
 
     def round(self) -> None:
         """The loop looks for what is ready."""
@@ -45,6 +50,10 @@ class Stopwatch:
         self._waited[click] = self._waited.get(click, 0.0) + now - since
         self._until[click] = now
 
+    def heard(self, click: int) -> None:
+        """The loop has read it."""
+        self._heard.setdefault(click, monotonic())
+
     @property
     def ready(self) -> float:
         """Since when what runs now may have been ready."""
@@ -53,7 +62,8 @@ class Stopwatch:
     def answered(self, click: int) -> None:
         self.step(click, self.ready)
         with suppress(OSError), self._file.open("a") as book:  # a disk may be full on purpose
-            book.write(f"{click} {self._waited[click]:.6f}\n")
+            clock = monotonic() - self._heard[click]
+            book.write(f"{click} {self._waited[click]:.6f} {clock:.6f}\n")
 
 
 def watch(file: Path) -> None:
@@ -83,6 +93,7 @@ def _hear(found: Stopwatch) -> None:
 
     def heard(state: ConnectionState, data: "InteractionCreateEvent") -> None:
         token = _CLICK.set(int(data["id"]))
+        found.heard(int(data["id"]))
         parse(state, data)
         _CLICK.reset(token)
         found.step(int(data["id"]), found.ready)
@@ -104,7 +115,14 @@ def _follow(found: Stopwatch) -> None:
     setattr(asyncio.Handle, "_run", followed)  # noqa: B010
 
 
-def waits(file: Path) -> list[float]:
+class Wait(NamedTuple):
+    """Of one answer, in seconds."""
+
+    processor: float
+    clock: float
+
+
+def waits(file: Path) -> list[Wait]:
     """In the order of the answers; nothing of a bot that was never asked anything."""
     lines = file.read_text().splitlines() if file.exists() else []
-    return [float(line.split()[1]) for line in lines]
+    return [Wait(*map(float, line.split()[1:])) for line in lines]

@@ -8,8 +8,8 @@ import sqlite3
 import sys
 import time
 from base64 import b64encode
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -45,6 +45,7 @@ class Fort:
         self.child = CHILD  # what is run as the process
         self.settings: dict[str, str] = {}
         self.process: asyncio.subprocess.Process | None = None
+        self._open: sqlite3.Connection | None = None
 
     async def start(self) -> float:
         """Seconds until READY."""
@@ -139,9 +140,25 @@ class Fort:
         return self.database
 
     def read(self, sql: str, *values: object) -> list[Any]:
-        file = f"file:{self.file()}?mode=ro"
-        with closing(sqlite3.connect(file, uri=True, timeout=10)) as db:
+        if self._open is not None:
+            return self._open.execute(sql, values).fetchall()
+        with closing(self._connected()) as db:
             return db.execute(sql, values).fetchall()
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        """Within, the file stays open: to open it costs more than most questions.
+
+        Not while the process ends: the last to close the file cleans up behind all others.
+        """
+        with closing(self._connected()) as self._open:
+            try:
+                yield
+            finally:
+                self._open = None
+
+    def _connected(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{self.file()}?mode=ro", uri=True, timeout=10)
 
     async def shown(self, within: float) -> float | None:
         """Seconds until every table is drawn as it is stored, as the bot notes it; None: never."""
