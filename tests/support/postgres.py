@@ -70,8 +70,8 @@ class Server:
         settings = [word for setting in (*_SETTINGS, *more) for word in ("-c", setting)]
         command = [str(_program("postgres")), f"-D{self._data}", f"-k{self._folder}", *settings]
         with (self._folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                command, stdout=log, stderr=log, user=_OWNER, group=_OWNER
+            self._process = subprocess.Popen(  # Ctrl-C is for who started it
+                command, stdout=log, stderr=log, user=_OWNER, group=_OWNER, process_group=0
             )
         until = time.monotonic() + _PATIENCE
         while not self._is_ready():

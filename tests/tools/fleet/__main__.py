@@ -1,7 +1,8 @@
 """``make fleet``: from nothing to a fleet that plays, with a page to look at; it ends by itself.
 
 A PostgreSQL, a scheduler with two thinkers, four processes of the bot and one that stands by for
-each, a Discord on the loopback with four shards, and people who play.  Nothing is left behind.
+each, a Discord on the loopback with four shards, and people who play.  Nothing is left behind,
+whether it ends by itself, by Ctrl-C or by SIGTERM; a second one runs beside it.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -25,15 +26,34 @@ from tests.tools.siege.world import World
 
 _SHARDS: Final = 4
 _PAGE: Final = 8790
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _ROBOTS_TOO: Final = {"ROBOT_LEVEL": "expert", "ROBOT_PACE_SECONDS": "1"}
 
 
 def main(words: list[str]) -> int:
     chosen = _parser().parse_args(words)
-    with tempfile.TemporaryDirectory(prefix="fleet-") as folder, suppress(KeyboardInterrupt):
-        asyncio.run(_sail(chosen, Path(folder)))
+    with tempfile.TemporaryDirectory(prefix="fleet-") as folder:
+        asyncio.run(_until_told(_sail(chosen, Path(folder))))
     print("All of it is gone.")
     return 0
+
+
+async def _until_told(work: Coroutine[None, None, None]) -> None:
+    """The first signal ends it in order.  More of them change nothing: who else would end the rest?
+
+    That is why what is started is in groups of its own, which Ctrl-C does not reach.
+    """
+    loop, task = asyncio.get_running_loop(), asyncio.create_task(work)
+
+    def stop() -> None:
+        if not task.cancelling():
+            print("It is taken down.", flush=True)
+            task.cancel()
+
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, stop)
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 async def _sail(chosen: argparse.Namespace, folder: Path) -> None:
@@ -63,25 +83,35 @@ async def _load(yard: Yard, chance: Random, tables: int) -> None:
 async def thinking(count: int) -> AsyncIterator[tuple[str, list[asyncio.subprocess.Process]]]:
     """A scheduler of this machine alone and so many thinkers of one process each; its address."""
     address = f"tcp://127.0.0.1:{free_port()}"
-    environment = {"PYTHONPATH": str(REPOSITORY), "PATH": os.environ["PATH"], "WORKERS": "1"}
-    environment |= {"THINKERS": address, "LOG_LEVEL": "WARNING"}
-    commands = [("schedule", "--listen", address), *[("think",)] * count]
-    started = [
-        await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", *words), env=environment, cwd=tempfile.gettempdir()
-        )
-        for words in commands
-    ]
+    started: list[asyncio.subprocess.Process] = []
     try:
+        for words in (("schedule", "--listen", address), *[("think",)] * count):
+            process = await _started(address, *words)
+            started.append(process)
         yield address, started[1:]
     finally:
-        for process in reversed(started):
-            if process.returncode is None:
-                process.send_signal(signal.SIGTERM)
-            try:
-                await asyncio.wait_for(process.wait(), 10)
-            except TimeoutError:
-                process.kill()
+        await asyncio.gather(*map(_ended, started))
+
+
+async def _started(address: str, *words: str) -> asyncio.subprocess.Process:
+    environment = {"PYTHONPATH": str(REPOSITORY), "PATH": os.environ["PATH"], "WORKERS": "1"}
+    environment |= {"THINKERS": address, "LOG_LEVEL": "WARNING"}
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", *words),
+        env=environment,
+        cwd=tempfile.gettempdir(),
+        process_group=0,
+    )
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.send_signal(signal.SIGTERM)
+    try:
+        await asyncio.wait_for(process.wait(), 10)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -91,7 +121,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("minutes", nargs="?", type=float, default=5.0, help="default %(default)s")
     parser.add_argument("--tables", type=int, default=20, help="default %(default)s")
     parser.add_argument("--thinkers", type=int, default=2, help="default %(default)s")
-    parser.add_argument("--port", type=int, default=_PAGE, help="of the page; default %(default)s")
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=_PAGE,
+        help="of the page; default %(default)s, else one that is free",
+    )
     return parser
 
 

@@ -1,12 +1,15 @@
 """People who go on playing whatever is killed."""
 
 import asyncio
+from contextlib import suppress
 from random import Random
 from typing import Final
 
 from tests.tools.siege.people import PRESETS, People, Table, places
+from tests.tools.siege.shapes import Place
 
 _TRIPLE: Final = 0.1  # of the clicks are three at once
+_TRIES: Final = 10  # of who wants a table, ten seconds each
 _AT_ONCE: Final = 4  # tables that are opened side by side
 
 
@@ -18,7 +21,7 @@ async def open_tables(people: People, count: int, people_each: int = 3) -> None:
     async def open_some() -> None:
         while waiting:
             n, place = waiting.pop(0)
-            await people.open(place, PRESETS[n % len(PRESETS)], people_each)
+            await _opened(people, place, PRESETS[n % len(PRESETS)], people_each)
 
     await asyncio.gather(*(open_some() for _ in range(_AT_ONCE)))
 
@@ -35,8 +38,13 @@ async def play(people: People, n: int, chance: Random, pace: float) -> None:
 
 async def _another(people: People, table: Table) -> Table:
     seated = sum(user is not None for user in table.users)
-    while True:
-        try:
-            return await people.open(table.place, table.preset, seated)
-        except AssertionError:  # nobody was there to open it
-            await asyncio.sleep(1)
+    return await _opened(people, table.place, table.preset, seated)
+
+
+async def _opened(people: People, place: Place, preset: str, seated: int) -> Table:
+    """Asked for again while nobody was there to open it; at last as the last one went."""
+    for _ in range(_TRIES):
+        with suppress(AssertionError):
+            return await people.open(place, preset, seated)
+        await asyncio.sleep(1)
+    return await people.open(place, preset, seated)

@@ -13,8 +13,10 @@ from aiohttp import web
 from bot.fleet.ground import holders
 from tests.tools.fleet.yard import Ship, Yard
 
+_HOST: Final = "127.0.0.1"
 _AGAIN: Final = 2  # seconds until the page is asked for anew
-_SPAN: Final = 10.0  # seconds over which acts are counted
+_SPAN: Final = 10.0  # seconds over which acts are counted; from the look before, if that is longer
+_STORED: Final = "SELECT coalesce(sum(version), 0) FROM game"
 _TABLES: Final = re.compile(r'^preferans_tables\{status="playing"\} ([0-9.]+)', re.M)
 _ACTS: Final = re.compile(r"^preferans_acts_total\{.*\} ([0-9.]+)", re.M)
 _HEAD: Final = (
@@ -38,22 +40,22 @@ class Page:
 
     def __init__(self, yard: Yard, thinkers: Callable[[], int]) -> None:
         self._yard, self._thinkers = yard, thinkers
-        self._counted: list[tuple[float, int]] = []
+        self._counted = [(time.monotonic(), 0)]
 
     async def show(self, _: web.Request) -> web.Response:
         """All of it, as it is now."""
         seen = [await _look(ship) for ship in self._yard.ships if ship.is_afloat]
-        rate = self._rate(sum(one.acts for one in seen))
+        ((acts,),) = self._yard.read(_STORED)
         rows = [
             (one.ship.process.pid, one.ship.shard, one.state, one.tables, one.acts) for one in seen
         ]
-        held = [
-            (one.name, one.owned, f"{one.silent:.1f} s") for one in await holders(self._yard.url)
-        ]
+        leases = await holders(self._yard.url)
+        held = [(one.name, one.owned, f"{one.silent:.1f} s") for one in leases]
         tables = sum(one.tables for one in seen)
         said = (
-            f"{len(seen)} processes, {self._yard.world.shards} shards, {tables} tables in play,"
-            f" {rate:.1f} acts a second, {self._thinkers()} thinkers"
+            f"{len(seen)} processes, {len(leases)} of {self._yard.world.shards} shards held,"
+            f" {tables} tables in play, {self._rate(int(acts)):.1f} acts a second,"
+            f" {self._thinkers()} thinkers"
         )
         body = f"<h1>Fleet</h1><p>{said}</p>"
         body += _table(("process", "shard", "state", "tables in play", "acts"), rows)
@@ -61,11 +63,13 @@ class Page:
         return web.Response(text=_HEAD + body, content_type="text/html")
 
     def _rate(self, acts: int) -> float:
-        """Acts a second; who was killed takes what it counted along, and is left out."""
+        """Acts a second, of all that are stored: who is killed takes what it counted along."""
         now = time.monotonic()
-        self._counted = [one for one in self._counted if one[0] > now - _SPAN] + [(now, acts)]
-        (began, before), (ended, after) = self._counted[0], self._counted[-1]
-        return max(0, after - before) / (ended - began) if ended > began else 0.0
+        while len(self._counted) > 1 and self._counted[1][0] <= now - _SPAN:
+            self._counted.pop(0)
+        began, before = self._counted[0]
+        self._counted.append((now, acts))
+        return (acts - before) / max(now - began, 1)
 
 
 async def _look(ship: Ship) -> Seen:
@@ -87,13 +91,16 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> str:
 
 @asynccontextmanager
 async def shown(yard: Yard, port: int, thinkers: Callable[[], int]) -> AsyncIterator[str]:
-    """The page is there while inside; its address.  Raises OSError."""
+    """The page is there while inside; its address, where the port is taken with another one."""
     app = web.Application()
     app.router.add_get("/", Page(yard, thinkers).show)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
-        await web.TCPSite(runner, "127.0.0.1", port).start()
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
+        try:
+            await web.TCPSite(runner, _HOST, port).start()
+        except OSError:
+            await web.TCPSite(runner, _HOST, 0).start()
+        yield f"http://{_HOST}:{runner.addresses[0][1]}/"
     finally:
         await runner.cleanup()

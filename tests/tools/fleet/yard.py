@@ -82,6 +82,7 @@ class Yard(Fort):
                 cwd=self.log.parent,
                 stderr=asyncio.subprocess.STDOUT,
                 stdout=log,
+                process_group=0,  # Ctrl-C is for who started it
             )
         ship = Ship(shard, port, process)
         self.ships.append(ship)
