@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from bot.app.client import PreferansBot
 from bot.app.serving import built, watched
 from bot.app.surroundings import Surroundings
+from bot.fleet.ground import CUT
 from bot.fleet.leases import Lease, held
 from bot.fleet.taking import HOPELESS
 from bot.health import Window
@@ -65,7 +66,9 @@ async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metri
 
 def _is_away(trouble: Exception) -> bool:
     """The database, and that may pass: whoever stands by may be nearer to it."""
-    return isinstance(trouble, StoreError) and trouble.reason is FileFault.UNREACHABLE
+    if isinstance(trouble, StoreError):
+        return trouble.reason is FileFault.UNREACHABLE
+    return isinstance(trouble, (StorageTrouble, *CUT)) and not isinstance(trouble, HOPELESS)
 
 
 def while_held(

@@ -18,6 +18,10 @@ class Kind(StrEnum):
     GUILD = "guild"
 
 
+class Parted(Exception):
+    """The shards are another process's by now."""
+
+
 Hear = Callable[[Kind, int], None]
 
 
@@ -40,7 +44,7 @@ class Fellows(Protocol):
         """True for one process at a time, for the others False."""
 
     async def identify(self, shard: int, *, initial: bool) -> None:
-        """Wait for the turn of a shard to identify itself with Discord."""
+        """Wait for the turn of a shard to identify itself with Discord.  Raises Parted."""
 
     async def listen(self, hear: Hear) -> None:
         """Be told from now on of what others change."""

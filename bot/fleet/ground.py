@@ -16,7 +16,13 @@ from bot.terms import Owned
 
 CHANNEL: Final = "preferans"
 SHARD, DOOR, WORK = 0x50524501, 0x50524502, 0x50524503  # classes of advisory locks
-TROUBLES: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+CUT: Final = (  # what an open connection says
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # where the server has just said good-bye
+    TimeoutError,
+)
+TROUBLES: Final = (*CUT, OSError)
 _CONNECT: Final = 5.0  # seconds
 _ANSWER: Final = 4.0
 _SESSION: Final = {

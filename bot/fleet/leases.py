@@ -17,7 +17,7 @@ from typing import Final
 from zlib import crc32
 
 from bot.fleet import ground
-from bot.fleet.fellows import PACE, Hear, Kind
+from bot.fleet.fellows import PACE, Hear, Kind, Parted
 from bot.fleet.ground import TROUBLES, WORK, clock
 from bot.fleet.taking import LET_GO, STRIKE_OUT, TRY, Taken, hang_up, taken
 from bot.terms import Owned
@@ -73,8 +73,12 @@ class Lease:
     async def identify(self, shard: int, *, initial: bool) -> None:
         """A row says who had the turn when: a lock would be free again with who was killed."""
         bucket = shard % self.at_once
-        while self.may_act() and await self._ask(_TURN, bucket) is None:  # noqa: ASYNC110
+        while self.may_act():
+            with suppress(*TROUBLES):
+                if await self._ask(_TURN, bucket) is not None:
+                    return
             await asyncio.sleep(_LOOK)
+        raise Parted
 
     async def listen(self, hear: Hear) -> None:
         """Of what this process writes itself nothing is heard."""
@@ -99,7 +103,11 @@ class Lease:
             except TROUBLES as trouble:
                 log.warning("no sign of life reached the database: %s", type(trouble).__name__)
             await asyncio.sleep(_BEAT)
-        self._lose()
+
+    def without_life(self, living: asyncio.Task[None]) -> None:
+        """Whatever ended it: who says nothing any more must not wait for others to notice."""
+        if not living.cancelled():
+            self._lose()
 
     async def let_go(self) -> None:
         """Of one's own will, when nothing is left to be done."""
@@ -131,6 +139,7 @@ async def held(url: str, owned: Owned) -> AsyncIterator[Lease]:
     name = f"preferans {owned} {secrets.token_hex(4)}"
     lease = Lease(await taken(url, name, owned), url, name, owned)
     living = asyncio.create_task(lease.live())
+    living.add_done_callback(lease.without_life)
     try:
         yield lease
     finally:

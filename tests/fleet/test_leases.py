@@ -14,8 +14,8 @@ from pydantic import SecretStr
 from bot.doctor.fleet import shards
 from bot.doctor.verdict import Level
 from bot.fleet import leases, taking
-from bot.fleet.fellows import Alone, Kind
-from bot.fleet.ground import holders, named
+from bot.fleet.fellows import Alone, Kind, Parted
+from bot.fleet.ground import TROUBLES, holders, named
 from bot.fleet.leases import Lease, held
 from bot.settings import Settings
 from bot.terms import Owned
@@ -142,7 +142,7 @@ async def test_who_is_expelled_can_write_nothing_more(url: str) -> None:
         await theirs.execute("BEGIN; INSERT INTO written VALUES (1)")
         mine = await asyncpg.connect(url)
         await taking._expel(mine, other.name)
-        with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError, OSError)):
+        with pytest.raises(TROUBLES):
             await theirs.execute("COMMIT")
         assert await mine.fetchval("SELECT count(*) FROM written") == 0
         await mine.close()
@@ -162,6 +162,18 @@ async def test_one_at_a_time_does_what_is_done_once(url: str) -> None:
             assert after
     async with Alone().only_one("commands") as alone:
         assert alone
+
+
+async def test_who_has_lost_his_shards_does_not_identify_them(
+    url: str, logged_errors: Errors
+) -> None:
+    logged_errors.expect("no longer this process's")
+    async with held(url, LOW) as lease:
+        db = await asyncpg.connect(url)
+        await db.fetch(taking._END, lease.name)
+        await db.close()
+        with pytest.raises(Parted):
+            await lease.identify(0, initial=True)
 
 
 @pytest.mark.slow

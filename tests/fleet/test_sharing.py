@@ -6,11 +6,11 @@ import aiohttp
 import asyncpg
 import pytest
 
-from bot.app.sharing import while_held
+from bot.app.sharing import _is_away, while_held
 from bot.app.surroundings import Surroundings
 from bot.fleet import taking
 from bot.fleet.leases import held
-from bot.store import StorageTrouble, Store, Trouble
+from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
 from bot.terms import Owned
 from tests.conftest import Errors
 
@@ -38,6 +38,24 @@ async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors
             assert await db.fetchval(sql) == "before"
             await db.close()
         await store.close()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "passes"),
+    [
+        (StoreError(FileFault.UNREACHABLE, path="postgresql://x", detail="y"), True),
+        (StoreError(FileFault.NEWER_FILE, path="postgresql://x", found=2, known=1), False),
+        (StorageTrouble(Trouble.UNREACHABLE), True),
+        (TimeoutError(), True),
+        (asyncpg.LockNotAvailableError(), True),
+        (asyncpg.InternalClientError(), True),
+        (asyncpg.InsufficientPrivilegeError(), False),
+        (aiohttp.ClientConnectionError(), False),
+    ],
+)
+def test_what_may_pass_does_not_end_a_process_of_a_fleet(trouble: Exception, passes: bool) -> None:
+    """It stands by again; the host has to look at the rest."""
+    assert _is_away(trouble) is passes
 
 
 async def test_the_store_bears_the_name_of_the_lease(url: str) -> None:
