@@ -13,7 +13,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.terms import EVERYWHERE, Owned
+from bot.terms import EVERYWHERE, Owned, Rates
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
@@ -120,6 +120,10 @@ class Settings(BaseSettings):
                 "PostgreSQL, never a file."
             )
         return range_of(self.shards)
+
+    def rates(self) -> Rates:
+        """How often people may ask for what costs much."""
+        return Rates(self.tables_per_hour, self.server_tables_per_hour, self.questions_per_minute)
 
     def token(self) -> str:
         """The bot's token, from the variable or from its file."""

@@ -51,6 +51,21 @@ class Owned(NamedTuple):
 EVERYWHERE: Final = Owned()
 
 
+class Often(NamedTuple):
+    """How often something may be asked for: ``most`` times in so many ``seconds``."""
+
+    most: int
+    seconds: int
+
+
+class Rates(NamedTuple):
+    """Tables an hour of a person, and of a server; questions a minute of a person."""
+
+    tables: int
+    server_tables: int
+    questions: int
+
+
 class Missed(StrEnum):
     """Why a weekly table did not open."""
 

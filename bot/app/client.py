@@ -158,12 +158,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.painter,
             self.driver,
             self.workers,
-            Limits(
-                around.now,
-                tables=settings.tables_per_hour,
-                server_tables=settings.server_tables_per_hour,
-                questions=settings.questions_per_minute,
-            ),
+            Limits(around.now, around.fleet.spend, settings.rates()),
             threads,
             self.calendar,
             Invitations(around.now),

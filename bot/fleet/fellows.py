@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.terms import EVERYWHERE, Owned
+from bot.terms import EVERYWHERE, Often, Owned
 
 PACE: Final = 5.0  # seconds between two that identify themselves with Discord's gateway
 
@@ -49,6 +49,12 @@ class Fellows(Protocol):
     async def listen(self, hear: Hear) -> None:
         """Be told from now on of what others change."""
 
+    async def spend(self, what: str, who: int, often: Often, now: int) -> int | None:
+        """One time more, counted for all processes; when the next is free (unix seconds).
+
+        After ``now``: it was not free, and nothing is counted.  None: nobody else counts.
+        """
+
 
 class Alone:
     """The only process there is: it owns all, and nobody tells it anything."""
@@ -73,3 +79,6 @@ class Alone:
 
     async def listen(self, hear: Hear) -> None:
         """There is nothing to be heard."""
+
+    async def spend(self, what: str, who: int, often: Often, now: int) -> int | None:
+        return None

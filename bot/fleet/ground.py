@@ -46,6 +46,14 @@ CREATE UNLOGGED TABLE IF NOT EXISTS preferans_fleet.turn (
     bucket int PRIMARY KEY,
     at timestamptz NOT NULL
 );
+CREATE UNLOGGED TABLE IF NOT EXISTS preferans_fleet.asked (
+    what text,
+    who bigint,
+    times bigint[] NOT NULL,
+    until bigint NOT NULL,
+    PRIMARY KEY (what, who)
+);
+CREATE INDEX IF NOT EXISTS asked_until ON preferans_fleet.asked (until);
 CREATE OR REPLACE FUNCTION preferans_fleet.told() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     changed jsonb := to_jsonb(coalesce(NEW, OLD));
@@ -55,7 +63,8 @@ BEGIN
     RETURN NULL;
 END $$;
 """
-_IS_LAID_OUT: Final = "SELECT to_regproc('preferans_fleet.told') IS NOT NULL"
+_IS_LAID_OUT: Final = "SELECT to_regclass('preferans_fleet.asked') IS NOT NULL"  # the newest of it
+_HAS_HOLDERS: Final = "SELECT to_regclass('preferans_fleet.holder') IS NOT NULL"
 _HOLDERS: Final = """
 SELECT name, first, last, of_all, extract(epoch FROM clock_timestamp() - beat)::float8
 FROM preferans_fleet.holder ORDER BY of_all, first, name
@@ -119,7 +128,7 @@ async def holders(url: str) -> tuple[Holder, ...]:
     async with asyncio.timeout(_CONNECT + _ANSWER):
         db = await connect(url, "preferans looks")
         try:
-            if not await db.fetchval(_IS_LAID_OUT):
+            if not await db.fetchval(_HAS_HOLDERS):
                 return ()
             rows = await db.fetch(_HOLDERS)
         finally:

@@ -17,16 +17,18 @@ from typing import Final
 from zlib import crc32
 
 from bot.fleet import ground
+from bot.fleet.asking import SPEND
 from bot.fleet.fellows import PACE, Hear, Kind, Parted
 from bot.fleet.ground import TROUBLES, WORK, clock
 from bot.fleet.taking import LET_GO, STRIKE_OUT, TRY, Taken, hang_up, taken
-from bot.terms import Owned
+from bot.terms import Often, Owned
 
 log = logging.getLogger(__name__)
 
 _BEAT: Final = 2.0  # seconds between two signs of life
 _TRUSTED: Final = 8.0  # seconds a lease is believed in after the last one
 _LOOK: Final = 0.5  # seconds between two tries of who waits for his turn
+_SOON: Final = 1.0  # seconds for what a person waits for
 _TABLES: Final = (("preferans.person", "user_id"), ("preferans.guild", "guild_id"))
 _LIVES: Final = (
     "UPDATE preferans_fleet.holder SET beat = clock_timestamp() WHERE name = $1 RETURNING name"
@@ -91,6 +93,14 @@ class Lease:
         async with self._turn:
             await ground.announce_changes(self._db, _TABLES)
             await self._db.add_listener(ground.CHANNEL, told)
+
+    async def spend(self, what: str, who: int, often: Often, now: int) -> int | None:
+        """Whoever waits for an answer has three seconds: a database that is slow counts nothing."""
+        with suppress(*TROUBLES):
+            async with asyncio.timeout(_SOON):
+                found = await self._ask(SPEND, what, who, *often, now)
+                return found if isinstance(found, int) else None
+        return None
 
     async def live(self) -> None:
         """Say so every two seconds, as long as it is true."""

@@ -1,12 +1,14 @@
 """What costs much is asked for so often and no more, and who has to wait is told until when."""
 
-from collections.abc import Callable
+from collections.abc import Coroutine
 from typing import Final
 
 import pytest
 
+from bot.fleet.fellows import Alone
 from bot.front.limits import Frequency, Limits
 from bot.refusals import Refusal, Refused
+from bot.terms import Often, Rates
 from tests.support.room import Room, words_of
 
 ANA, BORIS, HERE, THERE = 1, 2, 3, 4
@@ -20,36 +22,54 @@ def clock() -> list[int]:
 
 @pytest.fixture
 def limits(clock: list[int]) -> Limits:
-    return Limits(lambda: clock[0], tables=2, server_tables=3, questions=2)
+    return Limits(lambda: clock[0], Alone().spend, Rates(2, 3, 2))
 
 
-def refused(ask: Callable[[], None]) -> tuple[Refusal, object]:
+async def refused(asking: Coroutine[None, None, None]) -> tuple[Refusal, object]:
     with pytest.raises(Refused) as caught:
-        ask()
+        await asking
     return caught.value.reason, caught.value.facts["when"]
 
 
-def test_tables_by_the_hour(limits: Limits, clock: list[int]) -> None:
-    limits.table(ANA, HERE)
+async def test_tables_by_the_hour(limits: Limits, clock: list[int]) -> None:
+    await limits.table(ANA, HERE)
     clock[0] += 600
-    limits.table(ANA, THERE)
+    await limits.table(ANA, THERE)
     why = (Refusal.TABLES_TOO_OFTEN, f"<t:{1000 + HOUR}:R>")
-    assert refused(lambda: limits.table(ANA, HERE)) == why
-    limits.table(BORIS, HERE)
+    assert await refused(limits.table(ANA, HERE)) == why
+    await limits.table(BORIS, HERE)
     clock[0] = 1000 + HOUR
-    limits.table(ANA, HERE)
+    await limits.table(ANA, HERE)
 
 
-def test_what_is_refused_is_not_counted(limits: Limits, clock: list[int]) -> None:
+async def test_what_is_refused_is_not_counted(limits: Limits, clock: list[int]) -> None:
     for user in (ANA, ANA, BORIS):
-        limits.table(user, HERE)
+        await limits.table(user, HERE)
     why = (Refusal.TABLES_TOO_OFTEN_HERE, f"<t:{1000 + HOUR}:R>")
-    assert refused(lambda: limits.table(BORIS, HERE)) == why
-    limits.table(BORIS, THERE)
+    assert await refused(limits.table(BORIS, HERE)) == why
+    await limits.table(BORIS, THERE)
+
+
+async def test_what_others_have_counted_counts(clock: list[int]) -> None:
+    """And what this process remembers is refused without asking them."""
+    said: list[int | None] = [1000, 4600, None]
+    asked = []
+
+    async def common(what: str, who: int, often: Often, now: int) -> int | None:
+        asked.append((what, who, often, now))
+        return said.pop(0)
+
+    limits = Limits(lambda: clock[0], common, Rates(2, 9, 2))
+    await limits.table(ANA, HERE)
+    why = (Refusal.TABLES_TOO_OFTEN, f"<t:{1000 + HOUR}:R>")
+    assert await refused(limits.table(ANA, HERE)) == why
+    await limits.table(ANA, HERE)  # nobody answers: here it is the second
+    assert await refused(limits.table(ANA, HERE)) == why
+    assert asked == [("tables", ANA, Often(2, HOUR), 1000)] * 3
 
 
 def test_nobody_is_remembered_for_longer_than_it_matters() -> None:
-    often = Frequency(3, 60)
+    often = Frequency(Often(3, 60))
     for user in range(100):
         often.spend(user, 1000)
     often.spend(7, 1050)

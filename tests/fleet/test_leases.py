@@ -18,7 +18,7 @@ from bot.fleet.fellows import Alone, Kind, Parted
 from bot.fleet.ground import TROUBLES, holders, named
 from bot.fleet.leases import Lease, held
 from bot.settings import Settings
-from bot.terms import Owned
+from bot.terms import Often, Owned
 from tests.conftest import Errors
 from tests.support.postgres import order
 
@@ -207,6 +207,40 @@ async def test_changes_are_heard_by_the_others(url: str) -> None:
         await db.close()
         await asyncio.sleep(0.2)
     assert heard == {"low": [], "high": [(Kind.PERSON, 5), (Kind.PERSON, 5), (Kind.GUILD, 7)]}
+
+
+async def test_processes_count_together_how_often_somebody_asks(url: str) -> None:
+    often = Often(3, 60)
+    async with held(url, LOW) as low, held(url, HIGH) as high:
+        for lease, now in ((low, 100), (high, 110), (low, 120)):
+            assert await lease.spend("tables", 7, often, now) == now
+        for lease in (low, high):
+            assert await lease.spend("tables", 7, often, 130) == 160
+        assert await high.spend("questions", 7, often, 130) == 130
+        assert await high.spend("tables", 8, often, 130) == 130
+        assert await high.spend("tables", 7, often, 160) == 160
+        assert await low.spend("tables", 7, often, 160) == 170
+        await low.spend("tables", 9, often, 1000)
+        db = await asyncpg.connect(url)
+        assert await db.fetchval("SELECT array_agg(who) FROM preferans_fleet.asked") == [9]
+        await db.close()
+
+
+async def test_the_last_time_is_granted_once(url: str) -> None:
+    async with held(url, LOW) as low, held(url, HIGH) as high:
+        for who in range(20):
+            asking = (lease.spend("tables", who, Often(1, 60), 100) for lease in (low, high))
+            assert set(await asyncio.gather(*asking)) == {100, 160}
+
+
+async def test_without_the_database_nobody_else_counts(url: str, logged_errors: Errors) -> None:
+    logged_errors.expect("no longer this process's")
+    async with held(url, LOW) as lease:
+        db = await asyncpg.connect(url)
+        await db.fetch(taking._END, lease.name)
+        await db.close()
+        await lease.parted()
+        assert await lease.spend("tables", 7, Often(3, 60), 100) is None
 
 
 async def test_a_lease_that_cannot_be_had_says_so(url: str) -> None:

@@ -192,7 +192,7 @@ async def _end(visit: Visit, how: Ending) -> None:
 
 async def rematch(visit: Visit) -> None:
     visit.table.seat_needed(visit.user_id)
-    visit.office.limits.table(visit.user_id, visit.table.row.guild_id)
+    await visit.office.limits.table(visit.user_id, visit.table.row.guild_id)
     await visit.office.tables.rematch(visit.table, visit.user_id)
     visit.keep()
     await visit.acknowledge()

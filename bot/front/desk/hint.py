@@ -44,7 +44,7 @@ def _asked(visit: Visit, facts: TableFacts) -> View:
 async def _advice(visit: Visit, seen: View) -> Advice:
     if len(seen.legal) == 1:
         return Advice(seen.legal[0], (), 0)
-    visit.office.limits.question(visit.user_id)
+    await visit.office.limits.question(visit.user_id)
     await visit.office.answers.hold(visit.interaction)
     seed = seed_of(visit.table.id, seen.version)
     try:

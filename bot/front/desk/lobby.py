@@ -37,7 +37,7 @@ async def open_table(
     guild = await office.store.wishes.guild(interaction.guild_id)
     words = await office.languages.of(interaction)
     rules = await rules_asked(office, guild, words, preset, target, seats)
-    office.limits.table(interaction.user.id, interaction.guild_id)
+    await office.limits.table(interaction.user.id, interaction.guild_id)
     await office.names.remember(interaction.user)
     table = await office.tables.open(
         guild_id=interaction.guild_id,
@@ -81,7 +81,7 @@ async def open_solo(
         raise Refused(Refusal.CANNOT_POST_HERE)
     guild = await office.store.wishes.guild(guild_id)
     rules = await rules_asked(office, guild, caller.words, preset, target, seats)
-    office.limits.table(caller.user_id, guild_id)
+    await office.limits.table(caller.user_id, guild_id)
     await office.names.remember(interaction.user)
     table = await office.tables.open(
         guild_id=guild_id,

@@ -102,7 +102,7 @@ async def _worked(visit: Visit, deal: int) -> Worked:
     record = record_of(visit.table.row.rules, recorded)
     if not any(text.startswith("play ") for _, text in record.lines):
         raise Refused(Refusal.DEAL_WITHOUT_PLAY)
-    visit.office.limits.question(visit.user_id)
+    await visit.office.limits.question(visit.user_id)
     await visit.office.answers.hold(visit.interaction)
     found, makes = await asyncio.gather(_found(visit, record), _makes(visit, record))
     if not known_to_all(record.rules, found):

@@ -37,7 +37,7 @@ async def stored(caller: Caller, enclosed: Enclosed | None = None) -> None:
 
 async def export(caller: Caller) -> None:
     """All of it in a file, which is made beside the event loop."""
-    caller.office.limits.question(caller.user_id)
+    await caller.office.limits.question(caller.user_id)
     await caller.office.answers.hold(caller.interaction)
     about = await caller.office.store.privacy.all_about(caller.user_id)
     file = await asyncio.to_thread(packed, about, caller.office.tables.services.now())
