@@ -207,7 +207,11 @@ class PreferansBot(commands.AutoShardedBot):
             await self._load_tiles()
 
     async def on_ready(self) -> None:
-        """Repaint what was stored but not shown, and go on where every table stood."""
+        """Go on where every table stood; the library would only log that it could not be read."""
+        await self.line.patiently("the tables", self._go_on)
+
+    async def _go_on(self) -> None:
+        """Repaint what was stored but not shown; once more changes nothing."""
         since, owned = self.around.now() - _REPAINT_ENDED, self.around.fleet.owned
         behind = await self.store.lists.unpainted(since, owned)
         in_play = await self.store.lists.of_status(Status.PLAYING, owned)

@@ -5,7 +5,8 @@ The loops are the library's, which go on after a failed request; what they do is
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 import discord
@@ -41,17 +42,22 @@ class Line:
 
     async def found(self, shard_id: int) -> None:
         """Discord is there: its clocks go on, once what they lost is stored."""
+        if await self.patiently("the clocks", partial(self._outages.found, shard_id)):
+            self._rearm()
+
+    async def patiently(self, who: str, work: Callable[[], Awaitable[None]]) -> bool:
+        """Once more while the storage is in trouble; False: it was in vain."""
         while not self._client.is_closed():
             try:
-                await self._outages.found(shard_id)
+                await work()
             except StorageTrouble as trouble:
-                log.warning("the clocks wait for the storage: %s", trouble)
+                log.warning("%s wait for the storage: %s", who, trouble)
                 if is_for_good(trouble):
-                    return
+                    return False
                 await asyncio.sleep(_STORAGE)
             else:
-                self._rearm()
-                return
+                return True
+        return False
 
     async def left(self) -> None:
         """A last sign of life: from now on the clocks are owed their time."""
