@@ -6,10 +6,10 @@ stands by again.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import TypeVar
 
-from bot.app.client import PreferansBot
 from bot.app.serving import built, watched
 from bot.app.surroundings import Surroundings
 from bot.fleet.ground import CUT
@@ -22,6 +22,7 @@ from bot.render.words import load_catalogue
 from bot.settings import Settings, SettingsError
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -47,12 +48,15 @@ async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metri
     around = Surroundings(pace=settings.robot_pace_seconds, metrics=metrics, fleet=lease)
     watch = while_held(lease, metrics.committing)
     try:
-        store = await Store.reach(lease.address, watch, owned=lease.owned)
+        store = await _unless_parted(lease, Store.reach(lease.address, watch, owned=lease.owned))
+        if store is None:
+            return True
         try:
             bot = built(settings, store, around)
             window.watched = bot.watched()
             async with going_over(store.bygone, lease.owned), bot:
-                return await _until_parted(bot, settings.token(), lease)
+                await _unless_parted(lease, bot.start(settings.token()))
+                return not lease.may_act()
         finally:
             await store.close()
     except Exception as trouble:
@@ -86,15 +90,12 @@ def while_held(
     return committing
 
 
-async def _until_parted(bot: PreferansBot, token: str, lease: Lease) -> bool:
-    """True when the shards are lost."""
-    running = asyncio.create_task(bot.start(token))
-    parted = asyncio.create_task(lease.parted())
+async def _unless_parted(lease: Lease, work: Coroutine[object, object, T]) -> T | None:
+    """What comes of it; it is cut off where the shards are lost, and nobody else would do that."""
+    running, parted = asyncio.create_task(work), asyncio.create_task(lease.parted())
     try:
         await asyncio.wait((running, parted), return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            running.result()
-        return not running.done()
+        return running.result() if running.done() else None
     finally:
         for task in (running, parted):
             task.cancel()

@@ -58,26 +58,26 @@ class Answers:
     async def polite(self, interaction: discord.Interaction) -> AsyncIterator[None]:
         """Every refusal becomes a private sentence; everything else is logged and excused.
 
-        All that is written for this answer shares one deadline.
+        All that is asked of the store for this answer shares one deadline, a refusal's words too.
         """
-        try:
-            with one_request(), self.gaps.waiting(interaction.id):
+        with one_request(), self.gaps.waiting(interaction.id):
+            try:
                 yield
-        except (Refused, IllegalAction, BadRules, BadNotation) as refused:
-            await self.refuse(interaction, refused)
-        except GameDamaged as damaged:
-            log.warning("%s", damaged)
-            await self.refuse(interaction, Refused(Refusal.TABLE_DAMAGED))
-        except (StorageTrouble, WriteRefused) as trouble:
-            log.warning("the storage refused: %s", trouble)
-            await self.refuse(interaction, Refused(_why(interaction, trouble)))
-        except FAILED as error:
-            await self._lost(interaction, error)
-        except Exception:
-            number = secrets.token_hex(3)
-            log.exception("interaction failed, number %s", number)
-            reason = Refusal.KEPT_AFTER_ALL if is_kept(interaction) else Refusal.INTERNAL
-            await self.refuse(interaction, Refused(reason, id=number))
+            except (Refused, IllegalAction, BadRules, BadNotation) as refused:
+                await self.refuse(interaction, refused)
+            except GameDamaged as damaged:
+                log.warning("%s", damaged)
+                await self.refuse(interaction, Refused(Refusal.TABLE_DAMAGED))
+            except (StorageTrouble, WriteRefused) as trouble:
+                log.warning("the storage refused: %s", trouble)
+                await self.refuse(interaction, Refused(_why(interaction, trouble)))
+            except FAILED as error:
+                await self._lost(interaction, error)
+            except Exception:
+                number = secrets.token_hex(3)
+                log.exception("interaction failed, number %s", number)
+                reason = Refusal.KEPT_AFTER_ALL if is_kept(interaction) else Refusal.INTERNAL
+                await self.refuse(interaction, Refused(reason, id=number))
 
     async def _lost(self, interaction: discord.Interaction, error: Exception) -> None:
         """The answer did not arrive; where Discord still listens, say what is stored."""

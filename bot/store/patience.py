@@ -19,7 +19,14 @@ _UNTIL: Final[ContextVar[float]] = ContextVar("until", default=-inf)
 @contextmanager
 def one_request() -> Iterator[None]:
     """All that is written inside shares one deadline."""
-    token = _UNTIL.set(perf_counter() + PATIENCE)
+    with waiting_until(perf_counter() + PATIENCE):
+        yield
+
+
+@contextmanager
+def waiting_until(moment: float) -> Iterator[None]:
+    """Somebody who waits until then, by ``perf_counter``, has to be told by then."""
+    token = _UNTIL.set(moment)
     try:
         yield
     finally:

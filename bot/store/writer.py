@@ -27,7 +27,7 @@ from bot.store.errors import (
     WriteRefused,
     trouble_of,
 )
-from bot.store.patience import deadline
+from bot.store.patience import deadline, waiting_until
 from bot.store.saving import Note, Save, Step, question_of, steps_of, work_of
 
 T = TypeVar("T")
@@ -198,7 +198,8 @@ class Writer:
     async def _round(self, batch: list[_Member]) -> list[_Member]:
         """One attempt; who is still waiting for another program after it."""
         async with self._gate:
-            passing = await self._settle(batch)
+            with waiting_until(min(pending.until for pending in batch)):
+                passing = await self._settle(batch)
         if passing is None:
             return []
         now = perf_counter()

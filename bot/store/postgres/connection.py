@@ -7,7 +7,6 @@ from typing import Final, cast
 
 from bot.store.database import Dialect, Row, Values, Work, said
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
-from bot.store.patience import PATIENCE
 from bot.store.postgres.dialect import POSTGRES
 from bot.store.postgres.doubt import Doubt
 from bot.store.postgres.errors import FAILED, told, trouble_of
@@ -16,7 +15,12 @@ from bot.store.postgres.numbered import numbered
 from bot.store.postgres.session import Session
 
 _SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ"
-_LONG: Final = 3600.0  # seconds
+# Seconds.  A dead line answers nothing; a beginning costs the server nothing, so it tells early:
+# whoever clicked hears of it before Discord stops waiting, also where nobody knows of a commit.
+_BEGINNING: Final = 1.0
+_COMMIT: Final = 1.5
+_LOOK: Final = 1.0
+_LONG: Final = 3600.0
 
 
 @lru_cache(maxsize=1024)  # there are some three hundred texts
@@ -72,7 +76,7 @@ class PostgresDatabase:
             await self._doubt.note(session)
         self._held = None
         try:
-            answer = await session.execute("COMMIT")
+            answer = await session.execute("COMMIT", timeout=_COMMIT)
         except FAILED as error:
             if trouble_of(error) is not Trouble.UNREACHABLE:  # an answer: it was undone
                 raise told(error) from None
@@ -125,7 +129,7 @@ class PostgresDatabase:
         session = await self.line.hold()
         if session.is_in_transaction():  # somebody was cancelled in the middle of one
             await self._order(session, "ROLLBACK")
-        await self._order(session, how)
+        await self._order(session, how, _BEGINNING)
         return session
 
     async def _recover(self, session: Session) -> None:
@@ -142,7 +146,7 @@ class PostgresDatabase:
     async def _look(self) -> None:
         """Whether the newest transaction is stored: StorageTrouble if not, or if nobody knows."""
         try:
-            await self.line.hold(PATIENCE)
+            await self.line.hold(_LOOK)
         except StorageTrouble as error:
             raise StorageTrouble(Trouble.DOUBTFUL) from error
         self._doubt.decide()
@@ -154,9 +158,9 @@ class PostgresDatabase:
             raise StorageTrouble(Trouble.UNREACHABLE)
         return self._held
 
-    async def _order(self, session: Session, statement: str) -> None:
+    async def _order(self, session: Session, statement: str, seconds: float | None = None) -> None:
         with self._telling(session):
-            await session.execute(statement)
+            await session.execute(statement, timeout=seconds)
 
     @contextmanager
     def _telling(self, session: Session) -> Iterator[None]:

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Final, Self
 
 from bot.store.errors import StorageTrouble, StoreError, Trouble
+from bot.store.patience import deadline
 from bot.store.postgres.errors import FAILED
 from bot.store.postgres.session import Session, disconnected
 
@@ -25,7 +26,8 @@ _LONGEST: Final = 5.0
 class Line:
     """One session after another; ``enter`` opens one and makes it ready for use.
 
-    ``on_return`` are told of every session but the first: what was remembered may be wrong.
+    ``on_return`` are told of every session but the first: what was remembered may be wrong;
+    ``on_loss`` of every session that is lost.
     """
 
     def __init__(self, enter: Callable[[], Awaitable[Session]]) -> None:
@@ -36,6 +38,7 @@ class Line:
         self._search: asyncio.Task[None] | None = None
         self._closing = False
         self.on_return: list[Callable[[], None]] = []
+        self.on_loss: list[Callable[[], None]] = []
 
     @classmethod
     async def open(cls, enter: Callable[[], Awaitable[Session]]) -> Self:
@@ -44,11 +47,17 @@ class Line:
         line._take(await enter())
         return line
 
-    async def hold(self, grace: float = GRACE) -> Session:
-        """The session; StorageTrouble UNREACHABLE when none was found so long after the loss."""
+    async def hold(self, patience: float | None = None) -> Session:
+        """The session; StorageTrouble UNREACHABLE when none was found so long after the loss.
+
+        Usually for the grace, and for no longer than whoever asks can wait.
+        """
         if self._session is None:
+            until = self._lost_at + (patience or GRACE)
+            if patience is None:
+                until = min(until, deadline())
             with suppress(TimeoutError):
-                async with asyncio.timeout(max(0.0, self._lost_at + grace - perf_counter())):
+                async with asyncio.timeout(max(0.0, until - perf_counter())):
                     await self._there.wait()
         if self._session is None:
             raise StorageTrouble(Trouble.CLOSED if self._closing else Trouble.UNREACHABLE)
@@ -62,7 +71,14 @@ class Line:
             self._lost_at = perf_counter()
             if not self._closing:
                 self._search = asyncio.create_task(self._seek(), name="store line")
+                for hear in self.on_loss:
+                    hear()
         session.terminate()
+
+    def give_up(self) -> None:
+        """The session is not to be believed in: what is asked on it fails, another is sought."""
+        if self._session is not None:
+            self.drop(self._session)
 
     async def close(self) -> None:
         """Let go; closing twice is closing once."""

@@ -39,6 +39,7 @@ from bot.terms import EVERYWHERE, Owned
 
 # What tells this database from all others; a dump shares it.
 _MARK: Final = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
+_LAST: Final = 2.0  # seconds for who still reads when a store is closed
 _FAULT_OF: dict[Trouble, FileFault] = {
     Trouble.READ_ONLY: FileFault.UNWRITABLE,
     Trouble.FULL: FileFault.UNWRITABLE,
@@ -153,15 +154,18 @@ async def open_database(
         stack.push_async_callback(_let_go, aside, beside)
         guard = Guard(lambda: None, is_trusted=True)
         db.line.on_return.append(guard.forget)
+        db.line.on_loss.append(aside.line.give_up)  # it goes the same way, and asks less often
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
         return Opened(db, gate, writer, aside, beside, Elsewhere(), stack.pop_all())
 
 
 async def _let_go(db: PostgresDatabase, gate: asyncio.Lock) -> None:
-    """Not in the middle of somebody's read."""
-    async with gate:
-        await db.close()
+    """Not in the middle of somebody's read, unless the line is dead and he waits for nothing."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_LAST):
+            await gate.acquire()
+    await db.close()
 
 
 async def _inspect(address: Address, owned: Owned) -> None:

@@ -18,6 +18,7 @@ Session: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 SCHEMA: Final = "preferans"
 _REACHED: Final = 5.0  # seconds to connect in
+_DEAD: Final = 0.2  # seconds after which a server that has not given up a statement is not there
 _STATEMENTS: Final = 500  # kept prepared: all there are
 _NAME: Final = {"application_name": "preferans"}  # unless the address has another one
 _ALWAYS: Final = {
@@ -50,7 +51,8 @@ _CAREFUL: Final = (
 
 async def connected(address: Address, manners: Mapping[str, str]) -> Session:
     """A session with these settings.  OSError, TimeoutError, PostgresError, InterfaceError."""
-    timeout = PATIENCE + 0.5 if manners is WRITES else None  # where the line is dead
+    most = manners.get("statement_timeout")
+    timeout = int(most) / 1000 + _DEAD if most else None
     named = {} if "application_name=" in address.url else _NAME
     session = await asyncpg.connect(
         address.url,

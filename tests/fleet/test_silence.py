@@ -1,0 +1,104 @@
+"""The network to the database dies without a word: whoever waits is told, and it comes back.
+
+Discord waits three seconds for an answer, and what words it in needs some of them.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.fleet.leases import held
+from bot.store import StorageTrouble, Store, Trouble, one_request
+from bot.terms import Owned
+from tests.conftest import Errors
+from tests.support.swallowing import way_to
+
+pytestmark = [pytest.mark.process, pytest.mark.slow]
+
+_TOLD = 2.8  # seconds
+_BACK = 12.0
+
+
+async def refused(asking: Callable[[], Awaitable[object]]) -> float:
+    """Seconds until somebody who clicked heard that the database cannot be reached."""
+    began = time.monotonic()
+    with one_request(), pytest.raises(StorageTrouble) as told:
+        await asking()
+    assert told.value.trouble is Trouble.UNREACHABLE
+    return time.monotonic() - began
+
+
+async def test_whoever_waits_is_told_in_time_and_it_comes_back(url: str) -> None:
+    """Whoever writes, reads, asks about all the past, and whoever comes while others wait."""
+    async with way_to(url) as way:
+        store = await Store.reach(way.url)
+        await store.wishes.set_setting("said", "before")
+        way.die()
+
+        async def later() -> str | None:
+            await asyncio.sleep(0.5)
+            return await store.wishes.setting("said")
+
+        waited = await asyncio.gather(
+            refused(lambda: store.wishes.set_setting("said", "lost")),
+            refused(lambda: store.wishes.person(7)),
+            refused(lambda: store.standings.seasons(1)),
+            refused(later),
+        )
+        assert max(waited) < _TOLD
+        way.rise()
+        until = time.monotonic() + _BACK
+        while True:
+            try:
+                assert await store.wishes.setting("said") == "before"
+                break
+            except StorageTrouble:
+                assert time.monotonic() < until
+                await asyncio.sleep(0.1)
+        await store.close()
+
+
+async def test_a_commit_of_which_nobody_knows_is_told_in_time(url: str) -> None:
+    async with way_to(url) as way:
+        store = await Store.reach(way.url)
+        way.die_at(b"COMMIT")
+        began = time.monotonic()
+        with one_request(), pytest.raises(StorageTrouble) as told:
+            await store.wishes.set_setting("said", "perhaps")
+        assert told.value.trouble is Trouble.DOUBTFUL
+        assert time.monotonic() - began < _TOLD
+        await store.close()
+
+
+async def test_who_reads_on_a_dead_line_does_not_keep_a_store_open(url: str) -> None:
+    async with way_to(url) as way:
+        store = await Store.reach(way.url)
+        way.die()
+        reading = asyncio.create_task(store.wishes.setting("said"))
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        await store.close()
+        assert time.monotonic() - began < 10
+        await asyncio.gather(reading, return_exceptions=True)
+
+
+async def test_a_lease_whose_line_is_dead_is_lost_before_others_take_it(
+    url: str, logged_errors: Errors
+) -> None:
+    logged_errors.expect("no longer this process's")
+    async with way_to(url) as way:
+        began = time.monotonic()
+        async with held(way.url, Owned(0, 0, 2)) as lease:
+            way.die()
+            taking = asyncio.create_task(_taken(url))
+            await asyncio.wait_for(lease.parted(), 10)
+            assert not lease.may_act()
+            assert not taking.done()
+            assert await taking - began < 15
+
+
+async def _taken(url: str) -> float:
+    async with held(url, Owned(0, 0, 2)):
+        return time.monotonic()

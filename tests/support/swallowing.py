@@ -1,0 +1,95 @@
+"""A way to a PostgreSQL that can die without a word: nothing arrives any more, nobody hangs up.
+
+What was on its way when it died never arrives, not even when the way is there again: so it is
+behind a router that has forgotten its connections.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+_MOST: Final = 1 << 16
+
+
+class Way:
+    """From a port of the loopback to the socket of the server; ``url`` leads along it."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self._socket = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
+        self._name = parts.path
+        self._is_dead = False
+        self._last: bytes | None = None
+        self._swallowed: set[asyncio.StreamWriter] = set()
+        self._open: set[asyncio.StreamWriter] = set()
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}{self._name}?sslmode=disable"
+
+    def die(self) -> None:
+        """From now on, for all that is open and for whoever comes."""
+        self._is_dead = True
+        self._swallowed |= self._open
+
+    def die_at(self, word: bytes) -> None:
+        """With the first of these that somebody says."""
+        self._last = word
+
+    def rise(self) -> None:
+        """For whoever comes from now on."""
+        self._is_dead = False
+
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection, both ways."""
+        far_reader, far_writer = await asyncio.open_unix_connection(self._socket)
+        self._open |= {writer, far_writer}
+        if self._is_dead:
+            self._swallowed |= {writer, far_writer}
+        try:
+            await asyncio.gather(self._pass(reader, far_writer), self._pass(far_reader, writer))
+        finally:
+            self._open -= {writer, far_writer}
+            for end in (writer, far_writer):
+                end.transport.abort()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """An end that is hung up is as silent as the rest, once the way is dead."""
+        with suppress(ConnectionError):
+            while said := await reader.read(_MOST):
+                if self._last is not None and self._last in said:
+                    self.die()
+                if writer not in self._swallowed:
+                    writer.write(said)
+                    await writer.drain()
+        if writer in self._swallowed:
+            await asyncio.Event().wait()
+        writer.close()
+
+
+@asynccontextmanager
+async def way_to(url: str) -> AsyncIterator[Way]:
+    """Open while inside."""
+    way, tasks, ends = Way(url), set[asyncio.Task[None]](), list[asyncio.StreamWriter]()
+
+    def taken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        ends.append(writer)  # a task that is cancelled before it begins hangs up nothing
+        task = asyncio.create_task(way.carry(reader, writer))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    server = await asyncio.start_server(taken, "127.0.0.1", 0)
+    way.port = server.sockets[0].getsockname()[1]
+    try:
+        yield way
+    finally:
+        server.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            end.transport.abort()
+        await asyncio.sleep(0)  # in which what was hung up is closed
