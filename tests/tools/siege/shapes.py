@@ -59,7 +59,12 @@ def interaction(number: str, user: str, place: Place, kind: int, data: Json) -> 
         "guild_id": place.guild_id,
         "guild": {"id": place.guild_id, "locale": "en-US", "features": []},
         "channel_id": place.channel_id,
-        "channel": {"id": place.channel_id, "type": 0, "name": f"channel{place.channel}"},
+        "channel": {
+            "id": place.channel_id,
+            "type": 0,
+            "name": f"channel{place.channel}",
+            "position": 0,  # a client that has not heard of its server yet needs all of it
+        },
         "member": member_of(user),
         "locale": "en-US",
         "guild_locale": "en-US",
