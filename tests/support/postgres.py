@@ -85,6 +85,12 @@ class Server:
             self._process.wait(_PATIENCE)
             self._process = None
 
+    @property
+    def pid(self) -> int:
+        """Of the process all others of it belong to."""
+        assert self._process is not None
+        return self._process.pid
+
     def url(self, database: str) -> str:
         """How the bot is told of it."""
         return f"postgresql://postgres@/{database}?host={self._folder}"

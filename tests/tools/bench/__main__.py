@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.tools.bench import (
     engine,
+    fleet,
     idle,
     past,
     pictures,
@@ -19,7 +20,7 @@ from tests.tools.bench import (
 )
 
 _PARTS: Final = (
-    *(engine, solver, tables, idle, store, wire),
+    *(engine, solver, tables, idle, store, fleet, wire),
     *(past, pictures, robots, workers, thinkers),
 )
 _ALL: Final[dict[str, tuple[str | None, Callable[[], None]]]] = {

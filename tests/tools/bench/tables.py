@@ -29,7 +29,7 @@ def _percent(times: list[float]) -> str:
     return f"p50 {cuts[49] * 1000:.2f} ms, p99 {cuts[98] * 1000:.2f} ms"
 
 
-async def _open(tables: Tables, user: int) -> Table:
+async def open_table(tables: Tables, user: int) -> Table:
     rules = tables.services.presets.rules("leningrad", end_condition="deals(999)")
     table = await tables.open(
         guild_id=user, channel_id=user, host_id=user, rules=rules, clock=Clock.NORMAL
@@ -40,7 +40,7 @@ async def _open(tables: Tables, user: int) -> Table:
     return table
 
 
-async def _play(table: Table, chance: Random, actions: int) -> list[float]:
+async def play(table: Table, chance: Random, actions: int) -> list[float]:
     """So many legal actions of a table; seconds from the call to the commit."""
     times = []
     for _ in range(actions):
@@ -80,15 +80,15 @@ async def _measure(folder: Path, say: Callable[[str], None]) -> None:
     async with Store.session(path, NOW) as store:
         tables = Tables(Services(store, load_presets(), lambda: NOW, lambda game_id: None))
         say(f"bare append, one after another:   {_percent(await _bare_append(store, 600))}")
-        one = await _open(tables, 1)
-        times = await _play(one, chance, 1200)
+        one = await open_table(tables, 1)
+        times = await play(one, chance, 1200)
         say(f"act to committed, one table:      {_percent(times)}")
         before, deals = _size(path), one.running().carry.number
-        await _play(one, chance, 1200)
+        await play(one, chance, 1200)
         closed = one.running().carry.number - deals
         say(f"stored per deal:                  {(_size(path) - before) // max(closed, 1)} bytes")
-        many = [await _open(tables, user) for user in range(2, 202)]
-        rounds = await asyncio.gather(*(_play(table, chance, 30) for table in many))
+        many = [await open_table(tables, user) for user in range(2, 202)]
+        rounds = await asyncio.gather(*(play(table, chance, 30) for table in many))
         say(
             "act to committed, 200 tables:     "
             f"{_percent([t for times in rounds for t in times])} (all acting without a pause)"
@@ -104,7 +104,7 @@ async def _paced(table: Table, chance: Random) -> list[float]:
     times: list[float] = []
     await asyncio.sleep(chance.random() * 0.5)
     for _ in range(10):
-        times += await _play(table, chance, 1)
+        times += await play(table, chance, 1)
         await asyncio.sleep(0.5)
     return times
 
