@@ -6,6 +6,7 @@ The loops are the library's, which go on after a failed request; what they do is
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -18,6 +19,7 @@ from bot.store import StorageTrouble, Store
 
 log = logging.getLogger(__name__)
 
+_LAST: Final = 2.5  # seconds for the last answers
 _STORAGE: Final = 5  # seconds until the storage is asked again
 
 
@@ -67,6 +69,17 @@ class Line:
             await self._outages.alive()
         except StorageTrouble as trouble:
             log.warning("no last sign of life was stored: %s", trouble)
+
+    async def hang_up(self, given: Callable[[], Awaitable[None]]) -> None:
+        """No click comes in any more, and who has clicked is answered; whoever is next hears all.
+
+        Without that the library cuts off both at once, in the middle of an answer.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST):
+                shards = self._client.shards.values()
+                await asyncio.gather(*(shard.disconnect() for shard in shards))
+                await given()
 
     @tasks.loop(seconds=10)  # what is noticed later than it was costs less than the grace given
     async def _listen(self) -> None:
