@@ -90,13 +90,17 @@ async def thinkers(settings: Settings) -> Verdict:
     cluster = Cluster(settings.thinkers, 1)
     try:
         await cluster.warm()
-        is_there, _ = cluster.is_there, await cluster.decide(_SECONDS, resident)
+        is_there, form = cluster.is_there, await cluster.decide(_SECONDS, searches.form)
     except (TooSlow, OSError) as error:
         return fail("thinkers", f"Neither they nor a worker answer ({type(error).__name__}).")
     finally:
         await cluster.stop()
     if is_there and cluster.answered:
-        return ok("thinkers", f"They answer at {settings.thinkers}.")
+        if form is searches.form():
+            return ok("thinkers", f"They answer at {settings.thinkers}.")
+        said = f"They answer at {settings.thinkers}, one with the {form} search, this machine with"
+        advice = f"the {searches.form()}: the moves are the same, not the time they take"
+        return ok("thinkers", f"{said} {advice}.")
     advice = "start 'python -m bot schedule' and 'think' there, of this very version"
     return warn("thinkers", f"None at {settings.thinkers}, this machine thinks alone: {advice}.")
 

@@ -62,7 +62,7 @@ class Server:
         self._data = folder / "data"
         self._process: subprocess.Popen[bytes] | None = None
         command = ["--auth=trust", "--encoding=UTF8", "--locale=C", "--username=postgres"]
-        _run("initdb", "--no-sync", *command, f"--pgdata={self._data}")
+        run("initdb", "--no-sync", *command, f"--pgdata={self._data}")
         self.start()
 
     def start(self, *more: str) -> None:
@@ -180,9 +180,13 @@ async def order(*statements: str, url: str | None = None) -> None:
         await db.close()
 
 
-def _run(program: str, *arguments: str) -> None:
+def run(program: str, *arguments: str, told: bytes = b"") -> bytes:
+    """One of the programs that come with the server; what it says, when it is told that."""
     command = [str(_program(program)), *arguments]
-    subprocess.run(command, check=True, capture_output=True, user=_OWNER, group=_OWNER)
+    done = subprocess.run(
+        command, check=True, capture_output=True, input=told, user=_OWNER, group=_OWNER
+    )
+    return done.stdout
 
 
 def _program(name: str) -> Path:

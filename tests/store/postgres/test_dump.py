@@ -1,0 +1,50 @@
+"""A dump, as docs/fleet.md has it, put back into an empty database is what it was."""
+
+import asyncpg
+import pytest
+
+from bot.fleet.leases import held
+from bot.store import Store
+from bot.store.moving import TABLES
+from bot.terms import EVERYWHERE
+from tests.store.making import finish, new_game
+from tests.support import postgres
+
+pytestmark = pytest.mark.process
+
+_WHAT = ("--schema=preferans*", "--no-unlogged-table-data", "--format=custom")
+
+
+async def rows_of(url: str) -> dict[str, list[str]]:
+    db = await asyncpg.connect(url)
+    try:
+        return {
+            table: sorted(
+                str(row)
+                for row in await db.fetch(f"SELECT * FROM preferans.{table}")  # noqa: S608
+            )
+            for table in TABLES
+        }
+    finally:
+        await db.close()
+
+
+async def test_a_dump_is_put_back(url: str) -> None:
+    """Of a fleet, whose triggers go with its tables; and a process may have it open."""
+    async with held(url, EVERYWHERE) as lease, postgres.database() as empty:
+        store = await Store.reach(lease.address)
+        await lease.listen(lambda *_: None)
+        for number in range(5):
+            await finish(store, (number + 1, 10, 1), (number + 2, -10, 2), at=2000 + number)
+        await new_game(store)
+        dump = postgres.run("pg_dump", *_WHAT, url)
+        await store.close()
+        postgres.run("pg_restore", "--exit-on-error", f"--dbname={empty}", told=dump)
+        assert await rows_of(empty) == await rows_of(url)
+        db = await asyncpg.connect(empty)
+        assert await db.fetchval("SELECT count(*) FROM preferans_fleet.holder") == 0
+        await db.close()
+        again = await Store.reach(empty)
+        games = await again.lists.game_ids()
+        assert [await again.lists.faults(game_id) for game_id in games] == [()] * 6
+        await again.close()
