@@ -39,7 +39,8 @@ async def share(settings: Settings, url: str) -> None:
             except HOPELESS as error:
                 raise SettingsError(
                     f"The database does not take this bot ({type(error).__name__}): look at the "
-                    "name, the password and the database in DATABASE_URL, and at its rights."
+                    "name, the password, the database and the certificates in DATABASE_URL, and at "
+                    "its rights."
                 ) from None
 
 

@@ -25,6 +25,7 @@ _OTHERS: Final = (  # who counts the shards otherwise may own the same servers
     " WHERE of_all = $1 AND first <= $3 AND last >= $2"
 )
 HOPELESS: Final = (
+    asyncpg.ClientConfigurationError,  # an address, or a certificate it names
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InvalidCatalogNameError,
     asyncpg.InsufficientPrivilegeError,
