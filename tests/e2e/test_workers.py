@@ -58,6 +58,7 @@ async def test_killed_in_the_middle_of_decisions(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whenever a process thinks it may be killed: it is replaced and the table goes on."""
+    others = children()
     async with evening(tmp_path, level="expert", lent=False, patience=60) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, target=20, clock="none")
@@ -65,7 +66,7 @@ async def test_killed_in_the_middle_of_decisions(
 
         async def kill() -> None:
             while True:
-                await asyncio.to_thread(_wait_for_work, killed)
+                await asyncio.to_thread(_wait_for_work, killed, others)
 
         killer = asyncio.create_task(kill())
         try:
@@ -82,9 +83,9 @@ async def test_killed_in_the_middle_of_decisions(
         await room.play_to(Stage.AUCTION)
 
 
-def _wait_for_work(killed: list[int]) -> None:
-    """Kill a few processes, each in the middle of a job."""
-    for pid in children() - set(killed):
+def _wait_for_work(killed: list[int], others: set[int]) -> None:
+    """Kill a few processes, each in the middle of a job; those of other tests are left alone."""
+    for pid in children() - others - set(killed):
         if len(killed) < 6 and _is_thinking(pid):
             os.kill(pid, signal.SIGKILL)
             killed.append(pid)
@@ -102,16 +103,17 @@ def _is_thinking(pid: int) -> bool:
 
 
 async def test_a_start_after_a_kill(tmp_path: Path) -> None:
+    others = children()
     async with evening(tmp_path, level="expert", lent=False, patience=60) as room:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, target=20, clock="none")
         await room.start(ana)
         await room.play_to(Stage.PLAY)
-        before = children()
+        before = children() - others
         await room.restart(kill=True)
         assert not any(map(is_running, before))
         await room.play_until(lambda room: room.game().carry.number == 1)
-        assert children() - before
+        assert children() - before - others
 
 
 async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:

@@ -102,12 +102,15 @@ async def test_a_killed_process_is_replaced_and_its_job_done(
 
 
 async def test_every_process_killed_at_once(workers: Workers, tmp_path: Path) -> None:
+    others = children()
     await workers.warm()
     mark = tmp_path / "begun"
     job = asyncio.create_task(workers.decide(20, jobs.linger, 0.5, mark))
     await until(mark.exists)
-    for pid in children():
+    killed = children() - others
+    for pid in killed:
         os.kill(pid, signal.SIGKILL)
+    assert len(killed) == 2
     assert await job
     assert await workers.run(5, jobs.double, 2) == 4
 
