@@ -208,8 +208,11 @@ async def test_the_process_says_whether_it_is_ready(wire: Wire) -> None:
     _, text = await ask(wire, "/metrics")
     assert 'preferans_discord_requests_total{outcome="ok"}' in text
     assert "preferans_commit_seconds_count" in text
+    wire.world.is_away = True  # or the bot is back before it is asked
     await wire.world.hang_up()
     assert '"gateway": false' in await until_said(wire, 503)
+    wire.world.is_away = False
+    assert '"ready": true' in await until_said(wire, 200)
 
 
 async def test_sigkill_between_the_answer_to_an_opening_and_its_note(wire: Wire) -> None:

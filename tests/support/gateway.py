@@ -36,6 +36,7 @@ class Loopback:
     nonces: dict[tuple[str, str], str] = field(default_factory=dict)
     answers: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     connected: asyncio.Event = field(default_factory=asyncio.Event)
+    is_away: bool = False  # who comes finds nobody until it is over
     port: int = 0
     _ids: Any = field(default_factory=lambda: itertools.count(900000000000000000))
     _socket: web.WebSocketResponse | None = None
@@ -61,6 +62,8 @@ class Loopback:
     # -- the gateway
 
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        if self.is_away:
+            raise web.HTTPServiceUnavailable
         self._socket = socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 30000}})
