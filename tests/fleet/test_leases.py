@@ -123,14 +123,19 @@ async def test_who_hangs_is_replaced_and_does_nothing_when_he_wakes(url: str) ->
         assert await asyncio.wait_for(other.stdout.readline(), 5) == b"parted False\n"
 
 
+async def cut(url: str, lease: Lease) -> None:
+    """The server ends the connection that holds the lease."""
+    db = await asyncpg.connect(url)
+    await db.fetch(taking._END, lease.name)
+    await db.close()
+
+
 async def test_a_connection_that_is_ended_ends_the_lease_at_once(
     url: str, logged_errors: Errors
 ) -> None:
     logged_errors.expect("no longer this process's")
     async with held(url, LOW) as lease:
-        db = await asyncpg.connect(url)
-        await db.fetch(taking._END, lease.name)
-        await db.close()
+        await cut(url, lease)
         await asyncio.wait_for(lease.parted(), 1)
         assert not lease.may_act()
 
@@ -171,9 +176,7 @@ async def test_who_has_lost_his_shards_does_not_identify_them(
 ) -> None:
     logged_errors.expect("no longer this process's")
     async with held(url, LOW) as lease:
-        db = await asyncpg.connect(url)
-        await db.fetch(taking._END, lease.name)
-        await db.close()
+        await cut(url, lease)
         with pytest.raises(Parted):
             await lease.identify(0, initial=True)
 
@@ -238,9 +241,7 @@ async def test_the_last_time_is_granted_once(url: str) -> None:
 async def test_without_the_database_nobody_else_counts(url: str, logged_errors: Errors) -> None:
     logged_errors.expect("no longer this process's")
     async with held(url, LOW) as lease:
-        db = await asyncpg.connect(url)
-        await db.fetch(taking._END, lease.name)
-        await db.close()
+        await cut(url, lease)
         await lease.parted()
         assert await lease.spend("tables", 7, Often(3, 60), 100) is None
 
