@@ -59,21 +59,27 @@ class Limits:
 
     async def table(self, user_id: int, guild_id: int) -> None:
         """A table is opened, whatever comes of it.  Raises Refused."""
-        here, now = self.server_tables, self._now()
-        _refuse(here.often, here.free_at(guild_id, now), now, Refusal.TABLES_TOO_OFTEN_HERE)
+        self._refuse_here(guild_id)
         await self._spend("tables", self.tables, user_id, Refusal.TABLES_TOO_OFTEN)
-        here.spend(guild_id, now)
+        self._refuse_here(guild_id)  # others may have asked while the processes were
+        self.server_tables.spend(guild_id, self._now())
 
     async def question(self, user_id: int) -> None:
         """Something is worked out for somebody.  Raises Refused."""
         await self._spend("questions", self.questions, user_id, Refusal.QUESTIONS_TOO_OFTEN)
+
+    def _refuse_here(self, guild_id: int) -> None:
+        often, now = self.server_tables.often, self._now()
+        _refuse(
+            often, self.server_tables.free_at(guild_id, now), now, Refusal.TABLES_TOO_OFTEN_HERE
+        )
 
     async def _spend(self, what: str, mine: Frequency, who: int, why: Refusal) -> None:
         """Of whom this process alone has to refuse, the others are not asked."""
         now = self._now()
         _refuse(mine.often, mine.free_at(who, now), now, why)
         free = await self._common(what, who, mine.often, now)
-        _refuse(mine.often, now if free is None else free, now, why)
+        _refuse(mine.often, mine.free_at(who, now) if free is None else free, now, why)
         mine.spend(who, now)
 
 

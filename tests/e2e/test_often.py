@@ -1,5 +1,6 @@
 """What costs much is asked for so often and no more, and who has to wait is told until when."""
 
+import asyncio
 from collections.abc import Coroutine
 from typing import Final
 
@@ -48,6 +49,22 @@ async def test_what_is_refused_is_not_counted(limits: Limits, clock: list[int]) 
     why = (Refusal.TABLES_TOO_OFTEN_HERE, f"<t:{1000 + HOUR}:R>")
     assert await refused(limits.table(BORIS, HERE)) == why
     await limits.table(BORIS, THERE)
+
+
+async def test_who_asks_while_others_are_asked_is_counted(clock: list[int]) -> None:
+    """The other processes take their time to answer, or do not."""
+
+    async def common(what: str, who: int, often: Often, now: int) -> int | None:
+        await asyncio.sleep(0)
+        return None
+
+    limits = Limits(lambda: clock[0], common, Rates(2, 3, 2))
+    users = (ANA, ANA, ANA, BORIS, BORIS)
+    found = await asyncio.gather(
+        *(limits.table(user, HERE) for user in users), return_exceptions=True
+    )
+    reasons = [one.reason for one in found if isinstance(one, Refused)]
+    assert sorted(reasons) == [Refusal.TABLES_TOO_OFTEN, Refusal.TABLES_TOO_OFTEN_HERE]
 
 
 async def test_what_others_have_counted_counts(clock: list[int]) -> None:
