@@ -274,7 +274,7 @@ class PreferansBot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Note when we left, finish what is being drawn, and leave within ten seconds."""
         await self.line.left()
-        await self.line.hang_up(self.desk.office.answers.given)
+        await self.line.hang_up(self.painter.gaps.given)
         await self.forgetting.stop()
         await self.driver.stop()
         await self.calendar.stop()

@@ -4,11 +4,10 @@ Commit first, answer second: an answer that fails never undoes a move, and what 
 the commit is told as what it is.  Whatever may show cards is ephemeral from its first answer on.
 """
 
-import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
@@ -53,7 +52,6 @@ class Answers:
         self.tiles = tiles
         self.pictures = pictures
         self.refused = refused
-        self._awaited, self._none = 0, asyncio.Event()
         self._said = Newest()  # what was refused; it goes with the next answer
 
     @asynccontextmanager
@@ -62,7 +60,7 @@ class Answers:
 
         All that is asked of the store for this answer shares one deadline, a refusal's words too.
         """
-        with one_request(), self.gaps.waiting(interaction.id), self._giving():
+        with one_request(), self.gaps.waiting(interaction.id):
             try:
                 yield
             except (Refused, IllegalAction, BadRules, BadNotation) as refused:
@@ -80,22 +78,6 @@ class Answers:
                 log.exception("interaction failed, number %s", number)
                 reason = Refusal.KEPT_AFTER_ALL if is_kept(interaction) else Refusal.INTERNAL
                 await self.refuse(interaction, Refused(reason, id=number))
-
-    @contextmanager
-    def _giving(self) -> Iterator[None]:
-        self._awaited += 1
-        try:
-            yield
-        finally:
-            self._awaited -= 1
-            if not self._awaited:
-                self._none.set()
-
-    async def given(self) -> None:
-        """Return when nobody waits for an answer."""
-        while self._awaited:
-            self._none.clear()
-            await self._none.wait()
 
     async def _lost(self, interaction: discord.Interaction, error: Exception) -> None:
         """The answer did not arrive; where Discord still listens, say what is stored."""

@@ -45,26 +45,37 @@ class Gaps:
     """
 
     def __init__(self) -> None:
-        self._clicks: set[int] = set()
-        self._nobody = asyncio.Event()
+        self._clicks: set[int] = set()  # that wait for their answer
+        self._begun: set[int] = set()  # all that are not done with
+        self._nobody, self._none = asyncio.Event(), asyncio.Event()
         self._nobody.set()
+        self._none.set()
         self._turn = asyncio.Lock()
 
     @contextmanager
     def waiting(self, click: int) -> Iterator[None]:
         """Somebody waits for his answer, at the latest until the end of it."""
         self._clicks.add(click)
+        self._begun.add(click)
         self._nobody.clear()
+        self._none.clear()
         try:
             yield
         finally:
             self.answered(click)
+            self._begun.discard(click)
+            if not self._begun:
+                self._none.set()
 
     def answered(self, click: int) -> None:
         """All that is left to do for this answer is done by Discord."""
         self._clicks.discard(click)
         if not self._clicks:
             self._nobody.set()
+
+    async def given(self) -> None:
+        """Return when every answer has arrived, or failed."""
+        await self._none.wait()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:

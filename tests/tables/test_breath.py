@@ -39,6 +39,17 @@ async def test_nothing_is_drawn_while_somebody_waits_for_his_answer() -> None:
     assert drawn == [7]
 
 
+async def test_an_answer_that_is_on_its_way_has_not_arrived() -> None:
+    """Whoever leaves waits for all of them; whoever draws does not."""
+    gaps = Gaps()
+    with gaps.waiting(1):
+        gaps.answered(1)
+        given = asyncio.create_task(gaps.given())
+        await asyncio.sleep(0.02)
+        assert not given.done()
+    await asyncio.wait_for(given, 1)
+
+
 async def test_who_is_never_answered_holds_no_table_for_long() -> None:
     gaps, drawn, clock = Gaps(), list[int](), asyncio.get_running_loop().time
     began = clock()
