@@ -69,7 +69,7 @@ def auctioned(seed: int, preset: str = NINES) -> Game | None:
     game = apply(new_game(PRESETS.rules(preset, players=3)), TABLE, act.Dealer(seed % 3))
     game = apply(game, TABLE, deck(rng))
     while stage_of(game) is Stage.AUCTION:
-        game = _asked(game, PLAIN)
+        game = asked(game, PLAIN)
     if stage_of(game) is not Stage.EXCHANGE or game.deal is None or game.deal.declared.is_misere:
         return None
     return game
@@ -83,7 +83,8 @@ def may_go_high(game: Game) -> bool:
     return max(worth.best_of_twelve(twelve, trump) for trump in worth.STRAINS) >= HIGH - _HOPE
 
 
-def _asked(game: Game, chooser: Chooser) -> Game:
+def asked(game: Game, chooser: Chooser) -> Game:
+    """What whoever is to act says or plays."""
     seat = to_act(game)
     assert seat is not None
     return apply(game, seat, chooser(view(game, seat), Random(game.version)))
@@ -94,7 +95,7 @@ def named(game: Game, chooser: Chooser) -> Named | None:
     assert game.deal is not None
     declarer = game.deal.declared.declarer
     while stage_of(game) in _EXCHANGE:
-        game = _asked(game, chooser if to_act(game) == declarer else PLAIN)
+        game = asked(game, chooser if to_act(game) == declarer else PLAIN)
     if game.deal is None or game.deal.declared.declarer != declarer:
         return None
     contract, before = game.deal.declared, balance(game, declarer)
@@ -118,7 +119,7 @@ def ended(game: Game, words: Sequence[Action]) -> Exact:
 def answered(game: Game, words: Sequence[Action]) -> Game:
     """The first lead, or the score; what none of the words answers the plain robots do."""
     while stage_of(game) is Stage.DEFENCE:
-        game = _asked(game, lambda seen, rng: of_habit(words, seen, rng) or PLAIN(seen, rng))
+        game = asked(game, lambda seen, rng: of_habit(words, seen, rng) or PLAIN(seen, rng))
     return game
 
 

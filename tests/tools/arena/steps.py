@@ -25,11 +25,11 @@ from bot.engine.view import view
 from bot.robots import ROBOTS
 from bot.robots.expert.prices import Prices
 from tests.robots.evenings import PRESETS, deck
+from tests.tools.arena.contracts import PLAIN, asked
 from tests.tools.arena.leads import tricks_of
 from tests.tools.arena.matches import mean_and_error
 from tests.tools.sharing import add_places, shared
 
-PLAIN: Final = ROBOTS["beginner"].choose
 _SURE: Final = 3.0  # standard errors
 
 
@@ -47,15 +47,9 @@ def started(seed: int, preset: str, players: int) -> Game | None:
     game = apply(new_game(rules), TABLE, act.Dealer(seed % players))
     game = apply(game, TABLE, deck(Random(f"steps {seed}")))
     while game.deal is not None and stage_of(game) is not Stage.PLAY:
-        game = _asked(game)
+        game = asked(game, PLAIN)
     position = None if game.deal is None else position_of(game.deal)
     return None if position is None or position.contract.aim is Aim.OWN else game
-
-
-def _asked(game: Game) -> Game:
-    seat = to_act(game)
-    assert seat is not None
-    return apply(game, seat, PLAIN(view(game, seat), Random(game.version)))
 
 
 def lost(seed: int, preset: str, players: int = 3) -> Lost | None:
@@ -86,7 +80,7 @@ def _choices(game: Game) -> Iterator[tuple[Game, Seat]]:
         assert seat is not None
         if sum(isinstance(action, Play) for action in view(game, seat).legal) > 1:
             yield game, seat
-        game = _asked(game)
+        game = asked(game, PLAIN)
 
 
 def _by_level(game: Game, seat: Seat, declarer: Seat, solver: Solver) -> list[int]:

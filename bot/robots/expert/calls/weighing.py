@@ -104,6 +104,7 @@ def weigh(
 
 
 def by_chance(option: Choice) -> float:
+    """The same errors for every option."""
     return BETTER
 
 
