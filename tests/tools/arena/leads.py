@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import count as countup
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -30,11 +29,11 @@ from bot.robots.expert.cards import Effort
 from bot.robots.expert.prices import Prices
 from tests.tools.arena.cards import EFFORTS, contested
 from tests.tools.arena.matches import mean_and_error
+from tests.tools.sharing import add_places, shared
 
 DECLARER: Final = "declarer"
 KINDS: Final = ("opening lead", "other leads", "followings")
 ALL: Final = "all of the defence"
-_SEEDS: Final = 20  # at most, for a contested hand
 
 
 class Course(NamedTuple):
@@ -68,15 +67,12 @@ def course(seed: int, effort: Effort) -> Course | None:
     return Course(seed, tuple(cards), tuple(seconds))
 
 
-def courses(count: int, effort: Effort, first: int = 0, processes: int = 1) -> Iterator[Course]:
+def courses(
+    count: int, effort: Effort, first: int = 0, processes: int = 1, on: str | None = None
+) -> Iterator[Course]:
     """So many hands, from a seed on."""
-    job = partial(course, effort=effort)
-    if processes == 1:
-        yield from islice(filter(None, map(job, countup(first))), count)
-        return
-    with get_context("spawn").Pool(processes) as pool:
-        found = pool.imap(job, range(first, first + _SEEDS * count), chunksize=4)
-        yield from islice(filter(None, found), count)
+    found = shared(partial(course, effort=effort), countup(first), processes, on, chunk=4)
+    yield from islice(filter(None, found), count)
 
 
 def losses(hand: Course) -> list[Loss]:
@@ -176,13 +172,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hands", type=int, default=500)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--robot", choices=EFFORTS, default="expert")
-    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a file for the cards that were played")
     parser.add_argument("--beside", type=Path, help="such a file, to compare with")
+    add_places(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    hands = list(courses(chosen.hands, EFFORTS[chosen.robot], chosen.first, chosen.processes))
+    where = (chosen.processes, chosen.on)
+    hands = list(courses(chosen.hands, EFFORTS[chosen.robot], chosen.first, *where))
     print(report(hands))
     if chosen.beside:
         print(beside(hands, kept(chosen.beside)))

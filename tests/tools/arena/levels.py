@@ -16,6 +16,7 @@ from bot.engine.rules import Rules
 from bot.robots import ROBOTS
 from tests.robots.evenings import PRESETS
 from tests.tools.arena.matches import ENDLESS, mean_and_error, seated, sit
+from tests.tools.sharing import add_places, shared
 
 OTHERS: Final = (  # by the seed; who sit behind the seat that is looked at
     ("beginner", "club"),
@@ -74,13 +75,21 @@ def rows_of(path: Path) -> list[Row]:
     return [read(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def further(tables: Sequence[Table], seeds: int, known: Sequence[Row]) -> Iterator[Row]:
+def further(
+    tables: Sequence[Table],
+    seeds: int,
+    known: Sequence[Row],
+    processes: int = 1,
+    on: str | None = None,
+) -> Iterator[Row]:
     """The rows that are missing, all tables in turn, so that all grow alike."""
     done = {(found.table, found.seed) for found in known}
-    for seed in range(seeds):
-        for table in tables:
-            if (table, seed) not in done:
-                yield row(table, seed)
+    wanted = ((table, seed) for seed in range(seeds) for table in tables)
+    yield from shared(_row_of, (each for each in wanted if each not in done), processes, on)
+
+
+def _row_of(place: tuple[Table, int]) -> Row:
+    return row(*place)
 
 
 def report(rows: Sequence[Row]) -> str:
@@ -111,6 +120,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, default=1, help="of a sitting (0: the match)")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--into", type=Path, default=Path("build/levels.txt"))
+    add_places(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -118,7 +128,7 @@ def run(chosen: argparse.Namespace) -> int:
     known = rows_of(chosen.into)
     chosen.into.parent.mkdir(parents=True, exist_ok=True)
     with chosen.into.open("a", encoding="utf-8") as book:
-        for found in further(tables, chosen.seeds, known):
+        for found in further(tables, chosen.seeds, known, chosen.processes, chosen.on):
             book.write(written(found) + "\n")
             book.flush()
     print(report([found for found in rows_of(chosen.into) if found.table in tables]))

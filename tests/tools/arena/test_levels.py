@@ -23,6 +23,11 @@ def test_what_is_known_is_not_played_again(tmp_path: Path) -> None:
     assert list(further([SOCHI], 3, known)) == []
 
 
+def test_what_is_missing_is_played() -> None:
+    known = [Row(SOCHI, seed, (0.0, 0.0, 0.0)) for seed in range(79)]
+    assert [found.seed for found in further([SOCHI], 80, known)] == [79]
+
+
 def test_a_step_is_sure_from_three_standard_errors_on() -> None:
     text = report([Row(SOCHI, seed, (0.0, 1.0, 1.0 + seed)) for seed in range(3)])
     assert "club over beginner: +1.00 ± 0.00 (sure)" in text
