@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tools.siege.__main__ import keep_logs
 from tests.tools.siege.goals import lines
 from tests.tools.siege.sections import SECTIONS, carry_out
 
@@ -14,3 +15,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.process]
 async def test_no_goal_is_missed(tmp_path: Path, section: str) -> None:
     figures = await carry_out(section, tmp_path, is_short=True)
     assert [line for line in lines(figures) if line.endswith("MISSED")] == []
+
+
+def test_the_logs_of_a_missed_goal_are_kept_and_those_before_them_not(tmp_path: Path) -> None:
+    for said in ("earlier", "a traceback"):
+        log = tmp_path / said / "bot.log"
+        log.parent.mkdir()
+        log.write_text(said)
+        keep_logs(log.parent, tmp_path / "kept")
+    assert [log.read_text() for log in (tmp_path / "kept").iterdir()] == ["a traceback"]

@@ -2,18 +2,22 @@
 
 All sections together take about forty minutes on two idle cores (each says its share below); a
 section named runs alone, ``--times`` goes farther or less far, ``--short`` is what ``make test``
-does.  Ends with exit code 1 where a goal is missed.
+does.  Ends with exit code 1 where a goal is missed; what the bot logged then stays in build/siege.
 """
 
 import argparse
 import asyncio
+import shutil
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Final
 
-from tests.tools.siege.goals import Figure, lines
+from tests.tools.siege.goals import REPOSITORY, Figure, lines
 from tests.tools.siege.sections import SECTIONS, carry_out
+
+_LOGS: Final = REPOSITORY / "build" / "siege"
 
 
 def main(words: list[str]) -> int:
@@ -26,6 +30,8 @@ def main(words: list[str]) -> int:
             print(
                 f"\n{name}: {time.monotonic() - began:.0f} s", *lines(figures), sep="\n", flush=True
             )
+            if not all(figure.is_met for figure in figures):
+                keep_logs(Path(folder) / name, _LOGS / name)
             found += figures
     missed = [figure for figure in found if not figure.is_met]
     print(f"\n{len(found)} figures, {len(missed)} goals missed")
@@ -36,6 +42,16 @@ async def _one(name: str, chosen: argparse.Namespace, folder: Path) -> list[Figu
     return await carry_out(
         name, folder, times=chosen.times, seed=chosen.seed, is_short=chosen.short
     )
+
+
+def keep_logs(folder: Path, into: Path) -> None:
+    """A missed goal is rarely missed twice: its log may be all there is to go by."""
+    shutil.rmtree(into, ignore_errors=True)
+    for log in folder.rglob("*.log"):
+        place = into / log.relative_to(folder)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(log, place)
+        print(f"What it logged: {place}", flush=True)
 
 
 def _parser() -> argparse.ArgumentParser:
