@@ -38,6 +38,7 @@ class Outages:
         self._there: set[int] = set()
         self._since: dict[int, int] = {}
         self._began = tables.services.now()
+        self._grace_of_late = DOWNTIME_GRACE  # of a shard the start waits for; once, like its time
         self._turn = asyncio.Lock()
 
     def is_away(self, guild_id: int) -> bool:
@@ -76,9 +77,10 @@ class Outages:
             if shard in self._there:
                 return
             since, now = self._since.get(shard, self._began), self._tables.services.now()
+            grace = DOWNTIME_GRACE if shard in self._since else self._grace_of_late
             moved: tuple[int, ...] = ()
             if now - since >= _TRIFLE:
-                moved = await self._give_back(since, shard, self._shards())
+                moved = await self._store.games.give_back(since, now, grace, shard, self._shards())
                 self._since[shard] = now
             if self._is_open(shard):  # else it was lost again while its time was given back
                 self._there.add(shard)
@@ -92,8 +94,10 @@ class Outages:
         last = await self._store.wishes.last_alive(self._owned)
         self._began = self._tables.services.now()
         if last is not None and self._began > last:
+            self._grace_of_late = 0
             for shard in self._owned.shards:
-                await self._give_back(last, shard, self._owned.of)
+                since, now, shards = last, self._began, self._owned.of
+                await self._store.games.give_back(since, now, DOWNTIME_GRACE, shard, shards)
         await self._store.wishes.touch_alive(self._began, self._owned)
 
     async def alive(self) -> None:
@@ -101,7 +105,3 @@ class Outages:
         mine = self._shards() if self._owned.is_all else len(self._owned.shards)
         if len(self._there) >= mine:
             await self._store.wishes.touch_alive(self._tables.services.now(), self._owned)
-
-    async def _give_back(self, since: int, shard: int, shards: int) -> tuple[int, ...]:
-        now = self._tables.services.now()
-        return await self._store.games.give_back(since, now, DOWNTIME_GRACE, shard, shards)

@@ -61,6 +61,24 @@ async def test_a_line_lost_again_while_time_is_given_back_is_not_there(house: Ho
     assert table.row.deadline == deadline + 150 + 60
 
 
+async def test_who_connects_late_is_given_the_grace_of_the_start_once(house: House) -> None:
+    """What the start gave back is the time until it; the rest of it comes without a second one."""
+    table, _ = await begun(house, {0, 1})
+    deadline = table.row.deadline
+    assert deadline is not None
+    house.clock[0] += 600
+    outages = Outages(house.tables, lambda: 2, lambda _: True)
+    await outages.started()
+    house.clock[0] += 20
+    await outages.found(0)
+    await table.refresh()
+    assert table.row.deadline == deadline + 620 + 30
+    outages.lost(0)
+    house.clock[0] += 100
+    await outages.found(0)
+    assert table.row.deadline == deadline + 720 + 60  # another outage, another grace
+
+
 async def test_a_process_answers_for_its_own_shards(house: House) -> None:
     """Its sign of life waits for no line of another one, and gives nothing back for one."""
     services = replace(house.tables.services, owned=Owned(1, 1, 2))
