@@ -5,11 +5,12 @@ import logging
 from functools import partial
 
 import discord
-from discord import app_commands
+import yarl
 from discord.ext import commands
 
 from bot.app.line import Line
 from bot.app.surroundings import Surroundings
+from bot.app.tree import CommandTree
 from bot.cogs import COGS, Pref
 from bot.fleet.fellows import Kind
 from bot.front.answers import Answers
@@ -238,9 +239,16 @@ class PreferansBot(commands.AutoShardedBot):
         else:
             await self.desk.unknown(interaction)
 
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Its turn comes first: Discord hangs up on a line that is open and says nothing."""
+        await self.around.fleet.turn(shard_id, initial=initial)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         await self.outages.connecting()
-        await self.around.fleet.identify(shard_id or 0, initial=initial)
+        await self.around.fleet.identify(shard_id or 0)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         await self.line.found(shard_id)
@@ -286,15 +294,3 @@ class PreferansBot(commands.AutoShardedBot):
                 await super().close()
         except TimeoutError:
             log.warning("Discord did not take leave in time")
-
-
-class CommandTree(app_commands.CommandTree[PreferansBot]):
-    """The slash commands; whatever one lets through is answered at the desk."""
-
-    async def on_error(
-        self,
-        interaction: discord.Interaction[PreferansBot],
-        error: app_commands.AppCommandError,
-        /,
-    ) -> None:
-        await self.client.desk.command_failed(interaction, error)

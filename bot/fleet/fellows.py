@@ -43,8 +43,14 @@ class Fellows(Protocol):
     def only_one(self, work: str) -> AbstractAsyncContextManager[bool]:
         """True for one process at a time, for the others False."""
 
-    async def identify(self, shard: int, *, initial: bool) -> None:
-        """Wait for the turn of a shard to identify itself with Discord.  Raises Parted."""
+    async def turn(self, shard: int, *, initial: bool) -> None:
+        """Wait until a shard may connect and identify itself with Discord.  Raises Parted.
+
+        ``initial``: the first of this process.
+        """
+
+    async def identify(self, shard: int) -> None:
+        """Connected; wait once more only where the turn is over by now, or never was waited for."""
 
     async def listen(self, hear: Hear) -> None:
         """Be told from now on of what others change."""
@@ -62,6 +68,9 @@ class Alone:
     owned: Owned = EVERYWHERE
     at_once = 1
 
+    def __init__(self) -> None:
+        self._turns: set[int] = set()  # the shards that have theirs
+
     def may_act(self) -> bool:
         return True
 
@@ -72,10 +81,16 @@ class Alone:
     async def only_one(self, work: str) -> AsyncIterator[bool]:
         yield True
 
-    async def identify(self, shard: int, *, initial: bool) -> None:
+    async def turn(self, shard: int, *, initial: bool) -> None:
         """As the library does: the first at once, each other after a pause."""
         if not initial:
             await asyncio.sleep(PACE)
+        self._turns.add(shard)
+
+    async def identify(self, shard: int) -> None:
+        if shard not in self._turns:
+            await asyncio.sleep(PACE)
+        self._turns.discard(shard)
 
     async def listen(self, hear: Hear) -> None:
         """There is nothing to be heard."""

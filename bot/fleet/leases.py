@@ -36,7 +36,8 @@ _LIVES: Final = (
 _TURN: Final = (
     "INSERT INTO preferans_fleet.turn AS turn (bucket, at) VALUES ($1, clock_timestamp())"  # noqa: S608
     " ON CONFLICT (bucket) DO UPDATE SET at = excluded.at"
-    f" WHERE turn.at <= excluded.at - interval '{PACE} s' RETURNING bucket"
+    f" WHERE turn.at <= excluded.at - interval '{PACE} s' OR turn.at::text = $2"
+    " RETURNING at::text"  # who has had the newest turn may have it once more
 )
 
 
@@ -49,9 +50,10 @@ class Lease:
     def __init__(self, taken: Taken, url: str, name: str, owned: Owned) -> None:
         self.owned, self.name = owned, name
         self.address = ground.named(url, name)
-        self._db, self._turn = taken.db, asyncio.Lock()
+        self._db, self._asking = taken.db, asyncio.Lock()
         self._until = taken.since + _TRUSTED
         self._lost = asyncio.Event()
+        self._turns: dict[int, str] = {}  # when each shard had its turn, by the clock of the rows
         self.at_once = 1
         self._db.add_termination_listener(self._ended)
 
@@ -72,13 +74,20 @@ class Lease:
                 with suppress(*TROUBLES):  # then it went with the connection
                     await self._ask(LET_GO, WORK, key)
 
-    async def identify(self, shard: int, *, initial: bool) -> None:
+    async def turn(self, shard: int, *, initial: bool) -> None:
         """A row says who had the turn when: a lock would be free again with who was killed."""
-        bucket = shard % self.at_once
+        self._turns[shard] = await self._turn_of(shard, "")
+
+    async def identify(self, shard: int) -> None:
+        """The turn counts from now: a line that came slowly must not meet the next one's."""
+        await self._turn_of(shard, self._turns.pop(shard, ""))
+
+    async def _turn_of(self, shard: int, before: str) -> str:
+        """When it has come; at once if nobody had one since ``before``."""
         while self.may_act():
             with suppress(*TROUBLES):
-                if await self._ask(_TURN, bucket) is not None:
-                    return
+                if found := await self._ask(_TURN, shard % self.at_once, before):
+                    return str(found)
             await asyncio.sleep(_LOOK)
         raise Parted
 
@@ -90,7 +99,7 @@ class Lease:
             if name != self.name:
                 hear(Kind(kind), int(number))
 
-        async with self._turn:
+        async with self._asking:
             await ground.announce_changes(self._db, _TABLES)
             await self._db.add_listener(ground.CHANNEL, told)
 
@@ -128,7 +137,7 @@ class Lease:
         await hang_up(self._db)
 
     async def _ask(self, sql: str, *values: int | str) -> object:
-        async with self._turn:
+        async with self._asking:
             found: object = await self._db.fetchval(sql, *values)
             return found
 

@@ -178,19 +178,9 @@ async def test_who_has_lost_his_shards_does_not_identify_them(
     async with held(url, LOW) as lease:
         await cut(url, lease)
         with pytest.raises(Parted):
-            await lease.identify(0, initial=True)
-
-
-@pytest.mark.slow
-async def test_shards_of_a_bucket_identify_themselves_one_by_one(url: str) -> None:
-    async with held(url, LOW) as low, held(url, HIGH) as high:
-        low.at_once = high.at_once = 2
-        began = time.monotonic()
-        await low.identify(0, initial=True)
-        await high.identify(3, initial=True)  # another bucket
-        assert time.monotonic() - began < 2
-        await high.identify(2, initial=True)
-        assert time.monotonic() - began >= 5
+            await lease.turn(0, initial=True)
+        with pytest.raises(Parted):
+            await lease.identify(0)
 
 
 async def test_changes_are_heard_by_the_others(url: str) -> None:

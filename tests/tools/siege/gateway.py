@@ -35,6 +35,7 @@ class Gateway(Loopback):
     shards: int = 1
     sessions: dict[str, Session] = field(default_factory=dict)
     identified: list[float] = field(default_factory=list)
+    waited: list[float] = field(default_factory=list)  # seconds a line was open before that
     resumed: int = 0
     is_away: bool = False  # it takes nobody, and does not say so
     _serial: int = 0
@@ -69,21 +70,23 @@ class Gateway(Loopback):
             await socket.close(code=1001)
             return socket
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 30000}})
+        greeted = time.monotonic()
         async for message in socket:
             if message.type is WSMsgType.TEXT:
-                await self._heard(socket, json.loads(message.data))
+                await self._heard(socket, json.loads(message.data), greeted)
         for session in self.sessions.values():
             if session.socket is socket:
                 session.socket = None
         self.connected.clear()
         return socket
 
-    async def _heard(self, socket: web.WebSocketResponse, heard: Json) -> None:
+    async def _heard(self, socket: web.WebSocketResponse, heard: Json, greeted: float) -> None:
         match heard["op"]:
             case 1:
                 await socket.send_json({"op": 11})
             case 2:
                 self.identified.append(time.monotonic())
+                self.waited.append(time.monotonic() - greeted)
                 shard = (heard["d"].get("shard") or [0, 1])[0]
                 await self._welcome(Session(shard, socket))
             case 6:

@@ -1,0 +1,66 @@
+"""One shard of a bucket identifies itself in five seconds, and no line is open while it waits."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.fleet.fellows import Alone
+from bot.fleet.leases import held
+from bot.terms import Owned
+from tests.tools.siege.fort import Fort, besieged
+from tests.tools.siege.world import World
+
+pytestmark = [pytest.mark.process, pytest.mark.slow]
+
+LOW, HIGH = Owned(0, 1, 4), Owned(2, 3, 4)
+
+
+async def test_shards_of_a_bucket_identify_themselves_one_by_one(url: str) -> None:
+    async with held(url, LOW) as low, held(url, HIGH) as high:
+        low.at_once = high.at_once = 2
+        began = time.monotonic()
+        await low.turn(0, initial=True)
+        await high.turn(3, initial=True)  # another bucket
+        assert time.monotonic() - began < 2
+        await high.turn(2, initial=False)
+        assert time.monotonic() - began >= 5
+
+
+async def test_a_turn_counts_from_when_the_shard_identifies_itself(url: str) -> None:
+    """Between the turn and that moment it connects, and nobody knows for how long."""
+    async with held(url, LOW) as low, held(url, HIGH) as high:
+        await low.turn(0, initial=True)
+        await asyncio.sleep(2)
+        began = time.monotonic()
+        await low.identify(0)
+        assert time.monotonic() - began < 1
+        await high.turn(2, initial=True)
+        assert time.monotonic() - began >= 5
+        await low.turn(1, initial=False)
+        await high.identify(2)  # its turn was over before it was connected
+        assert time.monotonic() - began >= 15
+
+
+async def test_who_is_alone_waits_before_a_line_is_open_too() -> None:
+    alone, began = Alone(), time.monotonic()
+    await alone.turn(0, initial=True)
+    await alone.identify(0)
+    assert time.monotonic() - began < 1
+    await alone.turn(1, initial=False)
+    waited = time.monotonic()
+    await alone.identify(1)
+    assert waited - began >= 5
+    assert time.monotonic() - waited < 1
+    await alone.identify(1)  # its session was lost: there was no turn before it connected
+    assert time.monotonic() - waited >= 5
+
+
+async def test_no_line_is_open_while_a_shard_waits_for_its_turn(tmp_path: Path) -> None:
+    """Discord hangs up on one that says nothing after it was greeted."""
+    async with besieged(Fort(World(guilds=2, shards=2), tmp_path)) as fort:
+        await fort.start()
+        first, second = fort.world.identified
+        assert second - first >= 5
+        assert max(fort.world.waited) < 2
