@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.address import fault_of, is_address
 from bot.settings import Settings
 
 if TYPE_CHECKING:
@@ -195,7 +196,9 @@ def _place(text: str) -> Path | str:
     kind, _, rest = text.partition(":")
     if kind == "sqlite" and rest:
         return Path(rest)
-    if kind in ("postgresql", "postgres") and rest.startswith("//"):
+    if is_address(text):
+        if fault := fault_of(text):
+            raise argparse.ArgumentTypeError(fault)
         return text
     raise argparse.ArgumentTypeError("a place is sqlite:PATH or postgresql://...")
 

@@ -13,6 +13,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.address import fault_of
 from bot.terms import EVERYWHERE, Owned, Rates
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
@@ -41,8 +42,8 @@ def _address(value: str) -> str:
 
 
 def _database(value: SecretStr) -> SecretStr:
-    if not re.match(r"postgres(ql)?://", value.get_secret_value()):
-        raise ValueError("a database is written like 'postgresql://user:password@host/name'")
+    if fault := fault_of(value.get_secret_value()):
+        raise ValueError(fault)
     return value
 
 

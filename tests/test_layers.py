@@ -15,10 +15,11 @@ BOT = Path(__file__).parent.parent / "bot"
 
 ALLOWED = {
     "terms": "",
+    "address": "",
     "engine": "",
-    "store": "terms",
-    "fleet": "terms",
-    "settings": "terms",
+    "store": "terms address",
+    "fleet": "terms address",
+    "settings": "terms address",
     "metrics": "",
     "logs": "settings",
     "refusals": "",
@@ -35,12 +36,13 @@ ALLOWED = {
     " keepers",
     "health": "terms metrics store workers",  # tries the store and counts its tables
     "cogs": "terms analysis lessons deeds front",
-    "app": "terms fleet store settings metrics presets refusals robots workers render tables"
-    " keepers front health cogs",
+    "app": "terms address fleet store settings metrics presets refusals robots workers render"
+    " tables keepers front health cogs",
     "verifying": "store tables",
-    "doctor": "terms fleet engine settings analysis store presets workers render",  # tries each
+    "doctor": "terms address fleet engine settings analysis store presets workers"
+    " render",  # tries each
     "playground": "terms engine store settings tables front app",
-    "filing": "settings store tables verifying",
+    "filing": "address settings store tables verifying",
     "__main__": "settings logs store workers app doctor playground filing",
 }
 KNOW_DISCORD = {"front", "cogs", "app", "doctor", "playground", "__main__"}
@@ -56,6 +58,7 @@ OUTSIDE = {  # what a layer may use beside the standard library; the others are 
     "refusals": set(),
     "deeds": set(),
     "terms": set(),
+    "address": set(),
     "metrics": {"aiohttp", "prometheus_client"},
     "health": {"aiohttp"},
     "logs": set(),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
+from bot.address import Address
 from bot.app.serving import built, watched
 from bot.app.surroundings import Surroundings
 from bot.fleet.ground import CUT
@@ -19,7 +20,7 @@ from bot.health import Window
 from bot.keepers.bygone import going_over
 from bot.metrics import Metrics
 from bot.render.words import load_catalogue
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
 
 T = TypeVar("T")
@@ -37,11 +38,8 @@ async def share(settings: Settings, url: str) -> None:
                 async with held(url, settings.owned()) as lease:
                     goes_on = await _turn(settings, lease, window, metrics)
             except HOPELESS as error:
-                raise SettingsError(
-                    f"The database does not take this bot ({type(error).__name__}): look at the "
-                    "name, the password, the database and the certificates in DATABASE_URL, and at "
-                    "its rights."
-                ) from None
+                said = str(error.args[0]).rstrip(".")
+                raise StoreError(FileFault.ASTRAY, path=str(Address(url)), detail=said) from None
 
 
 async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metrics) -> bool:

@@ -2,6 +2,7 @@
 
 from importlib.util import find_spec
 
+from bot.address import Hopeless
 from bot.doctor.verdict import Verdict, fail, ok, warn
 from bot.settings import Settings, SettingsError
 from bot.terms import Owned
@@ -21,6 +22,8 @@ async def shards(settings: Settings) -> Verdict:
 
     try:
         found = await holders(settings.database_url.get_secret_value())
+    except Hopeless as error:
+        return fail("shards", f"PostgreSQL cannot be asked like this ({error}): see above.")
     except TROUBLES as error:
         advice = "look at DATABASE_URL and whether the server runs"
         return fail("shards", f"PostgreSQL does not answer ({type(error).__name__}): {advice}.")

@@ -2,6 +2,7 @@
 
 from importlib.util import find_spec
 
+from bot.address import Address
 from bot.doctor.verdict import Verdict, fail, ok, warn
 from bot.store import Look, StoreError
 
@@ -11,7 +12,6 @@ async def database(url: str) -> tuple[Verdict, Look | None]:
     if find_spec("asyncpg") is None:
         advice = "install 'preferans-bot[fleet]' or leave DATABASE_URL out"
         return fail("database", f"The package asyncpg is missing: {advice}."), None
-    from bot.store.postgres.address import Address
     from bot.store.postgres.looking import look_at
 
     address = Address(url)

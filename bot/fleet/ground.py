@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import asyncpg
 
+from bot.address import leading
 from bot.terms import Owned
 
 CHANNEL: Final = "preferans"
@@ -96,10 +97,11 @@ def named(url: str, name: str) -> str:
 
 
 async def connect(url: str, name: str) -> Connection:
-    """A connection of the fleet's own.  Raises one of ``TROUBLES``."""
-    return await asyncpg.connect(
-        named(url, name), timeout=_CONNECT, command_timeout=_ANSWER, server_settings=_SESSION
-    )
+    """A connection of the fleet's own.  Raises Hopeless, or one of ``TROUBLES``."""
+    with leading(url):
+        return await asyncpg.connect(
+            named(url, name), timeout=_CONNECT, command_timeout=_ANSWER, server_settings=_SESSION
+        )
 
 
 async def lay_out(db: Connection) -> None:
@@ -124,7 +126,7 @@ async def announce_changes(db: Connection, tables: Sequence[tuple[str, str]]) ->
 
 
 async def holders(url: str) -> tuple[Holder, ...]:
-    """Who holds what at the moment.  Raises one of ``TROUBLES``."""
+    """Who holds what at the moment.  Raises Hopeless, or one of ``TROUBLES``."""
     async with asyncio.timeout(_CONNECT + _ANSWER):
         db = await connect(url, "preferans looks")
         try:

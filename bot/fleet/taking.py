@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 import asyncpg
 
+from bot.address import Hopeless
 from bot.fleet import ground
 from bot.fleet.ground import DOOR, SHARD, TROUBLES, Connection, clock
 from bot.terms import Owned
@@ -24,12 +25,7 @@ _OTHERS: Final = (  # who counts the shards otherwise may own the same servers
     " UNION ALL SELECT name FROM preferans_fleet.holder"
     " WHERE of_all = $1 AND first <= $3 AND last >= $2"
 )
-HOPELESS: Final = (
-    asyncpg.ClientConfigurationError,  # an address, or a certificate it names
-    asyncpg.InvalidAuthorizationSpecificationError,
-    asyncpg.InvalidCatalogNameError,
-    asyncpg.InsufficientPrivilegeError,
-)
+HOPELESS: Final = (Hopeless, asyncpg.InsufficientPrivilegeError)
 TRY: Final = "SELECT pg_try_advisory_lock($1, $2)"
 LET_GO: Final = "SELECT pg_advisory_unlock($1, $2)"
 _END: Final = (
@@ -60,14 +56,12 @@ class Taken(NamedTuple):
 async def taken(url: str, name: str, owned: Owned) -> Taken:
     """Wait until all of them are free; while they are not, the log says so.
 
-    Raises PostgresError where waiting is of no use: a password or a right that is refused.
+    Raises one of ``HOPELESS`` where waiting is of no use.
     """
     patience = _Patience(owned)
     while True:
         try:
             db = await ground.connect(url, name)
-        except HOPELESS:
-            raise
         except TROUBLES as trouble:
             log.warning("the database cannot be reached: %s", type(trouble).__name__)
             await asyncio.sleep(_LOST)

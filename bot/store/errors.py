@@ -19,6 +19,7 @@ class FileFault(StrEnum):
     MISSING = "missing"
     EXCHANGED = "exchanged"
     UNREACHABLE = "unreachable"
+    ASTRAY = "astray"
     TOO_OLD = "too_old"
     NO_DRIVER = "no_driver"
     NOT_EMPTY = "not_empty"
@@ -112,6 +113,10 @@ _REASONS_OF_A_SERVER = {
     FileFault.UNREACHABLE: (
         "{path} cannot be reached ({detail}): look at DATABASE_URL, whether the server runs, and "
         "whether it lets this user in."
+    ),
+    FileFault.ASTRAY: (
+        "{path} cannot be reached like this ({detail}): put its address right, or what the address "
+        "names."
     ),
     FileFault.TOO_OLD: (
         "{path} is served by PostgreSQL {found}, and this bot needs {known} or newer: choose a "

@@ -92,7 +92,7 @@ async def _file(path: Path, now: int) -> AsyncIterator[Database]:
 
 @asynccontextmanager
 async def _server(url: str) -> AsyncIterator[Database]:
-    from bot.store.postgres.address import Address
+    from bot.address import Address
     from bot.store.postgres.opening import prepared, writing  # their driver is an extra
     from bot.store.postgres.session import UNHURRIED
 
@@ -106,6 +106,6 @@ async def _server(url: str) -> AsyncIterator[Database]:
 
 
 def _said(place: Path | str) -> str:
-    from bot.store.postgres.address import Address
+    from bot.address import Address
 
     return str(Address(place)) if isinstance(place, str) else str(place)

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Self
 
+from bot.address import Address
 from bot.store.agreements import Agreements
 from bot.store.archive import Archive
 from bot.store.bygone import Bygone
@@ -13,7 +14,6 @@ from bot.store.etudes import Etudes
 from bot.store.games import Games
 from bot.store.lists import Lists
 from bot.store.opened import Opened
-from bot.store.postgres.address import Address
 from bot.store.privacy import Privacy
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews

@@ -27,8 +27,6 @@ pytestmark = pytest.mark.process
 LOW, HIGH, ALL = Owned(0, 1, 4), Owned(2, 3, 4), Owned(0, 3, 4)
 _PATIENCE = 15.0  # seconds in which a standby takes over
 
-UNSURE = "postgresql://bot@127.0.0.1:1/games?sslmode=sometimes"
-
 CHILD = """
 import asyncio, sys
 from bot.fleet.leases import held
@@ -234,15 +232,6 @@ async def test_without_the_database_nobody_else_counts(url: str, logged_errors: 
         await cut(url, lease)
         await lease.parted()
         assert await lease.spend("tables", 7, Often(3, 60), 100) is None
-
-
-async def test_a_lease_that_cannot_be_had_says_so(url: str) -> None:
-    with pytest.raises(asyncpg.InvalidCatalogNameError):
-        async with held(url.replace("games_", "nothing_"), LOW):
-            raise AssertionError
-    with pytest.raises(asyncpg.ClientConfigurationError):
-        async with asyncio.timeout(_PATIENCE), held(UNSURE, LOW):
-            raise AssertionError
 
 
 async def test_who_stops_waiting_leaves_nothing(url: str) -> None:

@@ -20,7 +20,7 @@ from typing import Final
 
 import asyncpg
 
-from bot.store.postgres.address import Address
+from bot.address import Address
 from bot.store.postgres.opening import prepared
 
 _PATIENCE: Final = 30  # seconds

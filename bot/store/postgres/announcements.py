@@ -7,8 +7,8 @@ is kept for who is away: who was cut off hears of that, and has to forget what h
 from collections.abc import Callable, Sequence
 from typing import Self
 
+from bot.address import Address
 from bot.store.database import Database
-from bot.store.postgres.address import Address
 from bot.store.postgres.line import Line
 from bot.store.postgres.opening import reaching
 from bot.store.postgres.session import LISTENS, Session, connected

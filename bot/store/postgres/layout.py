@@ -8,8 +8,8 @@ Nothing is compared that another version of the server may write in other words;
 import hashlib
 from typing import Final
 
+from bot.address import Address
 from bot.store.errors import FileFault, StoreError
-from bot.store.postgres.address import Address
 from bot.store.postgres.session import SCHEMA, Session
 
 _PARTS: Final = f"""

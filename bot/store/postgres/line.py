@@ -11,6 +11,7 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Final, Self
 
+from bot.address import Hopeless
 from bot.store.errors import StorageTrouble, StoreError, Trouble
 from bot.store.patience import deadline
 from bot.store.postgres.errors import FAILED
@@ -107,7 +108,7 @@ class Line:
         while True:
             try:
                 return await self._enter()
-            except (*FAILED, StoreError, StorageTrouble) as error:
+            except (*FAILED, Hopeless, StoreError, StorageTrouble) as error:
                 if (said := type(error).__name__) != told:
                     _log.warning("the database cannot be reached yet (%s)", said)
                 told = said

@@ -1,7 +1,7 @@
 """A look at a PostgreSQL from outside: whether it is ours, and what was noted in it."""
 
+from bot.address import Address
 from bot.store.looking import FACTS, Look
-from bot.store.postgres.address import Address
 from bot.store.postgres.migrating import check_layout_number, shipped
 from bot.store.postgres.opening import reaching, visited
 from bot.store.postgres.session import READS

@@ -14,8 +14,8 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Final
 
+from bot.address import Address
 from bot.store.errors import FileFault, StoreError
-from bot.store.postgres.address import Address
 from bot.store.postgres.layout import check_layout, keep_layout
 from bot.store.postgres.session import SCHEMA, Session
 from bot.store.sqlite.migrating import Migration

@@ -14,13 +14,13 @@ from typing import Final
 
 import asyncpg
 
+from bot.address import Address, Hopeless
 from bot.store.checking import OPEN, chain_fault, mark
 from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
 from bot.store.guard import Guard
 from bot.store.inspecting import check_seals, is_broken_in_sight
 from bot.store.opened import Opened
 from bot.store.owning import of_owned
-from bot.store.postgres.address import Address
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.doubt import Doubt
 from bot.store.postgres.errors import FAILED, trouble_of
@@ -68,9 +68,10 @@ def reaching(address: Address) -> Iterator[None]:
         raise StoreError(
             _FAULT_OF[trouble], path=str(address), detail=str(error).rstrip(".")
         ) from None
-    except (*FAILED, ValueError) as error:  # the latter for an address that is none
-        fault = FileFault.UNREACHABLE if isinstance(error, ValueError) else _fault(error)
-        raise StoreError(fault, path=str(address), detail=_said(error)) from None
+    except Hopeless as error:
+        raise StoreError(FileFault.ASTRAY, path=str(address), detail=str(error)) from None
+    except FAILED as error:
+        raise StoreError(_fault(error), path=str(address), detail=_said(error)) from None
 
 
 def _fault(error: BaseException) -> FileFault:
@@ -79,7 +80,7 @@ def _fault(error: BaseException) -> FileFault:
 
 
 def _said(error: BaseException) -> str:
-    """In the server's words; an address that cannot be read is not said again."""
+    """In the server's words."""
     if isinstance(error, asyncpg.PostgresError):
         return str(error.args[0]).rstrip(".")
     if isinstance(error, OSError) and error.strerror:

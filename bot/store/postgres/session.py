@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 import asyncpg
 
+from bot.address import Address, leading
 from bot.store.patience import PATIENCE
-from bot.store.postgres.address import Address
 from bot.store.postgres.errors import FAILED
 
 Session: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
@@ -50,17 +50,18 @@ _CAREFUL: Final = (
 
 
 async def connected(address: Address, manners: Mapping[str, str]) -> Session:
-    """A session with these settings.  OSError, TimeoutError, PostgresError, InterfaceError."""
+    """A session with these settings.  Hopeless, or one of ``FAILED``."""
     most = manners.get("statement_timeout")
     timeout = int(most) / 1000 + _DEAD if most else None
     named = {} if "application_name=" in address.url else _NAME
-    session = await asyncpg.connect(
-        address.url,
-        timeout=_REACHED,
-        command_timeout=timeout,
-        statement_cache_size=_STATEMENTS,
-        server_settings={**_ALWAYS, **named, **manners},
-    )
+    with leading(address.url):
+        session = await asyncpg.connect(
+            address.url,
+            timeout=_REACHED,
+            command_timeout=timeout,
+            statement_cache_size=_STATEMENTS,
+            server_settings={**_ALWAYS, **named, **manners},
+        )
     try:
         await session.set_type_codec(
             "numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text"

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.store.postgres.address import Address
+from bot.address import Address
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.opening import writing
 from tests.support import postgres

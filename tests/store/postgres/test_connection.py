@@ -9,9 +9,9 @@ from time import perf_counter
 
 import pytest
 
+from bot.address import Address
 from bot.store.database import Row
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
-from bot.store.postgres.address import Address
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.opening import reading, visited, writing
 from tests.support import postgres

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from bot.address import Address
 from bot.store import Store
 from bot.store.database import Row, Values
 from bot.store.inspecting import check_seals
-from bot.store.postgres.address import Address
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.doubt import Doubt
 from bot.store.postgres.line import Line

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.store.postgres.address import Address, is_address
 from bot.store.postgres.numbered import numbered
 
 
@@ -21,25 +20,3 @@ from bot.store.postgres.numbered import numbered
 )
 def test_places(sql: str, said: str) -> None:
     assert numbered(sql) == said
-
-
-@pytest.mark.parametrize(
-    ("url", "shown"),
-    [
-        ("postgresql://bot:secret@db.example:5433/games", "postgresql://db.example:5433/games"),
-        ("postgres://bot:secret@/games?host=/run/pg", "postgresql:///run/pg/games"),
-        ("postgresql:///games?password=secret&user=bot", "postgresql://localhost/games"),
-        ("postgresql://bot:secret@[::1/games", "postgresql://..."),
-        ("postgresql://bot:secret@host:secret/games", "postgresql://..."),
-    ],
-)
-def test_no_address_shows_its_password(url: str, shown: str) -> None:
-    address = Address(url)
-    assert str(address) == shown
-    assert "secret" not in repr(address)
-    assert is_address(url)
-
-
-def test_a_path_is_no_address() -> None:
-    assert not is_address("var/preferans.db")
-    assert not is_address("postgresql")

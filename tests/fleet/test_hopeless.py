@@ -1,0 +1,128 @@
+"""What no waiting would mend ends a process by name; what is only away is waited for."""
+
+import asyncio
+import ssl
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import asyncpg
+import pytest
+
+from bot.address import Hopeless, leading
+from bot.doctor.fleet import shards
+from bot.doctor.verdict import Level
+from bot.fleet.leases import held
+from bot.settings import Settings
+from bot.store import FileFault, Store, StoreError
+from bot.terms import Owned
+from tests.support.postgres import order
+from tests.support.swallowing import way_to
+from tests.tools.fleet.yard import launched
+from tests.tools.siege.world import World
+
+pytestmark = pytest.mark.process
+
+LOW = Owned(0, 1, 4)
+_END = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{}'"
+
+
+async def end(url: str) -> str:
+    """Why nobody can have a lease there, or open a store, or ask the doctor."""
+    with pytest.raises(Hopeless) as hopeless:
+        async with asyncio.timeout(10), held(url, LOW):
+            raise AssertionError
+    why = str(hopeless.value)
+    with pytest.raises(StoreError, match="put its address right") as refused:
+        await Store.reach(url)
+    assert refused.value.reason is FileFault.ASTRAY
+    settings = Settings.model_validate({"database_url": url})
+    verdict = await shards(settings)
+    assert verdict.level is Level.FAIL
+    for said in (why, str(refused.value), verdict.said):
+        assert "hunter2" not in said
+        assert why in said
+    return why
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ("nonsense=1", 'unrecognized configuration parameter "nonsense"'),
+        ("shared_buffers=1MB", 'parameter "shared_buffers" cannot be changed'),
+        ("work_mem=much", 'invalid value for parameter "work_mem"'),
+        ("user=nobody", 'role "nobody" does not exist'),
+        ("sslmode=sometimes", "`sslmode` parameter must be one of"),
+        ("port=1,2,3", "could not match 3 port numbers to 1 hosts"),
+    ],
+)
+async def test_a_word_behind_the_question_mark(url: str, more: str, why: str) -> None:
+    plain = url.replace("postgres@/", "/") if more.startswith("user") else url
+    assert why in await end(f"{plain}&password=hunter2&{more}")
+
+
+@pytest.mark.parametrize("name", ["sslrootcert", "sslcert"])
+async def test_a_file_that_is_not_there(url: str, tmp_path: Path, name: str) -> None:
+    """Also when it was there as the process started."""
+    missing = tmp_path / "ca.crt"
+    async with way_to(url) as way:
+        address = way.url.replace("sslmode=disable", f"sslmode=require&{name}={missing}")
+        assert await end(address) == (
+            f"{name} names {missing}, which cannot be read (No such file or directory)"
+        )
+        missing.write_text("no certificate")
+        assert "TLS fails" in await end(address)
+
+
+async def test_a_database_that_is_not_there(url: str) -> None:
+    assert 'database "nothing_' in await end(url.replace("games_", "nothing_"))
+
+
+@pytest.mark.slow
+async def test_what_becomes_hopeless_ends_a_process_that_runs(tmp_path: Path) -> None:
+    """With a sentence and the exit code after which nobody starts it again."""
+    async with launched(World(guilds=1), tmp_path) as yard:
+        (ship,) = yard.ships
+        name = urlsplit(yard.url).path.removeprefix("/")
+        await order(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false", _END.format(name))
+        await order(f"ALTER DATABASE {name} RENAME TO elsewhere")
+        try:
+            assert await asyncio.wait_for(ship.process.wait(), 30) == 2
+        finally:
+            await order(f"ALTER DATABASE elsewhere RENAME TO {name}")
+        said = yard.log.read_text().splitlines()[-1]
+        assert f'cannot be reached like this (database "{name}" does not exist)' in said
+        assert yard.tracebacks() == 0
+
+
+async def test_a_server_without_tls(url: str) -> None:
+    async with way_to(url) as way:
+        address = way.url.replace("sslmode=disable", "sslmode=require")
+        assert await end(address) == "the server speaks no TLS, and sslmode wants it"
+
+
+def refused_certificate() -> ssl.SSLCertVerificationError:
+    error = ssl.SSLCertVerificationError(1, "no")
+    error.verify_message = "certificate has expired"
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "is_hopeless"),
+    [
+        (refused_certificate(), True),
+        (asyncpg.ProtocolViolationError("unsupported startup parameter: jit"), True),
+        (asyncpg.InvalidSQLStatementNameError("there is no such statement"), True),
+        (asyncpg.ProtocolViolationError("server login failed"), False),
+        (asyncpg.CannotConnectNowError("the database system is starting up"), False),
+        (asyncpg.TooManyConnectionsError("sorry, too many clients already"), False),
+        (ssl.SSLEOFError(8, "EOF occurred in violation of protocol"), False),
+        (FileNotFoundError(2, "No such file or directory"), False),
+        (ConnectionRefusedError(111, "Connection refused"), False),
+        (OSError(-2, "Name or service not known"), False),
+        (TimeoutError(), False),
+    ],
+)
+def test_what_is_only_away_is_waited_for(error: Exception, is_hopeless: bool) -> None:
+    expected = pytest.raises(Hopeless if is_hopeless else type(error))
+    with expected, leading("postgresql://bot:hunter2@host/games"):
+        raise error
