@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 
+import aiosqlite
 import pytest
 
 pytest.register_assert_rewrite("tests.support")
@@ -68,6 +69,13 @@ def _turn(test: pytest.Item) -> int:
 def pytest_collection_finish() -> None:
     """All modules and tests are there to stay: no search for garbage need look at them again."""
     gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """What a test that failed left open is kept with its error, and would be waited for."""
+    for one in gc.get_objects():
+        if issubclass(type(one), aiosqlite.Connection):
+            one.stop()
 
 
 STARTED: list[str] = []  # programs that were started during the test

@@ -7,7 +7,7 @@ who may not know it, no dead button class.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
@@ -239,7 +239,34 @@ class Room(Visitors):
     def now(self) -> int:
         return int(self.env.now().timestamp())
 
-    # -- the end of the evening
+    # -- the evening opens and ends
+
+    async def open(self) -> None:
+        """The bot comes."""
+        if self.lent:
+            lend(self.bot.workers)
+        logging.getLogger().addHandler(self.logged)
+        logging.getLogger("bot").setLevel(logging.DEBUG)
+        await self.env.start()
+
+    async def end(self) -> None:
+        """All went as a test says: now what is true of every evening, and the bot goes."""
+        self.check()
+        assert self.env.errors == []
+        if self.lent:
+            take_back(self.bot.workers)
+        with self.env._bot_scope():
+            await self.bot.close()
+
+    async def close(self) -> None:
+        """Let go of everything, however far it came."""
+        async with AsyncExitStack() as ends:
+            ends.push_async_callback(self.store.close)
+            ends.callback(forget, self.path)
+            ends.push_async_callback(self.env.shutdown)
+            ends.push_async_callback(self.bot.workers.stop)
+            logging.getLogger("bot").setLevel(logging.NOTSET)
+            logging.getLogger().removeHandler(self.logged)
 
     def check(self) -> None:
         """What must be true of every evening, however it went."""
@@ -304,53 +331,41 @@ async def evening(
     ``patience`` is how many seconds a verb waits for the bot's work: more where robots think.
     """
     path, chance = folder / "evening.db", chance or Random(seed)
-    store = await Store.open(with_layout(path), _NEW_YEAR)
-    bot = new_bot(store, path, chance, level, reviews, fair)
-    env = simcord.Env(bot, settle_timeout=patience)
-    guild = env.create_guild("Club")
+    async with AsyncExitStack() as ends:  # whatever fails, or else its thread holds the tests
+        store = await Store.open(with_layout(path), _NEW_YEAR)
+        ends.push_async_callback(store.close)
+        bot = new_bot(store, path, chance, level, reviews, fair)
+        env = simcord.Env(bot, settle_timeout=patience)
+        guild = env.create_guild("Club")
+        env.backend.guilds[guild.id].preferred_locale = locale
+        LOCALES[guild.id] = locale
+        witness = env.backend.http_requests = Witness(env.backend, path)
+        _hurry(env)
+        room = Room(
+            env=env,
+            guild=guild,
+            channel=_channel(env, guild, threads),
+            path=path,
+            chance=chance,
+            witness=witness,
+            bot=bot,
+            store=store,
+            dice=Random(seed),
+            level=level,
+            reviews=reviews,
+            fair=fair,
+            lent=lent,
+        )
+        ends.push_async_callback(room.close)
+        await room.open()
+        yield room
+        await room.end()
+
+
+def _channel(env: simcord.Env, guild: simcord.GuildHandle, threads: bool) -> simcord.ChannelHandle:
     me = simcord.UserHandle(env, env.backend.bot_user)
     denied = discord.PermissionOverwrite(create_public_threads=False)
-    channel = guild.create_text_channel("preferans", overwrites=None if threads else {me: denied})
-    env.backend.guilds[guild.id].preferred_locale = locale
-    LOCALES[guild.id] = locale
-    witness = Witness(env.backend, path)
-    env.backend.http_requests = witness
-    _hurry(env)
-    room = Room(
-        env=env,
-        guild=guild,
-        channel=channel,
-        path=path,
-        chance=chance,
-        witness=witness,
-        bot=bot,
-        store=store,
-        dice=Random(seed),
-        level=level,
-        reviews=reviews,
-        fair=fair,
-        lent=lent,
-    )
-    if lent:
-        lend(bot.workers)
-    logging.getLogger().addHandler(room.logged)
-    logging.getLogger("bot").setLevel(logging.DEBUG)
-    try:
-        await env.start()
-        yield room
-        room.check()
-        assert env.errors == []
-        if lent:
-            take_back(room.bot.workers)
-        with env._bot_scope():
-            await room.bot.close()
-    finally:
-        logging.getLogger("bot").setLevel(logging.NOTSET)
-        logging.getLogger().removeHandler(room.logged)
-        await room.bot.workers.stop()
-        await env.shutdown()
-        forget(path)
-        await room.store.close()
+    return guild.create_text_channel("preferans", overwrites=None if threads else {me: denied})
 
 
 def _hurry(env: simcord.Env) -> None:
