@@ -13,6 +13,8 @@ from bot.store import chain
 from bot.store.chain import Closed, Row
 from bot.store.database import Database
 from bot.store.errors import StatementFault, StorageTrouble, Trouble, trouble_of
+from bot.store.owning import of_owned
+from bot.terms import EVERYWHERE
 
 _log = logging.getLogger(__name__)
 
@@ -21,7 +23,8 @@ _MARK = "UPDATE game SET seal = NULL WHERE game_id = ? AND seal IS NOT NULL RETU
 _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
 OPEN: Final = (
-    "SELECT game_id FROM game WHERE ended_at IS NULL AND seal IS NOT NULL ORDER BY game_id"
+    "SELECT game_id FROM game WHERE [owned] AND ended_at IS NULL AND seal IS NOT NULL"
+    " ORDER BY game_id"
 )
 _MARKED = "SELECT game_id FROM game WHERE seal IS NULL AND game_id = ?"
 
@@ -186,7 +189,7 @@ async def check_open_games(db: Database) -> bool:
     Closed ones are looked at when they are read.
     """
     found = False
-    for (game_id,) in await db.fetch(OPEN):
+    for (game_id,) in await db.fetch(of_owned(OPEN, EVERYWHERE)):
         if fault := await chain_fault(db, game_id):
             await mark(db, game_id, fault)
             found = True

@@ -56,7 +56,7 @@ def of_closed(tables: tuple[Sealed, ...], owned: Owned) -> str:
     named = {table.name: table for table in tables}
     return " UNION ".join(
         of_owned(
-            f"SELECT game_id FROM {name} WHERE game_id >= ?1 AND game_id < ?2"  # noqa: S608
+            f"SELECT game_id FROM {name} WHERE [owned] AND game_id >= ?1 AND game_id < ?2"  # noqa: S608
             f" AND ended_at IS NOT NULL AND {_UNMARKED} AND {named[name].is_broken}",
             owned,
         )

@@ -53,16 +53,17 @@ _TAKEN_BACK = (
     " AND text LIKE 'takeback %' GROUP BY seat ORDER BY seat"
 )
 # Numbers alone: what the clock and the start ask of all games must not fail at one of them.
-DUE = "SELECT game_id, guild_id, wake FROM game WHERE wake <= ?1 ORDER BY wake, game_id"
-NEXT_WAKE = "SELECT min(wake) FROM game WHERE wake > ?1"
-_SERVERS = "SELECT DISTINCT guild_id FROM game WHERE ended_at IS NULL"
+DUE = "SELECT game_id, guild_id, wake FROM game WHERE [owned] AND wake <= ?1 ORDER BY wake, game_id"
+NEXT_WAKE = "SELECT min(wake) FROM game WHERE [owned] AND wake > ?1"
+_SERVERS = "SELECT DISTINCT guild_id FROM game WHERE [owned] AND ended_at IS NULL"
 _COUNT = (
-    "SELECT status, count(*) FROM game WHERE ended_at IS NULL"
+    "SELECT status, count(*) FROM game WHERE [owned] AND ended_at IS NULL"
     " AND status IN ('lobby', 'playing', 'paused', 'frozen') GROUP BY status"
 )
-_IN_STATE = "SELECT game_id FROM game WHERE status = ? ORDER BY game_id"
+_IN_STATE = "SELECT game_id FROM game WHERE [owned] AND status = ? ORDER BY game_id"
 _UNPAINTED = (  # and what is damaged, for it has to be frozen yet
-    "SELECT game_id FROM game WHERE game_id IN (SELECT game_id FROM game WHERE ended_at IS NULL"
+    "SELECT game_id FROM game WHERE [owned] AND game_id IN"
+    " (SELECT game_id FROM game WHERE ended_at IS NULL"
     " UNION ALL SELECT game_id FROM game WHERE ended_at >= ?1)"
     " AND (painted < version OR painted_revision < revision"
     " OR (seal IS NULL AND status NOT IN ('frozen', 'over', 'void'))) ORDER BY game_id"

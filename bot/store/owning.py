@@ -1,15 +1,23 @@
 """Questions over the tables of all servers, narrowed to those that one process answers for."""
 
+from typing import Final
+
 from bot.terms import Owned
+
+_MARK: Final = "[owned]"
 
 
 def of_owned(sql: str, owned: Owned) -> str:
-    """The question with its first condition narrowed; as it was where all servers are owned.
+    """The question, with the condition ``[owned]`` it names once in words of the database.
 
-    So a process that owns all keeps the plans of its indexes.  Of the servers numbers alone enter.
+    A process that owns all is asked nothing by it, and keeps the plans of its indexes.  Of the
+    servers numbers alone enter.  Whoever forgets to narrow a question that names it is told so by
+    the database: to it that is no word.
     """
-    if owned.is_all:
-        return sql
+    assert sql.count(_MARK) == 1  # else a process would move tables of others
+    return sql.replace(_MARK, _condition(owned))
+
+
+def _condition(owned: Owned) -> str:
     first, last, of = map(int, owned)
-    narrow = f"WHERE (guild_id >> 22) % {of} BETWEEN {first} AND {last} AND "
-    return sql.replace("WHERE ", narrow, 1)
+    return "true" if owned.is_all else f"(guild_id >> 22) % {of} BETWEEN {first} AND {last}"

@@ -24,7 +24,7 @@ _AT_ONCE: Final = 50  # games in one transaction
 _HAS_PEOPLE: Final = "EXISTS (SELECT 1 FROM player WHERE player.game_id = game.game_id)"
 _NAMED: Final = f"(host_id <> {NOBODY} OR {_HAS_PEOPLE})"
 _OLD: Final = (
-    f"SELECT game_id FROM game WHERE ended_at < ?1 AND {_NAMED}"  # noqa: S608
+    f"SELECT game_id FROM game WHERE [owned] AND ended_at < ?1 AND {_NAMED}"  # noqa: S608
     f" ORDER BY ended_at LIMIT {_AT_ONCE}"
 )
 _OF_GUILD: Final = (

@@ -31,7 +31,7 @@ _MISSING = (
 )
 UNREVIEWED: Final = (
     "SELECT DISTINCT game_id FROM deal [by_index deal_closed] JOIN game USING (game_id)"
-    " WHERE closed_at >= ?1 AND game.seal IS NOT NULL AND NOT EXISTS"
+    " WHERE [owned] AND closed_at >= ?1 AND game.seal IS NOT NULL AND NOT EXISTS"
     " (SELECT 1 FROM review WHERE review.game_id = deal.game_id AND review.deal = deal.deal)"
     " ORDER BY game_id"
 )

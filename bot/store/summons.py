@@ -13,7 +13,8 @@ _OF_GAME: Final = (
     " ORDER BY user_id, kind, turn"
 )
 _GAMES: Final = (
-    "SELECT game_id FROM game WHERE game_id IN (SELECT game_id FROM summons) ORDER BY game_id"
+    "SELECT game_id FROM game WHERE [owned] AND game_id IN (SELECT game_id FROM summons)"
+    " ORDER BY game_id"
 )
 _NOTE: Final = (
     "INSERT INTO summons (game_id, user_id, kind, turn, place_id, message_id)"

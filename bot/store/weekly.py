@@ -23,10 +23,10 @@ _ADD = (
     " VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 _DUE = (
-    "SELECT weekly_id, guild_id, opens_at FROM weekly WHERE opens_at <= ?"
+    "SELECT weekly_id, guild_id, opens_at FROM weekly WHERE [owned] AND opens_at <= ?"
     " ORDER BY opens_at, weekly_id"
 )
-_NEXT = "SELECT min(opens_at) FROM weekly WHERE opens_at > ?"
+_NEXT = "SELECT min(opens_at) FROM weekly WHERE [owned] AND opens_at > ?"
 _COUNT = "SELECT count(*) FROM weekly WHERE guild_id = ?"
 _MOVE = (
     "UPDATE weekly SET opens_at = ?3, missed = ?4 WHERE weekly_id = ?1 AND opens_at = ?2"

@@ -10,10 +10,12 @@ import pytest
 
 from bot.store import StorageTrouble, Store, Trouble, lists, standings, tallies
 from bot.store.database import said
+from bot.store.owning import of_owned
 from bot.store.reviews import UNREVIEWED
 from bot.store.rows import Closing
 from bot.store.sqlite.dialect import SQLITE
 from bot.store.sqlite.migrating import shipped
+from bot.terms import EVERYWHERE
 from tests.store.making import GUILD, append, backups, finish, line, look, new_game, on_file
 
 OLD = Path(__file__).parent / "layouts" / "1.sql"
@@ -48,7 +50,7 @@ def pages(path: Path) -> int:
 async def test_the_deals_without_review_are_found_by_their_hour(
     store: Store, tmp_path: Path
 ) -> None:
-    assert "deal_closed" in plan(tmp_path / "bot.db", UNREVIEWED, 5)
+    assert "deal_closed" in plan(tmp_path / "bot.db", of_owned(UNREVIEWED, EVERYWHERE), 5)
 
 
 async def test_a_file_that_gets_a_new_layout_says_so(
@@ -120,4 +122,5 @@ async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) ->
 
 @on_file
 async def test_a_start_goes_through_no_game_of_the_past(store: Store, tmp_path: Path) -> None:
-    assert "SCAN game" not in plan(tmp_path / "bot.db", lists._UNPAINTED, 5)
+    asked = of_owned(lists._UNPAINTED, EVERYWHERE)
+    assert "SCAN game" not in plan(tmp_path / "bot.db", asked, 5)

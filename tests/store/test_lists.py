@@ -6,9 +6,10 @@ from bot.store import Store
 from bot.store.lists import DUE, NEXT_WAKE
 from bot.store.loading import OPEN_LINES
 from bot.store.opening import HERE, OF_USER
+from bot.store.owning import of_owned
 from bot.store.rows import Game
 from bot.store.tallies import ROBOTS
-from bot.terms import OPEN, Clock, Status
+from bot.terms import EVERYWHERE, OPEN, Clock, Status
 from tests.store.making import append, change, get_up, line, new_game, on_file, sit
 
 
@@ -75,8 +76,8 @@ async def test_unpainted(store: Store) -> None:
     ("sql", "index"),
     [
         (OPEN_LINES, "SEARCH line USING PRIMARY KEY (game_id=? AND version>?)"),
-        (DUE, "USING INDEX game_wake"),
-        (NEXT_WAKE, "game_wake"),
+        (of_owned(DUE, EVERYWHERE), "USING INDEX game_wake"),
+        (of_owned(NEXT_WAKE, EVERYWHERE), "game_wake"),
         (ROBOTS, "SEARCH robot_sum USING PRIMARY KEY (guild_id=?)"),
         ("SELECT * FROM sitting WHERE user_id = ?1 AND until IS NULL", "sitting_user (user_id=?)"),
         (HERE, "game_guild (guild_id=? AND status=?)"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store import Store
+from bot.store import StatementFault, Store
 from bot.store.lists import NEXT_WAKE
 from bot.store.owning import of_owned
 from bot.store.summons import Summons
@@ -24,8 +24,24 @@ def test_a_server_has_one_owner() -> None:
     assert str(HALVES[1]) == "2-3/4"
 
 
-def test_who_owns_all_asks_as_before() -> None:
-    assert of_owned(NEXT_WAKE, EVERYWHERE) == of_owned(NEXT_WAKE, Owned(0, 3, 4)) == NEXT_WAKE
+def test_a_question_is_narrowed_where_it_says_so() -> None:
+    """However many conditions stand before that one, and where it stands beside an OR."""
+    sql = "SELECT 1 FROM (SELECT * FROM game WHERE wake > 1) AS one WHERE (a OR b) AND [owned]"
+    assert of_owned(sql, HALVES[1]) == sql.replace(
+        "[owned]", "(guild_id >> 22) % 4 BETWEEN 2 AND 3"
+    )
+    assert of_owned(sql, EVERYWHERE) == of_owned(sql, Owned(0, 3, 4))
+
+
+@pytest.mark.parametrize("sql", ["SELECT 1 FROM game WHERE wake > 1", f"{NEXT_WAKE}; {NEXT_WAKE}"])
+def test_a_question_that_does_not_say_where_is_not_asked(sql: str) -> None:
+    with pytest.raises(AssertionError):
+        of_owned(sql, HALVES[0])
+
+
+async def test_a_question_is_not_asked_before_it_is_narrowed(store: Store) -> None:
+    with pytest.raises(StatementFault):
+        await store.lists._rows(NEXT_WAKE, 1)
 
 
 @pytest.fixture
