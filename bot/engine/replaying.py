@@ -157,5 +157,9 @@ def _played(deal: Deal) -> Hand:
 
 def _unsealed(games: Sequence[Game]) -> bool:
     """Whether what was written down has been read since."""
-    sealed = [game.deal is not None and game.deal.phase.sealed is not None for game in games]
-    return any(sealed) and not sealed[-1]
+    return any(map(is_sealed, games)) and not is_sealed(games[-1])
+
+
+def is_sealed(game: Game) -> bool:
+    """Whether names are written down that nobody has seen."""
+    return game.deal is not None and game.deal.phase.sealed is not None

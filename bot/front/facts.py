@@ -67,7 +67,7 @@ class Facts:
         known = self._newest.get(key)
         if known is not None and known.state is state:
             return known
-        last, renamed = takeback.last_own(state, table.earlier), self._renamed
+        last, renamed = takeback.last_own(state, table.since), self._renamed
         found = Newest(state, await self._told(table.id, state, words), last)
         if state.row.started_at is not None and renamed == self._names.renamed:
             self._newest.pop(key, None)

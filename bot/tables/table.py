@@ -20,6 +20,7 @@ from bot.tables.reading import log_frozen, log_line, read_game
 from bot.tables.restore import NoReplay, restore
 from bot.tables.services import Services, whole
 from bot.tables.state import Moment, State
+from bot.tables.takeback import with_act
 from bot.tables.timing import plays_himself
 
 P = ParamSpec("P")
@@ -52,8 +53,7 @@ class Table:
         self.starting = asyncio.Lock()  # a second click on Start must not make a second thread
         self._lock = asyncio.Lock()
         self._doubtful = False
-        # before the newest line of an open deal, if that was said since the start
-        self.earlier: Game | None = None
+        self.since: tuple[Game, ...] = ()  # see ``with_act``; nothing of before the start
         self.state = self._taken(stored)
 
     def _taken(self, stored: StoredGame) -> State:
@@ -220,7 +220,7 @@ class Table:
             raise
         self._believe(after, before)
         if after.entry is not None:
-            self.earlier = None if after.entry.closing else before.game
+            self.since = with_act(self.since, before, after)
             log_line(self.id, after.entry)
             self.services.acted(after.entry.line.by)
         if is_seen:
@@ -233,7 +233,7 @@ class Table:
         stored = await read_game(self.services.store, self.id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
-        self.earlier = None
+        self.since = ()
         self._believe(self._taken(stored), before)
         if (self.version, self.row.revision) != (before.row.version, before.row.revision):
             self.services.changed(self.id)

@@ -8,19 +8,28 @@ Pure; each raises Refused or IllegalAction, and then nothing has changed.
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from bot.engine.actions import TakeBack
 from bot.engine.cards import Seat
 from bot.engine.game import Game
 from bot.engine.refusal import IllegalAction, RuleReason
-from bot.engine.replaying import course, is_free, refuse_where_off, standing, taken_back
+from bot.engine.replaying import (
+    course,
+    is_free,
+    is_sealed,
+    refuse_where_off,
+    standing,
+    taken_back,
+)
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Line, Vote
 from bot.tables.moves import logged
 from bot.tables.state import KEPT, TAKE_BACK, Moment, State, with_deadline, with_vote
 from bot.tables.timing import answer_until
 from bot.terms import Status
+
+_VERB: Final = "takeback "
 
 
 class Undone(NamedTuple):
@@ -65,10 +74,10 @@ def own_act(state: State, user_id: int) -> Undone:
     return _undone(state, game, line)
 
 
-def last_own(state: State, earlier: Game | None = None) -> Line | None:
+def last_own(state: State, since: Sequence[Game] = ()) -> Line | None:
     """The last act, while it is worth while for whoever said it to ask for it back.
 
-    ``earlier`` is the game before the newest line, which need not be replayed where it is known.
+    ``since`` is as ``with_act`` gives it; where nothing is known the deal is replayed.
     """
     line, game = last_act(state), state.game
     if state.row.status is not Status.PLAYING or state.votes or line is None or game is None:
@@ -76,10 +85,29 @@ def last_own(state: State, earlier: Game | None = None) -> Line | None:
     if not line.by.isdecimal() or state.seat_of(int(line.by)) is None:
         return None
     try:
-        _undone(state, game, line, earlier)
+        _undone(state, game, line, since)
     except IllegalAction:
         return None
     return line
+
+
+def with_act(since: tuple[Game, ...], before: State, after: State) -> tuple[Game, ...]:
+    """What taking back the newest act of a person asks of the games before the newest one.
+
+    That is the one before that act, and those since in which something was sealed.  It is nothing
+    where no such act is known: in a new deal, and after something was taken back.
+    """
+    assert after.entry is not None
+    line, game = after.entry.line, before.game
+    if not _is_dealt(game) or not _is_dealt(after.game) or line.text.startswith(_VERB):
+        return ()
+    if _is_of_person(line):
+        return (game,)
+    return (*since, game) if since and is_sealed(game) else since
+
+
+def _is_dealt(game: Game | None) -> TypeGuard[Game]:
+    return game is not None and game.deal is not None and game.deal.is_dealt
 
 
 def asked(state: State) -> Undone | None:
@@ -98,7 +126,7 @@ def refused(state: State) -> tuple[int, ...]:
 
 def gone_back(state: State) -> tuple[tuple[Seat, int], ...]:
     """Who has taken something back in the open deal, and how often."""
-    seats = [line.seat for line in _of_the_deal(state) if line.text.startswith("takeback ")]
+    seats = [line.seat for line in _of_the_deal(state) if line.text.startswith(_VERB)]
     return tuple(sorted(Counter(seats).items()))
 
 
@@ -107,7 +135,11 @@ def last_act(state: State) -> Line | None:
     if state.game is None or state.game.deal is None:
         return None
     said = reversed(standing(_of_the_deal(state)))
-    return next((line for line in said if line.by == "clock" or line.by.isdecimal()), None)
+    return next(filter(_is_of_person, said), None)
+
+
+def _is_of_person(line: Line) -> bool:
+    return line.by == "clock" or line.by.isdecimal()
 
 
 def agreed(state: State, at: Moment, user_id: int) -> State:
@@ -133,11 +165,11 @@ def lapse(state: State, at: Moment) -> State:
     return kept(state, at)
 
 
-def _undone(state: State, game: Game, line: Line, earlier: Game | None = None) -> Undone:
+def _undone(state: State, game: Game, line: Line, since: Sequence[Game] = ()) -> Undone:
     """Raises IllegalAction where the rules do not allow it."""
     lines = _of_the_deal(state)
-    is_newest = lines[-1].version == line.version
-    games = [earlier, game] if earlier is not None and is_newest else _games(lines, game)
+    is_known = bool(since) and since[0].version == line.version
+    games = [*since, game] if is_known else _games(lines, game)
     gone = taken_back(games, line.seat, TakeBack(line.version))
     acts = sum(one.version > line.version for one in standing(lines))
     return Undone(line, acts, gone)

@@ -248,8 +248,6 @@ async def test_a_stored_game_with_second_thoughts(house: House, preset: str) -> 
         words = [text(one) for one in legal(game, seat)]
         said = [word for word in words if not word.startswith("claim")]
         await table.act(SEATED[seat], table.version, chance.choice(said))
-        # the same whether the deal is replayed for it or not
-        assert takeback.last_own(table.state, table.earlier) == takeback.last_own(table.state)
         if chance.random() < 0.3:
             gone += await regretted(table, SEATED[seat])
     assert gone > 4
