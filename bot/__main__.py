@@ -94,10 +94,9 @@ def _run(chosen: argparse.Namespace) -> None:
     start_log(settings)
     gc.disable()  # what is read now stays: there is nothing to collect in it, now or later
 
-    import aiohttp
     import discord
 
-    from bot.app import serve
+    from bot.app import NoDiscord, serve
     from bot.store import StoreError
 
     gc.freeze()
@@ -110,11 +109,8 @@ def _run(chosen: argparse.Namespace) -> None:
         raise Impossible(
             "Discord refused the token: make a new one on the page Bot of your application."
         ) from error
-    except aiohttp.ClientConnectionError as error:
-        raise Faulty(
-            f"Discord cannot be reached ({type(error).__name__}): look at this machine's way to "
-            "discord.com."
-        ) from error
+    except NoDiscord as error:
+        raise Faulty(error) from error
 
 
 def _with_shards(settings: Settings, shards: str | None, of: str | None) -> Settings:

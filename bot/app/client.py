@@ -8,7 +8,7 @@ import discord
 import yarl
 from discord.ext import commands
 
-from bot.app.line import Line
+from bot.app.line import Line, buckets
 from bot.app.surroundings import Surroundings
 from bot.app.tree import CommandTree
 from bot.cogs import COGS, Pref
@@ -192,8 +192,7 @@ class PreferansBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         await self.around.fleet.listen(self._heard)
         if not self.around.fleet.owned.is_all:
-            limits = await self.fetch_session_start_limits()
-            self.around.fleet.at_once = limits.max_concurrency
+            self.around.fleet.at_once = await buckets(self)
         register(self, self.desk.pressed)
         for cog in COGS:
             await self.add_cog(cog(self.desk))

@@ -13,6 +13,7 @@ from typing import Final
 import discord
 from discord.ext import tasks
 
+from bot.front.failures import FAILED
 from bot.keepers.outage import Outages
 from bot.keepers.rounds import is_for_good
 from bot.store import StorageTrouble, Store
@@ -21,6 +22,15 @@ log = logging.getLogger(__name__)
 
 _LAST: Final = 2.5  # seconds for the last answers
 _STORAGE: Final = 5  # seconds until the storage is asked again
+
+
+async def buckets(client: discord.AutoShardedClient) -> int:
+    """How many shards may identify themselves at once: one, where Discord does not tell."""
+    try:
+        return (await client.fetch_session_start_limits()).max_concurrency
+    except (*FAILED, discord.GatewayNotFound) as error:
+        log.warning("shards identify themselves one by one: %s", error)
+        return 1
 
 
 class Line:

@@ -5,8 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
+import discord
+
 from bot.app.client import PreferansBot
 from bot.app.surroundings import Surroundings, discord_now
+from bot.front.failures import FAILED, PASSING, meaning
 from bot.health import Window, answering
 from bot.keepers.bygone import going_over
 from bot.settings import Settings
@@ -15,6 +18,10 @@ from bot.store import Store, tell_of_sqlite
 _YOUNG: Final = 5_000  # new objects until the youngest are looked at: a millisecond
 _YOUNGER: Final = 5  # such looks until one at all that are left of them
 _ALL: Final = 2_000  # of those until one at everything, which takes a tenth of a second
+
+
+class NoDiscord(Exception):
+    """It cannot be reached at the start, or has trouble of its own; ``str()`` says which."""
 
 
 def quieten_collector() -> None:
@@ -29,7 +36,10 @@ def quieten_collector() -> None:
 
 
 async def serve(settings: Settings) -> None:
-    """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
+    """Run on Discord until told to stop.
+
+    Raises SettingsError, StoreError, LoginFailure, NoDiscord.
+    """
     token = settings.token()
     if settings.database_url is not None:
         from bot.app.sharing import share  # its driver is an extra
@@ -43,7 +53,32 @@ async def serve(settings: Settings) -> None:
         bot = built(settings, store, around)
         # watched before Discord: not ready is an answer too
         async with watched(settings, Window(bot.watched())), going_over(store.bygone), bot:
-            await bot.start(token)
+            await on_discord(bot, token)
+
+
+async def on_discord(bot: PreferansBot, token: str) -> None:
+    """From the token to the end.  Raises LoginFailure, NoDiscord.
+
+    Once it is connected the library goes on by itself, whatever Discord does.
+    """
+    try:
+        await bot.start(token)
+    except (*FAILED, discord.GatewayNotFound) as error:
+        if (said := _passing(error)) is None:  # what Discord does not take of ours is a fault
+            raise
+        raise NoDiscord(said) from error
+
+
+def _passing(error: Exception) -> str | None:
+    cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
+    if not isinstance(cause, FAILED) or meaning(cause) not in PASSING:
+        return None
+    if isinstance(cause, discord.HTTPException):
+        return f"Discord answered {cause.status} at the start: it has trouble or too many requests."
+    return (
+        f"Discord cannot be reached ({type(cause).__name__}): look at this machine's way to "
+        "discord.com."
+    )
 
 
 def built(settings: Settings, store: Store, around: Surroundings) -> PreferansBot:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
 from bot.address import Address
-from bot.app.serving import built, watched
+from bot.app.serving import built, on_discord, watched
 from bot.app.surroundings import Surroundings
 from bot.fleet.ground import CUT
 from bot.fleet.leases import Lease, held
@@ -28,7 +28,10 @@ log = logging.getLogger(__name__)
 
 
 async def share(settings: Settings, url: str) -> None:
-    """Run on Discord until told to stop.  Raises SettingsError, StoreError, LoginFailure."""
+    """Run on Discord until told to stop.
+
+    Raises SettingsError, StoreError, LoginFailure, NoDiscord.
+    """
     settings.token()
     load_catalogue()  # who stands by has it ready
     window, metrics, goes_on = Window(), Metrics(), True
@@ -54,7 +57,7 @@ async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metri
             bot = built(settings, store, around)
             window.watched = bot.watched()
             async with going_over(store.bygone, lease.owned), bot:
-                await _unless_parted(lease, bot.start(settings.token()))
+                await _unless_parted(lease, on_discord(bot, settings.token()))
                 return not lease.may_act()
         finally:
             await store.close()

@@ -2,13 +2,16 @@
 
 import asyncio
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from bot.fleet.fellows import Alone
 from bot.fleet.leases import held
 from bot.terms import Owned
+from tests.tools.fleet.yard import launched
 from tests.tools.siege.fort import Fort, besieged
 from tests.tools.siege.world import World
 
@@ -64,3 +67,21 @@ async def test_no_line_is_open_while_a_shard_waits_for_its_turn(tmp_path: Path) 
         first, second = fort.world.identified
         assert second - first >= 5
         assert max(fort.world.waited) < 2
+
+
+@dataclass
+class Silent(World):
+    """A Discord that does not tell how many shards may identify themselves at once."""
+
+    async def _rest(self, request: web.Request) -> web.StreamResponse:
+        if request.path.endswith("/gateway/bot"):
+            return web.Response(status=503)
+        return await super()._rest(request)
+
+
+async def test_who_is_not_told_how_many_at_once_goes_one_by_one(tmp_path: Path) -> None:
+    """A process that took over from another one ended here, and its tables had nobody."""
+    async with launched(Silent(guilds=2, shards=2), tmp_path) as yard:
+        first, second = yard.world.identified
+        assert second - first >= 4.5  # each has a process of its own
+        assert yard.tracebacks() == 0

@@ -147,7 +147,7 @@ class Loopback:
 
     # -- REST
 
-    async def _rest(self, request: web.Request) -> web.Response:
+    async def _rest(self, request: web.Request) -> web.StreamResponse:
         path = request.match_info["path"]
         body = await body_of(request)
         self.requests.append(Request(request.method, f"/{path}", body))

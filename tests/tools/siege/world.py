@@ -125,7 +125,7 @@ class World(Gateway):
 
     # -- REST
 
-    async def _rest(self, request: web.Request) -> web.StreamResponse:  # type: ignore[override]
+    async def _rest(self, request: web.Request) -> web.StreamResponse:
         path = request.match_info["path"].split("/")
         body = await body_of(request)
         if not self.calm.is_set() and request.method == "PATCH":

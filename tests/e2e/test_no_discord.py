@@ -1,0 +1,45 @@
+"""A start without Discord: the process ends with a sentence; whoever restarts it tries again."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from tests.tools.siege.fort import Fort
+from tests.tools.siege.world import World
+
+pytestmark = [pytest.mark.slow, pytest.mark.process]
+
+
+@dataclass
+class Troubled(World):
+    """Answers everything with one status."""
+
+    status: int = 503
+
+    async def _rest(self, request: web.Request) -> web.StreamResponse:
+        return web.Response(status=self.status)
+
+
+async def _ended(world: World, folder: Path, *, is_there: bool) -> list[str]:
+    """The lines of a start that came to nothing."""
+    runner, fort = await world.start(), Fort(world, folder)
+    if not is_there:
+        await runner.cleanup()
+    said = await fort.command("run")
+    await runner.cleanup()
+    assert said.code == 1  # 2 would say that no restart helps
+    assert "Traceback" not in said.text
+    return said.text.splitlines()
+
+
+@pytest.mark.parametrize("status", [429, 503])
+async def test_discord_has_trouble_of_its_own(tmp_path: Path, status: int) -> None:
+    *_, last = await _ended(Troubled(status=status), tmp_path, is_there=True)
+    assert last.startswith(f"Discord answered {status} at the start: ")
+
+
+async def test_nobody_answers(tmp_path: Path) -> None:
+    *_, last = await _ended(World(), tmp_path, is_there=False)
+    assert last.startswith("Discord cannot be reached (ClientConnectorError): ")
