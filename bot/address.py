@@ -4,14 +4,20 @@ The address may hold a password, which no sentence and no log has; nor has it a 
 written so that it reads as something else.
 """
 
+import asyncio
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from ssl import SSLCertVerificationError, SSLEOFError, SSLError, SSLZeroReturnError
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
+if TYPE_CHECKING:
+    import asyncpg  # an extra: whoever plays on a file does without
+
+_Session: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 SCHEMES: Final = ("postgresql", "postgres")
 _WRITTEN: Final = "in a password @ / ? # [ are written %40 %2F %3F %23 %5B"
 _FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
@@ -19,6 +25,7 @@ _FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
 # it is, which database, a right, a setting.  <https://www.postgresql.org/docs/current/errcodes-appendix.html>
 _CLASSES: Final = ("28", "3D", "42", "22", "0A")
 _CODES: Final = ("55P02",)
+_HEARD: Final = 2.0  # seconds in which a server that is well has said it
 _POOLED: Final = ("26000", "42P05")  # a question one has prepared is not there, or another's is
 
 
@@ -82,6 +89,34 @@ def leading(url: str) -> Iterator[None]:
         if why := _why(url, error):
             raise Hopeless(why) from None
         raise
+
+
+def told(settings: Mapping[str, str]) -> str:
+    """What gives a session these settings once it is open.
+
+    A pooler refuses those it does not know where they come with the wish to open one.
+    """
+    return "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
+
+
+async def check_lasting(session: "_Session", other: "_Session") -> None:
+    """What one session announces the other hears.  Hopeless behind a pooler of transactions.
+
+    There a word comes to whoever has the connection of the server just then, and is dropped.
+    """
+    channel, heard = f"preferans_{secrets.token_hex(8)}", asyncio.Event()
+
+    def hear(*_: object) -> None:
+        heard.set()
+
+    await session.add_listener(channel, hear)
+    await other.execute(f"NOTIFY {channel}")
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_HEARD):
+            await heard.wait()
+    await session.remove_listener(channel, hear)  # who is only slow has heard before the answer
+    if not heard.is_set():
+        raise Hopeless(POOLER)
 
 
 def _said(parts: SplitResult) -> dict[str, str]:

@@ -58,7 +58,7 @@ OUTSIDE = {  # what a layer may use beside the standard library; the others are 
     "refusals": set(),
     "deeds": set(),
     "terms": set(),
-    "address": set(),
+    "address": {"asyncpg"},
     "metrics": {"aiohttp", "prometheus_client"},
     "health": {"aiohttp"},
     "logs": set(),

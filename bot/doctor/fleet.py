@@ -21,7 +21,7 @@ async def shards(settings: Settings) -> Verdict:
     from bot.fleet.ground import TROUBLES, holders
 
     try:
-        found = await holders(settings.database_url.get_secret_value())
+        found = await holders(settings.database_url.get_secret_value(), is_new=True)
     except Hopeless as error:
         return fail("shards", f"PostgreSQL cannot be asked like this ({error}): see above.")
     except TROUBLES as error:

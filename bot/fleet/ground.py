@@ -12,10 +12,11 @@ from urllib.parse import quote
 
 import asyncpg
 
-from bot.address import leading
+from bot.address import check_lasting, leading, told
 from bot.terms import Owned
 
 CHANNEL: Final = "preferans"
+_LOOKS: Final = "preferans looks"  # the name of who takes nothing
 SHARD, DOOR, WORK = 0x50524501, 0x50524502, 0x50524503  # classes of advisory locks
 CUT: Final = (  # what an open connection says
     asyncpg.PostgresError,
@@ -74,6 +75,7 @@ _HAS_TRIGGER: Final = """
 SELECT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'told' AND tgrelid = to_regclass($1))
 """
 
+
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"  # generic for the checker alone
 
 
@@ -99,9 +101,23 @@ def named(url: str, name: str) -> str:
 async def connect(url: str, name: str) -> Connection:
     """A connection of the fleet's own.  Raises Hopeless, or one of ``TROUBLES``."""
     with leading(url):
-        return await asyncpg.connect(
-            named(url, name), timeout=_CONNECT, command_timeout=_ANSWER, server_settings=_SESSION
-        )
+        db = await asyncpg.connect(named(url, name), timeout=_CONNECT, command_timeout=_ANSWER)
+    try:
+        await db.execute(told(_SESSION))
+    except BaseException:
+        db.terminate()
+        raise
+    return db
+
+
+async def check_sessions(db: Connection, url: str, name: str) -> None:
+    """A session of ours is one of the server.  Raises Hopeless, or one of ``TROUBLES``."""
+    other = await connect(url, name)
+    try:
+        with leading(url):
+            await check_lasting(db, other)
+    finally:
+        other.terminate()
 
 
 async def lay_out(db: Connection) -> None:
@@ -125,11 +141,16 @@ async def announce_changes(db: Connection, tables: Sequence[tuple[str, str]]) ->
                 )
 
 
-async def holders(url: str) -> tuple[Holder, ...]:
-    """Who holds what at the moment.  Raises Hopeless, or one of ``TROUBLES``."""
+async def holders(url: str, *, is_new: bool = False) -> tuple[Holder, ...]:
+    """Who holds what at the moment.  Raises Hopeless, or one of ``TROUBLES``.
+
+    ``is_new``: whether anybody could hold something there is looked at, too.
+    """
     async with asyncio.timeout(_CONNECT + _ANSWER):
-        db = await connect(url, "preferans looks")
+        db = await connect(url, _LOOKS)
         try:
+            if is_new:
+                await check_sessions(db, url, _LOOKS)
             if not await db.fetchval(_HAS_HOLDERS):
                 return ()
             rows = await db.fetch(_HOLDERS)

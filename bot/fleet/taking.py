@@ -67,6 +67,7 @@ async def taken(url: str, name: str, owned: Owned) -> Taken:
             await asyncio.sleep(_LOST)
             continue
         try:
+            await ground.check_sessions(db, url, name)
             return Taken(db, await _waited(db, name, owned, patience))
         except BaseException as trouble:
             await hang_up(db)

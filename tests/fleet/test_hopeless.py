@@ -15,6 +15,7 @@ from bot.fleet.leases import held
 from bot.settings import Settings
 from bot.store import FileFault, Store, StoreError
 from bot.terms import Owned
+from tests.support.pooling import pooled
 from tests.support.postgres import order
 from tests.support.swallowing import way_to
 from tests.tools.fleet.yard import launched
@@ -98,6 +99,22 @@ async def test_a_server_without_tls(url: str) -> None:
     async with way_to(url) as way:
         address = way.url.replace("sslmode=disable", "sslmode=require")
         assert await end(address) == "the server speaks no TLS, and sslmode wants it"
+
+
+async def test_a_pooler_of_transactions(url: str) -> None:
+    """Nothing would tell: locks are granted there, and mean nothing."""
+    async with pooled(url, sessions=False) as address:
+        assert "let it pool sessions" in await end(address)
+
+
+async def test_a_pooler_of_sessions_is_none_to_be_noticed(url: str) -> None:
+    async with pooled(url, sessions=True) as address, held(address, LOW) as lease:
+        store = await Store.reach(lease.address)
+        await store.wishes.set_setting("said", "there")
+        assert await store.wishes.setting("said") == "there"
+        await store.close()
+        settings = Settings.model_validate({"database_url": address, "shards": "2-3/4"})
+        assert (await shards(settings)).level is Level.OK
 
 
 def refused_certificate() -> ssl.SSLCertVerificationError:

@@ -109,9 +109,10 @@ class PostgresDatabase:
         """New games use what is free; only VACUUM FULL gives it back, and stops everybody."""
         session = await self._session()
         with self._telling(session):
+            before = await session.fetchval("SHOW statement_timeout")
             await session.execute("SET statement_timeout = 0")
             await session.execute("VACUUM (ANALYZE) line, archive", timeout=_LONG)
-            await session.execute("RESET statement_timeout")
+            await session.execute(f"SET statement_timeout = '{before}'")
 
     async def close(self) -> None:
         await self.line.close()

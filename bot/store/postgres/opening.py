@@ -14,7 +14,7 @@ from typing import Final
 
 import asyncpg
 
-from bot.address import Address, Hopeless
+from bot.address import Address, Hopeless, check_lasting, leading
 from bot.store.checking import OPEN, chain_fault, mark
 from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
 from bot.store.guard import Guard
@@ -104,9 +104,16 @@ async def visited(
 async def prepared(address: Address) -> None:
     """The database has the newest layout; of processes that start at once, one sees to it."""
     async with visited(address) as session:
+        await _check_sessions(session, address)
         with reaching(address):
             async with changing(session):
                 await migrate(session, address, shipped())
+
+
+async def _check_sessions(session: Session, address: Address) -> None:
+    async with visited(address) as other:
+        with reaching(address), leading(address.url):
+            await check_lasting(session, other)
 
 
 async def writing(

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import asyncpg
 
-from bot.address import Address, leading
+from bot.address import Address, leading, told
 from bot.store.patience import PATIENCE
 from bot.store.postgres.errors import FAILED
 
@@ -54,19 +54,19 @@ async def connected(address: Address, manners: Mapping[str, str]) -> Session:
     most = manners.get("statement_timeout")
     timeout = int(most) / 1000 + _DEAD if most else None
     named = {} if "application_name=" in address.url else _NAME
+    settings = told({**named, **_ALWAYS, **manners})
     with leading(address.url):
         session = await asyncpg.connect(
             address.url,
             timeout=_REACHED,
             command_timeout=timeout,
             statement_cache_size=_STATEMENTS,
-            server_settings={**_ALWAYS, **named, **manners},
         )
     try:
         await session.set_type_codec(
             "numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text"
         )
-        await session.execute(_CAREFUL)
+        await session.execute(f"{settings}; {_CAREFUL}")
     except BaseException:
         session.terminate()
         raise

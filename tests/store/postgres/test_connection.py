@@ -120,6 +120,13 @@ async def test_who_asks_about_the_past_cannot_write(url: str) -> None:
     await aside.close()
 
 
+async def test_who_gives_back_room_is_patient_for_that_time_alone(db: PostgresDatabase) -> None:
+    ((before,),) = await db.fetch("SELECT current_setting('statement_timeout')")
+    await db.shrink()
+    assert await db.fetch("SELECT current_setting('statement_timeout')") == [(before,)]
+    assert before != "0"
+
+
 async def test_a_caller_who_goes_away_leaves_the_line_as_it_was(db: PostgresDatabase) -> None:
     task = asyncio.create_task(db.fetch("SELECT pg_sleep(5)"))
     await asyncio.sleep(0.05)
