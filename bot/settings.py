@@ -8,9 +8,16 @@ import binascii
 import re
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.address import fault_of
@@ -19,6 +26,9 @@ from bot.terms import EVERYWHERE, Owned, Rates
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]
 RobotLevel = Literal["beginner", "club", "expert"]
+
+
+OF_COMPOSE: Final = frozenset({"postgres_password", "shards_lower", "shards_upper"})
 
 
 class SettingsError(Exception):
@@ -88,6 +98,12 @@ class Settings(BaseSettings):
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
     log_format: LogFormat = "text"
     metrics_port: int | None = Field(None, ge=1024, le=65535)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_others(cls, said: dict[str, object]) -> dict[str, object]:
+        """The file .env is read by compose as well, which puts some of it where it belongs."""
+        return {name: value for name, value in said.items() if name not in OF_COMPOSE}
 
     @classmethod
     def load(cls, env_file: Path | None = Path(".env")) -> Self:

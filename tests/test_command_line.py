@@ -203,6 +203,11 @@ def test_settings_come_from_the_file_and_the_environment_wins(
     assert settings.discord_token is None
 
 
+def test_what_compose_reads_there_is_no_fault() -> None:
+    Path(".env").write_text("POSTGRES_PASSWORD=x\nSHARDS_LOWER=0-0/2\n", encoding="utf-8")
+    assert Settings.load().shards is None
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [

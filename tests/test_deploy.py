@@ -15,7 +15,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from bot.__main__ import main
-from bot.settings import Settings, range_of
+from bot.settings import Settings
 
 HOME = Path(__file__).parents[1]
 SETTINGS = {name.upper() for name in Settings.model_fields}
@@ -190,30 +190,6 @@ def test_compose_lets_nothing_be_written_but_the_games(compose: Service) -> None
 def test_what_compose_sets_are_settings(compose: Service) -> None:
     assert compose.environment.keys() <= SETTINGS
     assert (HOME / f"{compose.env_file}.example").exists()
-
-
-def test_the_fleet_starts_commands_that_are_there() -> None:
-    text = (HOME / "compose.fleet.yaml").read_text(encoding="utf-8")
-    services = yaml.safe_load(text)["services"]
-    address = services["bot"]["environment"]["THINKERS"]
-    host, _, port = address.removeprefix("tcp://").partition(":")
-    assert services[host]["command"] == ["schedule", "--listen", f"tcp://0.0.0.0:{port}"]
-    assert services["thinker"]["command"] == ["think"]
-    assert services["thinker"]["environment"]["THINKERS"] == address
-    for name, said in services.items():
-        assert name == "database" or said.get("environment", {}).keys() <= SETTINGS
-        assert "thinking" in said["networks"]
-        is_like_the_bot = name == "bot" or said.get("extends", {}).get("service") == "bot"
-        assert name == "database" or is_like_the_bot or said["cap_drop"] == ["ALL"]
-    assert yaml.safe_load(text)["networks"]["thinking"]["internal"]
-
-
-def test_the_processes_of_the_fleet_share_all_shards() -> None:
-    text = (HOME / "compose.fleet.yaml").read_text(encoding="utf-8")
-    services = yaml.safe_load(text)["services"]
-    usual = [services[name]["environment"]["SHARDS"] for name in ("bot", "bot-upper")]
-    halves = [range_of(said.partition(":-")[2].rstrip("}")) for said in usual]
-    assert [shard for half in halves for shard in half.shards] == list(range(halves[0].of))
 
 
 # -- systemd
