@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 _SILENT: Final = 10.0  # seconds after which nobody believes any more that a holder lives
 _LOOK: Final = 0.5  # seconds between two tries
 _LOST: Final = 5.0  # and while the database is away
+_AT_LAST: Final = 3600.0  # seconds between two lines of the log while it has been away for long
 _TOLD_AGAIN: Final = 60.0  # seconds between two lines of the log while somebody waits
 _AGE: Final = f"beat < clock_timestamp() - interval '{_SILENT} s'"
 
@@ -58,23 +59,46 @@ async def taken(url: str, name: str, owned: Owned) -> Taken:
 
     Raises one of ``HOPELESS`` where waiting is of no use.
     """
-    patience = _Patience(owned)
+    patience, away, db = _Patience(owned), _Away(), None
     while True:
         try:
             db = await ground.connect(url, name)
-        except TROUBLES as trouble:
-            log.warning("the database cannot be reached: %s", type(trouble).__name__)
-            await asyncio.sleep(_LOST)
-            continue
-        try:
             await ground.check_sessions(db, url, name)
+            await ground.lay_out(db)
+            away.over()
             return Taken(db, await _waited(db, name, owned, patience))
         except BaseException as trouble:
-            await hang_up(db)
+            if db is not None:
+                await hang_up(db)
             if not isinstance(trouble, TROUBLES) or isinstance(trouble, HOPELESS):
                 raise
-            log.warning("the shards %s were not taken: %s", owned, type(trouble).__name__)
-            await asyncio.sleep(_LOOK)
+            away.tell(trouble)
+        await asyncio.sleep(_LOST if db is None else _LOOK)
+        db = None
+
+
+class _Away:
+    """What the log hears of a database that is away: at once, then ever more seldom, and the end.
+
+    It may be away for days, and many processes wait for it.
+    """
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._again = self._pause = 0.0
+
+    def tell(self, trouble: BaseException) -> None:
+        now = clock()
+        if self._since is None:
+            self._since, self._again, self._pause = now, now, _TOLD_AGAIN
+        if now >= self._again:
+            log.warning("the database cannot be reached: %s", type(trouble).__name__)
+            self._again, self._pause = now + self._pause, min(2 * self._pause, _AT_LAST)
+
+    def over(self) -> None:
+        if self._since is not None:
+            log.warning("the database is reached again, after %.0f s", clock() - self._since)
+            self._since = None
 
 
 class _Patience:
@@ -91,7 +115,6 @@ class _Patience:
 
 async def _waited(db: Connection, name: str, owned: Owned, patience: _Patience) -> float:
     """Until they are taken; when that was begun."""
-    await ground.lay_out(db)
     while True:
         began = clock()
         if not (others := await _try(db, name, owned)):

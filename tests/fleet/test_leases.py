@@ -20,7 +20,7 @@ from bot.fleet.leases import Lease, held
 from bot.settings import Settings
 from bot.terms import Often, Owned
 from tests.conftest import Errors
-from tests.support.postgres import order
+from tests.support.postgres import order, server
 
 pytestmark = pytest.mark.process
 
@@ -232,6 +232,26 @@ async def test_without_the_database_nobody_else_counts(url: str, logged_errors: 
         await cut(url, lease)
         await lease.parted()
         assert await lease.spend("tables", 7, Often(3, 60), 100) is None
+
+
+async def test_the_log_hears_once_that_the_database_is_away_and_once_that_it_is_back(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Then and when in between: it may be away for days."""
+    monkeypatch.setattr(taking, "_LOST", 0.05)
+    monkeypatch.setattr(taking, "_TOLD_AGAIN", 0.4)
+    server().stop()
+    try:
+        waiting = asyncio.create_task(taking.taken(url, "preferans test", LOW))
+        await asyncio.sleep(3.4)
+    finally:
+        server().start()
+    await taking.hang_up((await asyncio.wait_for(waiting, _PATIENCE)).db)
+    said = [one.getMessage() for one in caplog.records if "the database" in one.getMessage()]
+    assert [one.partition(":")[0].partition(",")[0] for one in said] == [
+        *["the database cannot be reached"] * 4,  # at 0, 0.4, 1.2 and 2.8 s
+        "the database is reached again",
+    ]
 
 
 async def test_who_stops_waiting_leaves_nothing(url: str) -> None:
