@@ -34,9 +34,7 @@ def claims(room: Room) -> list[tuple[int, str, str]]:
 
 
 async def test_a_human_accepts_what_a_robot_offers(tmp_path: Path) -> None:
-    async with evening(
-        tmp_path, chance=Stacked(builders.deck(PACK)), level="club", patience=20
-    ) as room:
+    async with evening(tmp_path, chance=Stacked(builders.deck(PACK)), level="club") as room:
         ana = await offered(room)
         ((seat, claim, by),) = claims(room)
         assert (seat, by) == (1, "robot")
@@ -51,9 +49,7 @@ async def test_a_human_accepts_what_a_robot_offers(tmp_path: Path) -> None:
 
 
 async def test_who_refuses_plays_on_and_is_not_asked_again(tmp_path: Path) -> None:
-    async with evening(
-        tmp_path, chance=Stacked(builders.deck(PACK)), level="club", patience=20
-    ) as room:
+    async with evening(tmp_path, chance=Stacked(builders.deck(PACK)), level="club") as room:
         ana = await offered(room)
         await room.press(ana, "refuse", await room.hand(ana))
         assert room.stage() is Stage.PLAY
@@ -63,9 +59,7 @@ async def test_who_refuses_plays_on_and_is_not_asked_again(tmp_path: Path) -> No
 
 
 async def test_an_offer_waits_for_an_answer_through_a_kill(tmp_path: Path) -> None:
-    async with evening(
-        tmp_path, chance=Stacked(builders.deck(PACK)), level="club", patience=20
-    ) as room:
+    async with evening(tmp_path, chance=Stacked(builders.deck(PACK)), level="club") as room:
         ana = await offered(room)
         await room.restart(kill=True)
         assert room.stage() is Stage.CLAIM
@@ -76,9 +70,7 @@ async def test_an_offer_waits_for_an_answer_through_a_kill(tmp_path: Path) -> No
 
 
 async def test_silence_is_no_consent(tmp_path: Path) -> None:
-    async with evening(
-        tmp_path, chance=Stacked(builders.deck(PACK)), level="club", patience=20
-    ) as room:
+    async with evening(tmp_path, chance=Stacked(builders.deck(PACK)), level="club") as room:
         await offered(room, clock="normal")
         await room.later(200)
         assert room.lines()[-1][1] != "accept"
@@ -89,7 +81,7 @@ async def test_silence_is_no_consent(tmp_path: Path) -> None:
 async def test_nobody_waits_for_who_has_left(tmp_path: Path) -> None:
     """The offer is accepted for her, and the other human is still asked himself."""
     pack = builders.deck("... | ... | AC KC QC JC 10C 9C 8C 7C AS AD | 7S 7D")
-    async with evening(tmp_path, chance=Stacked(pack), level="club", patience=20) as room:
+    async with evening(tmp_path, chance=Stacked(pack), level="club") as room:
         ana, boris = room.person("Ana"), room.person("Boris")
         await room.seated(ana, boris, robots=1, clock="none")
         await room.start(ana)

@@ -28,7 +28,7 @@ async def test_thinkers_and_the_scheduler_die_in_the_middle_of_an_evening(
     with ExitStack() as stack:
         far = Far(tmp_path, stack, "one", "two")
         monkeypatch.setenv("THINKERS", far.address)
-        async with evening(tmp_path, level="club", seed=3, patience=60) as room:
+        async with evening(tmp_path, level="club", seed=3) as room:
             await room.bot.workers.warm()
             ana = room.person("Ana")
             await room.seated(ana, robots=2, target=1, rules="rostov", clock="none")

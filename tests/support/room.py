@@ -40,8 +40,8 @@ from tests.support.referee import faults
 from tests.support.seeds import Sayings, words_in
 from tests.support.seen import Control, Message, Result, controls, texts_of, words_of
 from tests.support.stored import forget, with_layout
-from tests.support.tardy import leave_to_discord
-from tests.support.verbs import IDLE, LOCALES, Visitors
+from tests.support.tardy import IDLE, leave_to_discord, take_time
+from tests.support.verbs import LOCALES, Visitors
 from tests.support.witness import Broken, Witness
 
 __all__ = [
@@ -324,23 +324,19 @@ async def evening(
     reviews: bool = False,
     fair: bool = False,
     lent: bool = True,
-    patience: float = 5.0,
 ) -> AsyncIterator[Room]:
-    """A fresh room; at the end everything is checked and closed.
-
-    ``patience`` is how many seconds a verb waits for the bot's work: more where robots think.
-    """
+    """A fresh room; at the end everything is checked and closed."""
     path, chance = folder / "evening.db", chance or Random(seed)
     async with AsyncExitStack() as ends:  # whatever fails, or else its thread holds the tests
         store = await Store.open(with_layout(path), _NEW_YEAR)
         ends.push_async_callback(store.close)
         bot = new_bot(store, path, chance, level, reviews, fair)
-        env = simcord.Env(bot, settle_timeout=patience)
+        env = simcord.Env(bot)
         guild = env.create_guild("Club")
         env.backend.guilds[guild.id].preferred_locale = locale
         LOCALES[guild.id] = locale
         witness = env.backend.http_requests = Witness(env.backend, path)
-        _hurry(env)
+        take_time(env)
         room = Room(
             env=env,
             guild=guild,
@@ -366,13 +362,3 @@ def _channel(env: simcord.Env, guild: simcord.GuildHandle, threads: bool) -> sim
     me = simcord.UserHandle(env, env.backend.bot_user)
     denied = discord.PermissionOverwrite(create_public_threads=False)
     return guild.create_text_channel("preferans", overwrites=None if threads else {me: denied})
-
-
-def _hurry(env: simcord.Env) -> None:
-    """Shorter pauses after each verb; unfinished work is waited for all the same."""
-    inner = env._settle_internal
-
-    async def settle(**how: Any) -> None:
-        await inner(**{"idle": IDLE, **how})
-
-    vars(env)["_settle_internal"] = settle

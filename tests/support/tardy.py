@@ -1,17 +1,21 @@
-"""What the bot will look at again some seconds from now is no work that a verb waits for.
+"""How long a verb waits: for all work of the bot, and for nothing that comes later.
 
 simcord waits for every timer that ends within its patience, and a table that stays due is looked
 at again after 5 seconds, which is that patience: a verb took 5 real seconds or failed.  Such a
 timer belongs to the time of Discord alone, which passes when a test says so.
 """
 
+from time import monotonic
 from typing import Any, Final
 
+import simcord
 from simcord import _dpy_internals
 
 from bot.keepers.alarm import Alarm
 from bot.keepers.rounds import Rounds
 
+IDLE: Final = 0.004  # simcord's own pause after each verb is 50 ms: most of the time of an evening
+_MINUTE: Final = 60.0
 _AGAIN: Final = (Alarm.rearm, Rounds.poke)
 
 
@@ -24,3 +28,27 @@ def leave_to_discord() -> None:
         return called in _AGAIN or inner(client, callback, args, task)
 
     vars(_dpy_internals)["is_intentional_wait_wakeup"] = is_intended
+
+
+def take_time(env: simcord.Env) -> None:
+    """A busy machine takes its time: only who has made nothing of a minute has failed.
+
+    Which timers are work says simcord's patience, so that stays as it is.  Its pauses are shorter;
+    unfinished work is waited for all the same.
+    """
+    settles, advances = env._settle_internal, env._advance_to
+
+    async def settle(**how: Any) -> None:
+        until = monotonic() + _MINUTE
+        while True:
+            try:
+                return await settles(**{"idle": IDLE, **how})
+            except TimeoutError:
+                if "_deadline" in how or monotonic() > until:
+                    raise
+
+    async def advance(target: float, deadline: float) -> None:
+        await advances(target, deadline + _MINUTE)
+
+    vars(env)["_settle_internal"] = settle
+    vars(env)["_advance_to"] = advance

@@ -1,4 +1,4 @@
-"""An evening that fails ends all the same: its threads would hold the process of the tests."""
+"""An evening takes the time it needs, and ends whatever of it fails."""
 
 import subprocess
 import sys
@@ -49,7 +49,10 @@ _SHUTDOWN: Final = simcord.Env.shutdown
 async def test_an_evening_that_fails_leaves_no_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, of: type, step: str, fails: object
 ) -> None:
-    """Before there is a room, while the bot comes, while all is being closed."""
+    """Before there is a room, while the bot comes, while all is being closed.
+
+    Python waits for its threads, so the process of the tests would never end.
+    """
     before = set(threading.enumerate())
     monkeypatch.setattr(of, step, fails)
     with pytest.raises(RuntimeError, match="on purpose"):
@@ -59,6 +62,17 @@ async def test_an_evening_that_fails_leaves_no_thread(
     for one in new:
         one.join(10)
     assert not any(one.is_alive() for one in new)
+
+
+async def test_a_verb_waits_longer_than_simcord_has_patience(tmp_path: Path) -> None:
+    """As it has to where the machine is busy with other things."""
+    async with evening(tmp_path) as room:
+        room.env.settle_timeout = 0.001
+        ana = room.person("Ana")
+        await room.seated(ana, robots=2, clock="fast")
+        await room.start(ana)
+        await room.later(300)
+        assert room.lines()
 
 
 @pytest.mark.process

@@ -23,9 +23,9 @@ from bot.app import PreferansBot
 from bot.refusals import Refusal
 from tests.support.books import Books, Person
 from tests.support.seen import Control, Message, Result, controls, words_of
+from tests.support.tardy import IDLE
 from tests.support.witness import SAID
 
-IDLE = 0.004  # simcord's own pause after each verb is 50 ms: most of the time of an evening
 LOCALES: dict[int, str] = {}  # user or server id -> Discord's locale
 
 
