@@ -11,12 +11,13 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from tests.tools.ending import until_told
 from tests.tools.fleet.load import open_tables, play
 from tests.tools.fleet.page import shown
 from tests.tools.fleet.yard import Yard, free_port, launched
@@ -26,34 +27,15 @@ from tests.tools.siege.world import World
 
 _SHARDS: Final = 4
 _PAGE: Final = 8790
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _ROBOTS_TOO: Final = {"ROBOT_LEVEL": "expert", "ROBOT_PACE_SECONDS": "1"}
 
 
 def main(words: list[str]) -> int:
     chosen = _parser().parse_args(words)
     with tempfile.TemporaryDirectory(prefix="fleet-") as folder:
-        asyncio.run(_until_told(_sail(chosen, Path(folder))))
+        asyncio.run(until_told(_sail(chosen, Path(folder))))
     print("All of it is gone.")
     return 0
-
-
-async def _until_told(work: Coroutine[None, None, None]) -> None:
-    """The first signal ends it in order.  More of them change nothing: who else would end the rest?
-
-    That is why what is started is in groups of its own, which Ctrl-C does not reach.
-    """
-    loop, task = asyncio.get_running_loop(), asyncio.create_task(work)
-
-    def stop() -> None:
-        if not task.cancelling():
-            print("It is taken down.", flush=True)
-            task.cancel()
-
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, stop)
-    with suppress(asyncio.CancelledError):
-        await task
 
 
 async def _sail(chosen: argparse.Namespace, folder: Path) -> None:

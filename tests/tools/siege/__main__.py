@@ -2,7 +2,8 @@
 
 All sections together take about forty minutes on two idle cores (each says its share below); a
 section named runs alone, ``--times`` goes farther or less far, ``--short`` is what ``make test``
-does.  Ends with exit code 1 where a goal is missed; what the bot logged then stays in build/siege.
+does.  Ends with exit code 1 where a goal is missed, and what the bot logged then stays in
+build/siege; ends in order when it is told to.
 """
 
 import argparse
@@ -14,10 +15,12 @@ import time
 from pathlib import Path
 from typing import Final
 
+from tests.tools.ending import until_told
 from tests.tools.siege.goals import REPOSITORY, Figure, lines
 from tests.tools.siege.sections import SECTIONS, carry_out
 
 _LOGS: Final = REPOSITORY / "build" / "siege"
+_ENDED: Final = 130  # what a shell has for a program that was told to stop
 
 
 def main(words: list[str]) -> int:
@@ -26,7 +29,9 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="siege-") as folder:
         for name in chosen.section or SECTIONS:
             began = time.monotonic()
-            figures = asyncio.run(_one(name, chosen, Path(folder)))
+            figures = asyncio.run(until_told(_one(name, chosen, Path(folder))))
+            if figures is None:
+                return _ENDED
             print(
                 f"\n{name}: {time.monotonic() - began:.0f} s", *lines(figures), sep="\n", flush=True
             )

@@ -97,7 +97,12 @@ class Fort:
             stderr=asyncio.subprocess.STDOUT,
             stdout=asyncio.subprocess.PIPE,
         )
-        text, _ = await process.communicate()
+        try:
+            text, _ = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
         assert process.returncode is not None
         return Said(process.returncode, text.decode())
 

@@ -1,4 +1,4 @@
-"""``make fleet`` ends in order whenever it is told to, and nothing of it is left."""
+"""``make fleet`` and ``make siege`` end in order whenever they are told to, and nothing is left."""
 
 import asyncio
 import shutil
@@ -39,21 +39,32 @@ def left_in(folder: Path) -> list[Path]:
     return list(folder.iterdir())
 
 
-async def test_nothing_is_left_behind(folder: Path) -> None:
-    """In the middle of the start: a scheduler, a thinker, a PostgreSQL, a process of the bot."""
-    fleet = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.tools.fleet", "--thinkers", "1", "--tables", "1"),
+@pytest.mark.parametrize(
+    ("words", "many", "code"),
+    [
+        # in the middle of the start: a scheduler, a thinker, a PostgreSQL, a process of the bot
+        (("fleet", "--thinkers", "1", "--tables", "1"), 4, 0),
+        (("siege", "fleet", "--short"), 4, 130),
+        (("siege", "kills", "--short"), 2, 130),  # the process of the bot and one that thinks
+    ],
+)
+async def test_nothing_is_left_behind(
+    folder: Path, words: tuple[str, ...], many: int, code: int
+) -> None:
+    tool, *rest = words
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", f"tests.tools.{tool}", *rest),
         env={"PYTHONPATH": str(REPOSITORY), "PATH": "/usr/bin:/bin", "TMPDIR": str(folder)},
         cwd=REPOSITORY,
         stdout=asyncio.subprocess.PIPE,
     )
-    while len(living_in(folder)) < 4:
-        assert fleet.returncode is None
+    while len(living_in(folder)) < many:
+        assert program.returncode is None
         await asyncio.sleep(0.1)
-    fleet.send_signal(signal.SIGTERM)
-    fleet.send_signal(signal.SIGINT)  # whoever cannot wait
-    said, _ = await asyncio.wait_for(fleet.communicate(), 30)
-    assert b"All of it is gone." in said
-    assert fleet.returncode == 0
+    program.send_signal(signal.SIGTERM)
+    program.send_signal(signal.SIGINT)  # whoever cannot wait
+    said, _ = await asyncio.wait_for(program.communicate(), 30)
+    assert b"It is taken down." in said
+    assert program.returncode == code
     assert living_in(folder) == []
     assert left_in(folder) == []

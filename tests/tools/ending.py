@@ -1,0 +1,29 @@
+"""Programs that start others end in order: whatever they are told, nothing of it is left."""
+
+import asyncio
+import signal
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+async def until_told(work: Coroutine[None, None, T]) -> T | None:
+    """What comes of it; None where the first signal ended it, in order.
+
+    More of them change nothing: who else would end the rest?
+    """
+    loop, task = asyncio.get_running_loop(), asyncio.create_task(work)
+
+    def stop() -> None:
+        if not task.cancelling():
+            print("It is taken down.", flush=True)
+            task.cancel()
+
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, stop)
+    with suppress(asyncio.CancelledError):
+        return await task
+    return None
