@@ -7,6 +7,7 @@ Discord, which waits until nothing of the bot is under way, depends on that.
 import asyncio
 from collections.abc import Coroutine
 from contextvars import Context
+from dataclasses import dataclass
 from threading import Thread
 from typing import TypeVar
 
@@ -15,6 +16,20 @@ T = TypeVar("T")
 
 class Ended(Exception):
     """The loop was ended before the work was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """As a value: an exception that comes when nobody waits any more would be told to the log."""
+
+    error: Exception
+
+
+async def _outcome(work: Coroutine[object, object, T]) -> T | _Failed:
+    try:
+        return await work
+    except Exception as error:
+        return _Failed(error)
 
 
 class Apart:
@@ -30,14 +45,17 @@ class Apart:
         if not self._thread.is_alive():
             self._thread.start()
         # in a context of its own: nothing there is done on behalf of whoever asks
-        future = Context().run(asyncio.run_coroutine_threadsafe, work, self._loop)
+        future = Context().run(asyncio.run_coroutine_threadsafe, _outcome(work), self._loop)
         try:
-            return await asyncio.wrap_future(future)
+            outcome = await asyncio.wrap_future(future)
         except asyncio.CancelledError as error:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
             raise Ended from error
+        if isinstance(outcome, _Failed):
+            raise outcome.error
+        return outcome
 
     async def stop(self) -> None:
         """Whatever is still under way there is cancelled."""

@@ -1,0 +1,52 @@
+"""Work on a loop of its own: what becomes of it, when nobody waits for it any more."""
+
+import asyncio
+import gc
+
+import pytest
+
+from bot.workers.apart import Apart, Ended
+
+
+async def _fails() -> None:
+    raise ValueError("no")
+
+
+async def _sleeps() -> None:
+    await asyncio.sleep(60)
+
+
+async def test_a_failure_is_heard_by_who_asked() -> None:
+    apart = Apart("test")
+    with pytest.raises(ValueError, match="no"):
+        await apart.run(_fails())
+    await apart.stop()
+
+
+async def test_what_is_under_way_at_the_end_is_dropped() -> None:
+    apart = Apart("test")
+    asking = asyncio.create_task(apart.run(_sleeps()))
+    await asyncio.sleep(0.05)
+    await apart.stop()
+    with pytest.raises(Ended):
+        await asking
+
+
+async def test_a_failure_that_nobody_waits_for_is_no_fault_in_the_log() -> None:
+    """``logged_errors`` would have it: who asked is gone, and the work fails on being dropped."""
+    apart = Apart("test")
+
+    async def unruly() -> None:
+        try:
+            await _sleeps()
+        except asyncio.CancelledError:
+            raise ValueError("the line went with it") from None
+
+    asking = asyncio.create_task(apart.run(unruly()))
+    await asyncio.sleep(0.05)
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+    await asyncio.sleep(0.05)
+    await apart.stop()
+    del asking
+    gc.collect()  # what was forgotten is told of when it goes
