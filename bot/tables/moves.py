@@ -24,6 +24,7 @@ from bot.tables.state import (
     Moment,
     State,
     refuse_start,
+    with_game,
     with_sitting,
     with_status,
 )
@@ -86,7 +87,8 @@ def start(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = U
     """
     refuse_start(state, user_id)
     rules = parse_rules(state.row.rules)
-    begun = with_status(state, Status.PLAYING, at.now)._replace(game=new_game(rules))
+    begun = with_status(state, Status.PLAYING, at.now)
+    begun = with_game(begun, new_game(rules))
     ends_at = end_of(rules, at.now, zone)
     begun = begun._replace(row=begun.row._replace(ends_at=ends_at, starts_at=None))
     return _moved(begun, at, TABLE, draw, "table")
@@ -125,7 +127,7 @@ def logged(state: State, at: Moment, seat: Seat, action: Action, by: str, after:
     entry = Entry(line, closing_of(before, after), final, addition_of(before, after))
     log = with_line(state.log, line) if entry.closing is None else NONE
     votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK, KEPT))
-    moved = state._replace(row=row, votes=votes, game=after, entry=entry, log=log)
+    moved = with_game(state, after)._replace(row=row, votes=votes, entry=entry, log=log)
     if final is None:
         return moved if entry.closing is None else _sealed(moved, line.deal + 1, at.seed)
     status = Status.OVER if final.scores else Status.VOID

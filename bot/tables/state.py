@@ -13,6 +13,8 @@ from bot.refusals import Refusal, Refused
 from bot.store.rows import Entry, Line, Room, Score, Shuffle, Sitting, Vote
 from bot.store.rows import Game as Row
 from bot.tables.lines import NONE, lines_of
+from bot.tables.scored import NONE as NOT_YET
+from bot.tables.scored import packed, result_of
 from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
 from bot.terms import ENDED, Clock, Status
 
@@ -45,26 +47,35 @@ class Moment(NamedTuple):
 
 
 class State(NamedTuple):
-    """A table at one version and revision.  ``game`` is None before it has begun.
+    """A table at one version and revision.
 
-    ``entry`` is the line that led here from the state before, None when none did.  ``shuffle`` is
-    of the open deal or the next one; None while a deal lasts that is older than all seeds.
-    ``log`` are the lines since the last closed deal, packed.
+    ``bare`` is the game without the deal that was scored last, which is ``scored``, packed; None
+    before it has begun.  ``entry`` is the line that led here from the state before, None when none
+    did.  ``shuffle`` is of the open deal or the next one; None while a deal lasts that is older
+    than all seeds.  ``log`` are the lines since the last closed deal, packed.
     """
 
     row: Row
     sittings: tuple[Sitting, ...]  # by seat
     votes: tuple[Vote, ...]  # the oldest first
-    game: Game | None
+    bare: Game | None = None
     entry: Entry | None = None
     shuffle: Shuffle | None = None
     log: bytes = NONE
     shares: tuple[Score, ...] = ()  # of those who had a seat before who has it now
+    scored: bytes = NOT_YET
 
     @property
     def room(self) -> Room:
         """What is stored beside the log."""
         return Room(self.row, self.sittings, self.votes, self.shuffle, self.shares)
+
+    @property
+    def game(self) -> Game | None:
+        """All of it; None before it has begun."""
+        if self.bare is None or not self.scored:
+            return self.bare
+        return self.bare._replace(last=result_of(self.scored))
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -73,9 +84,10 @@ class State(NamedTuple):
 
     def running(self) -> Game:
         """The game in play.  Raises Refused when it is not being played now."""
-        if self.row.status is not Status.PLAYING or self.game is None:
+        game = self.game
+        if self.row.status is not Status.PLAYING or game is None:
             raise Refused(_CLOSED.get(self.row.status, Refusal.TABLE_FROZEN))
-        return self.game
+        return game
 
     def seat_of(self, user_id: int) -> Seat | None:
         return next((s.seat for s in self.sittings if s.user_id == user_id), None)
@@ -96,9 +108,9 @@ class State(NamedTuple):
 
     def asked(self) -> Seat | None:
         """Who is asked now, whoever plays for him; None when nobody is."""
-        if self.row.status is not Status.PLAYING or self.game is None:
+        if self.row.status is not Status.PLAYING or self.bare is None:
             return None
-        return to_act(self.game)
+        return to_act(self.bare)
 
     def players(self) -> int:
         return parse_rules(self.row.rules).players
@@ -135,6 +147,15 @@ class State(NamedTuple):
         asked = [sitting.user_id for sitting in self.sittings if plays_himself(sitting)]
         asked += [vote.heir for vote in running[:1]]
         return [user for user in asked if user is not None and user not in agreed]
+
+
+def with_game(state: State, game: Game | None) -> State:
+    """Its game stands like this from now on."""
+    if game is None or game.last is None:
+        return state._replace(bare=game, scored=NOT_YET)
+    is_known = bool(state.scored) and game.last is result_of(state.scored)
+    scored = state.scored if is_known else packed(game.last)
+    return state._replace(bare=game._replace(last=None), scored=scored)
 
 
 def refuse_if_over(state: State) -> None:

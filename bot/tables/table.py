@@ -19,7 +19,7 @@ from bot.tables.lines import kept
 from bot.tables.reading import log_frozen, log_line, read_game
 from bot.tables.restore import NoReplay, restore
 from bot.tables.services import Services, whole
-from bot.tables.state import Moment, State
+from bot.tables.state import Moment, State, with_game
 from bot.tables.takeback import with_act
 from bot.tables.timing import plays_himself
 
@@ -69,8 +69,8 @@ class Table:
         except Exception as error:  # whatever is wrong, it is wrong with this game only
             self.unreadable = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.broken = error
-        room = (stored.game, stored.sittings, stored.votes)
-        return State(*room, game, None, stored.shuffle, kept(stored.lines), stored.shares)
+        room, log = (stored.game, stored.sittings, stored.votes), kept(stored.lines)
+        return with_game(State(*room, None, None, stored.shuffle, log, stored.shares), game)
 
     # -- what it is now
 

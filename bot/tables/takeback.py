@@ -79,16 +79,12 @@ def last_own(state: State, since: Sequence[Game] = ()) -> Line | None:
 
     ``since`` is as ``with_act`` gives it; where nothing is known the deal is replayed.
     """
-    line, game = last_act(state), state.game
-    if state.row.status is not Status.PLAYING or state.votes or line is None or game is None:
+    line = last_act(state)
+    if state.row.status is not Status.PLAYING or state.votes or line is None:
         return None
     if not line.by.isdecimal() or state.seat_of(int(line.by)) is None:
         return None
-    try:
-        _undone(state, game, line, since)
-    except IllegalAction:
-        return None
-    return line
+    return line if _may_be_undone(state, line, since) else None
 
 
 def with_act(since: tuple[Game, ...], before: State, after: State) -> tuple[Game, ...]:
@@ -98,8 +94,8 @@ def with_act(since: tuple[Game, ...], before: State, after: State) -> tuple[Game
     where no such act is known: in a new deal, and after something was taken back.
     """
     assert after.entry is not None
-    line, game = after.entry.line, before.game
-    if not _is_dealt(game) or not _is_dealt(after.game) or line.text.startswith(_VERB):
+    line, game = after.entry.line, before.bare
+    if not _is_dealt(game) or not _is_dealt(after.bare) or line.text.startswith(_VERB):
         return ()
     if _is_of_person(line):
         return (game,)
@@ -132,7 +128,7 @@ def gone_back(state: State) -> tuple[tuple[Seat, int], ...]:
 
 def last_act(state: State) -> Line | None:
     """The newest line of the open deal that a person said, or the clock for him."""
-    if state.game is None or state.game.deal is None:
+    if state.bare is None or state.bare.deal is None:
         return None
     said = reversed(standing(_of_the_deal(state)))
     return next(filter(_is_of_person, said), None)
@@ -165,12 +161,21 @@ def lapse(state: State, at: Moment) -> State:
     return kept(state, at)
 
 
-def _undone(state: State, game: Game, line: Line, since: Sequence[Game] = ()) -> Undone:
+def _may_be_undone(state: State, line: Line, since: Sequence[Game]) -> bool:
+    assert state.bare is not None
+    is_known = bool(since) and since[0].version == line.version
+    games = [*since, state.bare] if is_known else _games(_of_the_deal(state), state.bare)
+    try:
+        taken_back(games, line.seat, TakeBack(line.version))
+    except IllegalAction:
+        return False
+    return True
+
+
+def _undone(state: State, game: Game, line: Line) -> Undone:
     """Raises IllegalAction where the rules do not allow it."""
     lines = _of_the_deal(state)
-    is_known = bool(since) and since[0].version == line.version
-    games = [*since, game] if is_known else _games(lines, game)
-    gone = taken_back(games, line.seat, TakeBack(line.version))
+    gone = taken_back(_games(lines, game), line.seat, TakeBack(line.version))
     acts = sum(one.version > line.version for one in standing(lines))
     return Undone(line, acts, gone)
 

@@ -10,7 +10,8 @@ import pytest
 
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import CARD_NAMES, PACK, TABLE
-from bot.engine.game import legal, to_act
+from bot.engine.deal import Stage
+from bot.engine.game import legal, stage_of, to_act
 from bot.engine.notation import text
 from bot.engine.refusal import IllegalAction
 from bot.presets import Setting
@@ -112,16 +113,23 @@ async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
         assert Table(house.tables.services, stored).game == table.game
 
 
-async def test_a_table_that_nobody_touches_is_small(house: House) -> None:
-    """In the middle of a deal; the texts that tables have in common lie in memory once."""
+@pytest.mark.parametrize("deals", [0, 2])
+async def test_a_table_that_nobody_touches_is_small(house: House, deals: int) -> None:
+    """In the middle of a deal, whatever was scored before it; what is in common is kept once."""
     table, tables = await started(house, ANA, BORIS, VERA), list[Table]()
-    await house.play(table, Random(2), 20)
+    chance = Random(2)
+    for _ in range(deals):
+        await house.play(table, chance, 200)  # to the end of the deal
+        await table.act_for(TABLE, table.version, Deck(tuple(chance.sample(PACK, 32))), "table")
+    await house.play(table, chance, 20)
+    assert (table.running().carry.number, stage_of(table.running())) == (deals, Stage.PLAY)
     for n in range(9):  # the first finds what is kept for all
         if n == 1:
             tracemalloc.start()
         stored = await house.store.lists.load(table.id)
         assert stored is not None
         tables.append(Table(house.tables.services, stored))
+    stored = None  # nor does anybody hold what was read
     each, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert each < 8 * 6 * 1024

@@ -18,7 +18,7 @@ from bot.refusals import Refusal, Refused
 from bot.store.rows import StoredGame, Vote
 from bot.tables import Table, changes, moves, takeback
 from bot.tables.audit import differences
-from bot.tables.state import KEPT, State, with_deadline, with_sitting
+from bot.tables.state import KEPT, State, with_deadline, with_game, with_sitting
 from bot.terms import Clock
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 from tests.tables.test_changes import AT, at, playing, refused
@@ -34,7 +34,7 @@ def dealt(take_back: TakingBack = TakingBack.ASK, *, friendly: bool = False) -> 
     rules = parse_rules(state.row.rules).with_options(take_back=take_back)
     game = state.running()._replace(rules=rules)
     row = state.row._replace(rules=rules_text(rules), friendly=friendly)
-    state = state._replace(row=row, game=game)
+    state = with_game(state._replace(row=row), game)
     return moves.move(state, AT, TABLE, state.row.version, Deck(PACK_5), "table")
 
 

@@ -12,7 +12,8 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Final
+from statistics import median
+from typing import Final, NamedTuple
 
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import PACK, TABLE
@@ -29,7 +30,7 @@ from bot.terms import Clock
 NOW: Final = 1_700_000_000
 _PRESETS: Final = ("sochi", "croatian", "viennese")
 _TABLES: Final = 8
-_DEALS: Final = 2  # that are scored before: of a first deal less is kept
+_MOVES: Final = 25
 _ID: Final = 10**17  # as long as those of Discord
 
 
@@ -37,10 +38,18 @@ def _is_in_play(game: Game) -> bool:
     return stage_of(game) is Stage.PLAY and game.deal is not None and len(game.deal.tricks) == 5
 
 
-_POSITIONS: Final[dict[str, Callable[[Game], bool]]] = {
-    "auction": lambda game: game.deal is not None and len(game.deal.calls) == 2,
-    "sixth trick": _is_in_play,
-    "between deals": lambda game: stage_of(game) is Stage.BETWEEN,
+class Position(NamedTuple):
+    """Where a table is left; of a first deal less is kept than of one with others before it."""
+
+    deals: int  # that are scored before
+    is_there: Callable[[Game], bool]
+
+
+_POSITIONS: Final = {
+    "first deal": Position(0, lambda game: game.version == 2 + _MOVES),  # after the draw, the deck
+    "auction": Position(2, lambda game: game.deal is not None and len(game.deal.calls) == 2),
+    "sixth trick": Position(2, _is_in_play),
+    "between deals": Position(2, lambda game: stage_of(game) is Stage.BETWEEN),
 }
 
 
@@ -60,8 +69,8 @@ async def _opened(tables: Tables, number: int, preset: str) -> Table:
     return table
 
 
-async def _play(table: Table, chance: Random, is_there: Callable[[Game], bool]) -> None:
-    while not ((game := table.running()).carry.number >= _DEALS and is_there(game)):
+async def _play(table: Table, chance: Random, at: Position) -> None:
+    while not ((game := table.running()).carry.number >= at.deals and at.is_there(game)):
         seat = to_act(game)
         assert seat is not None
         if seat == TABLE:
@@ -91,13 +100,19 @@ async def _rested(services: Services, clock: list[int], ids: list[int]) -> float
     other, *resting = ids
     tables = Tables(services)
     await tables.get(other)
-    before = _traced()
+    before = await _settled(services)
     for game_id in resting:
         await tables.get(game_id)
     clock[0] += 900
     for _ in resting:
         await tables.get(other)
-    return (_traced() - before) / len(resting) / 1024
+    return (await _settled(services) - before) / len(resting) / 1024
+
+
+async def _settled(services: Services) -> int:
+    """Without the rows that were read last, which the thread of the store still holds."""
+    await services.store.lists.next_wake()
+    return _traced()
 
 
 async def _load(tables: Tables, ids: list[int]) -> tuple[list[Table], float]:
@@ -119,9 +134,10 @@ async def _measure(store: Store, preset: str, position: str) -> None:
     lived = _given_back(played)
     loaded, _ = await _load(Tables(services), ids)
     held = _given_back(loaded)
+    rested = median([await _rested(services, clock, ids) for _ in range(5)])
     print(
         f"{preset:10}{position:15}{lived:6.2f} KiB played so far, {held:6.2f} loaded,"
-        f" {await _rested(services, clock, ids):6.2f} at rest"
+        f" {rested:6.2f} at rest"
         f" ({lines / _TABLES:.0f} lines since the last score)"
     )
     tracemalloc.stop()
