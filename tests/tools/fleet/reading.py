@@ -41,7 +41,7 @@ class Reader:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(_PATIENCE)
 
     async def _fetch(self, sql: str, values: tuple[object, ...]) -> list[asyncpg.Record]:
-        if self._db is None:
+        if self._db is None or self._db.is_closed():
             path = {"search_path": "preferans"}
             self._db = await asyncpg.connect(self._url, server_settings=path)
         return await self._db.fetch(sql, *values)
