@@ -181,13 +181,18 @@ async def play(settings: Settings, *, reset: bool, port: int) -> None:
 def _world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     """A server, a channel without threads (the page shows one channel), three people.
 
-    The same calls in the same order give the same ids in every run, so stored tables resume.
+    The first of them manages the server, so that its settings can be tried.  The same calls in the
+    same order give the same ids in every run, so stored tables resume.
     """
     guild = env.create_guild("Preferans club", id=_GUILD)
     me = simcord.UserHandle(env, env.backend.bot_user)
     denied = discord.PermissionOverwrite(create_public_threads=False)
     channel = guild.create_text_channel("preferans", overwrites={me: denied})
-    people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE]
+    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
+    manager = guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    people = [
+        guild.add_member(user, roles=[manager] if user is users[0] else []) for user in users
+    ]
     env.backend.edit_bot_profile("Preferans")
     return channel, people
 
@@ -246,6 +251,7 @@ _WELCOME = """
 The playground is open:  {url}
 
 A table waits for you: press Start. "Viewing as" lets you look and play as another
-of the three people; type /table open in the box below for a table of your own. Tables are kept
-between runs (make play ARGS=--reset starts fresh). Stop with Ctrl+C.
+of the three people; type /table open in the box below for a table of your own. Your language:
+/pref me for what you alone see, and, as Ana, /pref server for the tables. Tables are kept between
+runs (make play ARGS=--reset starts fresh). Stop with Ctrl+C.
 """

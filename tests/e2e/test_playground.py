@@ -1,6 +1,13 @@
 """The playground keeps its tables between runs, and shows them."""
 
-from bot.playground import lay_out
+from contextlib import nullcontext
+
+import discord
+import pytest
+from simcord.backend.errors import BackendError
+from simcord.env import Env
+
+from bot.playground import PEOPLE, _world, lay_out
 from tests.support.room import Room
 
 
@@ -18,3 +25,14 @@ async def test_tables_of_the_run_before_are_shown_again(channel_room: Room) -> N
     await room.env.settle()
     assert room.message().id != old.id
     await room.press(ana, "hand", room.message())
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_the_first_of_the_people_manages_the_server(name: str) -> None:
+    """Else nobody could try its settings, nor have the tables in a language of his own."""
+    env = Env(discord.Client(intents=discord.Intents.none()))
+    channel, people = _world(env)
+    who = people[PEOPLE.index(name)]
+    refused = pytest.raises(BackendError) if name != PEOPLE[0] else nullcontext()
+    with refused:
+        env.backend.require_permissions(channel.guild.id, who.id, channel.id, "manage_guild")
