@@ -199,6 +199,11 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
+def unsigned(number: int) -> str:
+    """31, 0, −35: a sign for the negative alone, that of the signed numbers beside it."""
+    return str(number).replace("-", "−")
+
+
 def tenths(number: float, words: Words) -> str:
     """+3.1, 0.0, −3.5, with the decimal sign of the language."""
     rounded = round(number, 1)

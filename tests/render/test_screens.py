@@ -668,6 +668,14 @@ def test_the_running_sheet() -> None:
     assert running(written, "pool", 1) == []
 
 
+def test_a_mountain_below_zero_has_the_minus_of_the_balances() -> None:
+    """American aid that nobody needs is taken off the own mountain (docs/rules/russian.md 4.7)."""
+    seen = ended_with({"pool 0": 10, "pool 1": 10, "pool 2": 10, "mountain 1": -1}, "sochi")
+    told = " ".join(" ".join(texts(score_screen(seen, FACTS, EN, []))).split())
+    assert "Bor 10 −1 0 +6" in told
+    assert "-1" not in told
+
+
 @pytest.mark.parametrize("words", [EN, RU])
 def test_the_sheet_of_a_long_match_fits(words: Words) -> None:
     for preset in ("rostov", "leningrad", "sochi"):

@@ -9,7 +9,7 @@ from bot.render.families.russian.pulka import Field, Sector, pulka
 from bot.render.families.russian.sheet import accounts, player_sheet
 from bot.render.paper.shapes import Ink, Picture
 from bot.render.paper.telling import alt_text, name_of, player
-from bot.render.parts import signed
+from bot.render.parts import signed, unsigned
 from bot.render.sheet.running import running, shortened
 from bot.render.words import TableWords
 
@@ -51,7 +51,7 @@ def _line(
     """Nothing where nothing is written, as on paper."""
     total = view.sheet.of(account, seat, against)
     shown = running(written, account, seat, against) or ([total] if total else [])
-    return tuple(str(number).replace("-", "−") for number in shown)
+    return tuple(map(unsigned, shown))
 
 
 def _alt(view: View, facts: TableFacts, words: TableWords, written: Written) -> str:

@@ -5,7 +5,7 @@ from bot.engine.families.russian.options import MountainMode, RussianOptions
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families.manner import Cells, Written
-from bot.render.parts import dotted
+from bot.render.parts import dotted, unsigned
 from bot.render.sheet.running import running, shortened
 from bot.render.words import TableWords
 
@@ -20,7 +20,7 @@ def accounts(view: View) -> tuple[str, ...]:
 def cells(view: View, seat: Seat) -> Cells:
     """Totals, the whists summed over the opponents."""
     whists = sum(t.amount for t in view.sheet.totals if t[:2] == ("whists", seat))
-    kept = [(account, str(view.sheet.of(account, seat))) for account in accounts(view)]
+    kept = [(account, unsigned(view.sheet.of(account, seat))) for account in accounts(view)]
     return (*kept, ("whists", str(whists)))
 
 
@@ -34,7 +34,7 @@ def player_sheet(
 def _account(view: View, account: str, seat: Seat, words: TableWords, written: Written) -> str:
     """10. 12. 14."""
     shown = running(written, account, seat) or [view.sheet.of(account, seat)]
-    row = shortened([str(total) for total in shown]).replace("-", "−")
+    row = shortened([unsigned(total) for total in shown])
     return words.say(f"sheet.{account}", totals=row)
 
 
