@@ -60,7 +60,7 @@ class Wire:
                 stdout=log,
             )
         try:
-            await asyncio.wait_for(self.world.connected.wait(), 15)
+            await asyncio.wait_for(self.world.connected.wait(), 60)
         except TimeoutError:
             raise AssertionError(self.log.read_text()) from None
 
@@ -78,7 +78,7 @@ class Wire:
 
     async def until(self, sql: str) -> None:
         """Wait until a query gives a true value."""
-        for _ in range(400):
+        for _ in range(2400):
             if self.read(sql)[0][0]:
                 return
             await asyncio.sleep(0.025)
@@ -195,7 +195,7 @@ async def ask(wire: Wire, path: str) -> tuple[int, str]:
 
 async def until_said(wire: Wire, status: int) -> str:
     """What /health says once it answers so."""
-    for _ in range(2000):
+    for _ in range(12_000):
         found, said = await ask(wire, "/health")
         if found == status:
             return said

@@ -73,8 +73,8 @@ async def test_no_move_waits_for_a_question_about_the_past(store: Store) -> None
     """While all results of a server are added up, a commit goes by."""
     await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
     async with store.standings._reading():
-        game_id = await asyncio.wait_for(new_game(store), 2)
-        assert await asyncio.wait_for(store.lists.load(game_id), 2) is not None
+        game_id = await asyncio.wait_for(new_game(store), 30)
+        assert await asyncio.wait_for(store.lists.load(game_id), 30) is not None
 
 
 async def test_what_is_committed_is_in_the_next_answer(store: Store) -> None:

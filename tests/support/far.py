@@ -41,7 +41,7 @@ class Far:
         return process
 
     def _wait(self, name: str, words: str) -> None:
-        for _ in range(600):
+        for _ in range(1200):
             if words in self.log(name):
                 return
             time.sleep(0.05)

@@ -139,7 +139,7 @@ class Loopback:
                 **({"message": message} if message else {}),
             },
         )
-        return await asyncio.wait_for(answer, 10)
+        return await asyncio.wait_for(answer, 60)
 
     async def click(self, user: str, message: dict[str, Any], custom_id: str) -> dict[str, Any]:
         data = {"custom_id": custom_id, "component_type": 2}

@@ -27,9 +27,8 @@ async def ring(house: House, seconds: int) -> None:
     assert house.driver is not None
     house.clock[0] += seconds
     house.driver.rearm()
-    await asyncio.sleep(0.02)
-    while house.driver.alarm._looking is not None:  # noqa: ASYNC110  it tells nobody
-        await asyncio.sleep(0.01)
+    while (looking := house.driver.alarm._looking) is not None:
+        await asyncio.wait([looking])
     await idle(house)
     for game_id in set(house.changed):
         house.driver.poke(game_id)

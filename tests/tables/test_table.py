@@ -90,7 +90,7 @@ async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
     for click in clicks[:4]:
         click.cancel()  # the clicker has vanished; the act goes on or never was
     results = await asyncio.gather(*clicks, return_exceptions=True)
-    await asyncio.sleep(0.05)
+    await table.settled()
     assert table.version == version + 1
     stale = [r for r in results if isinstance(r, Refused)]
     assert all(refused.reason is Refusal.STALE for refused in stale)

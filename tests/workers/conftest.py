@@ -33,7 +33,7 @@ def children(parent: int | None = None) -> set[int]:
     return {pid for pid in found if is_running(pid)}
 
 
-async def until(true: Callable[[], object], seconds: float = 10.0) -> None:
+async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait for something another process does."""
     for _ in range(int(seconds / 0.01)):
         if true():

@@ -6,6 +6,7 @@ to a loop while two bare processes burn, and only what goes beyond is held again
 
 import asyncio
 import sys
+from statistics import median
 
 import pytest
 
@@ -14,24 +15,25 @@ from bot.workers import Workers
 from tests.tools.bench.workers import delays, thinking
 
 SECONDS = 2.0
+BESIDE = 1.0  # as long the machine alone is looked at
 
 
 def p99(late: list[float]) -> float:
     return sorted(late)[int(len(late) * 0.99)]
 
 
-async def burning() -> float:
-    """Seconds of delay of the loop while two other processes use all they can get."""
+async def burning() -> list[float]:
+    """Seconds by which the loop is late while two other processes use all they can get."""
     burn = (sys.executable, "-c", "while True: pass")
     burners = [
         await asyncio.create_subprocess_exec(*burn, start_new_session=True) for _ in range(2)
     ]
     async with delays() as late:
-        await asyncio.sleep(SECONDS)
+        await asyncio.sleep(BESIDE)
     for burner in burners:
         burner.kill()
         await burner.wait()
-    return p99(late)
+    return late
 
 
 @pytest.mark.process
@@ -42,5 +44,6 @@ async def test_eight_robots_do_not_hold_up_the_loop(workers: Workers) -> None:
         times = await thinking(workers, [*ROBOTS][-1], SECONDS)
     assert len(times) >= 8
     assert len(late) > 100
-    assert sorted(late)[len(late) // 2] < 0.005
-    assert p99(late) < 0.02 + 2 * await burning()
+    beside = await burning()
+    assert median(late) < 0.005 + 2 * median(beside)
+    assert p99(late) < 0.02 + 2 * p99(beside)
