@@ -25,13 +25,17 @@ _BEAT: Final = 1.0  # seconds between two looks at how late the event loop wakes
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """``connected`` says whether clicks reach the bot now, ``now`` gives unix seconds."""
+    """``connected`` says whether clicks reach the bot now, ``now`` gives unix seconds.
+
+    ``asking`` is how many requests wait for their turn at Discord.
+    """
 
     connected: Callable[[], bool]
     store: Store
     workers: Workers
     metrics: Metrics
     now: Callable[[], int]
+    asking: Callable[[], int]
     owned: Owned = EVERYWHERE
 
     async def health(self) -> web.Response:
@@ -49,7 +53,7 @@ class Watched:
     async def numbers(self) -> web.Response:
         """What Prometheus reads; without the tables while the store cannot be read."""
         waiting = {kind.name.lower(): self.workers.waiting(kind) for kind in Kind}
-        text = self.metrics.text(await self._tables(), waiting)
+        text = self.metrics.text(await self._tables(), waiting, self.asking())
         return web.Response(body=text, headers={"Content-Type": "text/plain; version=0.0.4"})
 
     async def _tables(self) -> dict[str, int]:

@@ -51,6 +51,7 @@ class Metrics:
         self._last = _gauge(registry, "last_commit_timestamp_seconds", "When last stored")
         self._tables = _gauge(registry, "tables", "Open tables", "status")
         self._waiting = _gauge(registry, "thoughts_waiting", "Jobs without a worker yet", "kind")
+        self._asking = _gauge(registry, "requests_waiting", "Requests to Discord not sent yet")
 
     def acted(self, by: str) -> None:
         """A line was stored; ``by`` as in the log, where a person is a number."""
@@ -91,8 +92,9 @@ class Metrics:
         trace.on_request_exception.append(self._unanswered)
         return trace
 
-    def text(self, tables: Mapping[str, int], waiting: Mapping[str, int]) -> bytes:
+    def text(self, tables: Mapping[str, int], waiting: Mapping[str, int], asking: int) -> bytes:
         """Everything in the format of Prometheus, with what stands at this moment."""
+        self._asking.set(asking)
         for gauge, numbers in ((self._tables, tables), (self._waiting, waiting)):
             gauge.clear()
             for label, number in numbers.items():

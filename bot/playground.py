@@ -8,6 +8,7 @@ The private names used for that belong to simcord 3.2.1, which is pinned.
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
@@ -156,6 +157,7 @@ async def play(settings: Settings, *, reset: bool, port: int) -> None:
         pace=settings.robot_pace_seconds,
         always_sync=True,
         shard_count=1,
+        requests=math.inf,  # the simulated Discord has no limit on them
         warm=False,  # the simulated Discord gives its start five seconds: too few for processes
     )
     async with open_store(place, int(time.time())) as store:

@@ -94,6 +94,7 @@ class Settings(BaseSettings):
     tables_per_hour: int = Field(10, ge=1, le=1000)
     server_tables_per_hour: int = Field(60, ge=1, le=10_000)
     questions_per_minute: int = Field(20, ge=1, le=1000)
+    requests_per_second: int = Field(45, ge=1, le=10_000)
     card_emojis: bool = True
     log_level: Annotated[LogLevel, BeforeValidator(_upper)] = "INFO"
     log_format: LogFormat = "text"

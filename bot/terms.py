@@ -41,6 +41,11 @@ class Owned(NamedTuple):
         return range(self.first, self.last + 1)
 
     @property
+    def share(self) -> float:
+        """Of what all processes have together."""
+        return len(self.shards) / self.of
+
+    @property
     def is_all(self) -> bool:
         return len(self.shards) == self.of
 

@@ -48,7 +48,7 @@ async def asked(port: int, path: str) -> tuple[int, str]:
 
 
 def watched(store: Store, metrics: Metrics, *, connected: bool = True) -> Watched:
-    return Watched(lambda: connected, store, Workers(1), metrics, lambda: NOW)
+    return Watched(lambda: connected, store, Workers(1), metrics, lambda: NOW, lambda: 7)
 
 
 # -- what is counted
@@ -85,7 +85,7 @@ def test_a_person_has_no_number_here(metrics: Metrics) -> None:
         metrics.acted(by)
     assert value(metrics, "acts_total", by="person") == 2
     assert value(metrics, "acts_total", by="robot") == 1
-    assert b"123456789012345678" not in metrics.text({}, {})
+    assert b"123456789012345678" not in metrics.text({}, {}, 0)
 
 
 @pytest.mark.process
@@ -154,6 +154,7 @@ async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
     assert tables == {"lobby": 2, "playing": 0, "paused": 0, "frozen": 0}
     kinds = {one.labels["kind"] for one in found["preferans_thoughts_waiting"].samples}
     assert kinds == {"decision", "question"}
+    assert [one.value for one in found["preferans_requests_waiting"].samples] == [7]
     assert "process_resident_memory_bytes" in found
 
 

@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.app.line import Line, buckets
 from bot.app.surroundings import Surroundings
-from bot.app.tree import CommandTree
 from bot.cogs import COGS, Pref
 from bot.fleet.fellows import Kind
+from bot.front.allowance import Allowance
 from bot.front.answers import Answers
 from bot.front.appointments import Appointments
 from bot.front.components import register
@@ -78,7 +78,6 @@ class PreferansBot(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             shard_count=around.shard_count if owned.is_all else owned.of,
-            tree_cls=CommandTree,
             **around.traced(counted=settings.metrics_port is not None),
         )
         self.shard_ids = None if owned.is_all else list(owned.shards)
@@ -111,8 +110,9 @@ class PreferansBot(commands.AutoShardedBot):
         gaps = Gaps()
         self.hands = Hands(self.facts, self.languages, self.tile_emojis, gaps)
         places = Places(self, self.languages)
-        notices = Notices(places, self.facts, self.languages, self.tile_emojis)
-        self.crier = Crier(self.tables, places, self.languages)
+        self.allowance = Allowance(around.requests or settings.requests_per_second * owned.share)
+        notices = Notices(places, self.facts, self.languages, self.tile_emojis, self.allowance)
+        self.crier = Crier(self.tables, places, self.languages, self.allowance)
         self.painter = Painter(
             self.tables,
             places,
@@ -125,8 +125,9 @@ class PreferansBot(commands.AutoShardedBot):
             pictures,
             metrics.painting,
             gaps,
+            self.allowance,
         )
-        threads = Threads(store, self.languages, self.facts)
+        threads = Threads(store, self.languages, self.facts, self.allowance)
         appointments = Appointments(self, self.tables, self.painter, notices, threads)
         told = Told(self.crier.poke, notices.moved_for, notices.gather)
         arbiter = Arbiter(self.workers, notices.proved)
@@ -163,8 +164,10 @@ class PreferansBot(commands.AutoShardedBot):
             threads,
             self.calendar,
             Invitations(around.now),
+            self.allowance,
         )
         self.desk = Desk(office)
+        self.tree.error(self.desk.command_failed)
         days = settings.retention_days
         self.forgetting = Forgetting(self.tables, days, office.forget, self.languages.forget_server)
         self.events = Events(self.tables, self.painter, self.calendar, self.forgetting)
@@ -187,7 +190,8 @@ class PreferansBot(commands.AutoShardedBot):
     def watched(self) -> Watched:
         """What whoever watches over the bot may ask."""
         metrics, now, owned = self.around.metrics, self.around.now, self.around.fleet.owned
-        return Watched(self.connected, self.store, self.workers, metrics, now, owned=owned)
+        asking = self.allowance.waiting
+        return Watched(self.connected, self.store, self.workers, metrics, now, asking, owned)
 
     async def setup_hook(self) -> None:
         await self.around.fleet.listen(self._heard)
@@ -268,7 +272,9 @@ class PreferansBot(commands.AutoShardedBot):
             log.warning("cards are shown as words, the tiles could not be read: %s", error)
             return
         only_one = partial(self.around.fleet.only_one, "tiles")
-        self.upload = asyncio.create_task(upload_in_turn(self, self.tile_emojis, old, only_one))
+        self.upload = asyncio.create_task(
+            upload_in_turn(self, self.tile_emojis, old, only_one, self.allowance)
+        )
 
     def _heard(self, kind: Kind, number: int) -> None:
         """Another process has written something down about him, or about a server."""

@@ -42,6 +42,7 @@ class Surroundings:
     reviews: bool = True  # work out after every deal what it was worth
     draw: Draw | None = None  # how sheets become pictures; usually in a worker process
     warm: bool = True  # start the worker processes at once, not when one is first needed
+    requests: float | None = None  # a second, to Discord; as set where nothing else is said
     metrics: Metrics = field(default_factory=Metrics)
     fleet: Fellows = field(default_factory=Alone)
 

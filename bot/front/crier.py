@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import discord
 
+from bot.front.allowance import Allowance
 from bot.front.failures import FAILED, PASSING, meaning
 from bot.front.languages import Languages
 from bot.front.places import Places
@@ -50,8 +51,11 @@ class _Key(NamedTuple):
 class Crier:
     """Calls the people of all tables, each in the way he has chosen."""
 
-    def __init__(self, tables: Tables, places: Places, languages: Languages) -> None:
+    def __init__(
+        self, tables: Tables, places: Places, languages: Languages, allowance: Allowance
+    ) -> None:
         self._tables, self._places = tables, places
+        self._allowance = allowance
         self._languages = languages
         self._said: dict[int, dict[_Key, Summons]] = {}
         self._dealt_by: dict[int, int] = {}
@@ -118,6 +122,7 @@ class Crier:
     async def _take_back(self, table: Table, one: Summons) -> None:
         if one.message_id is not None and one.place_id is not None:
             place = self._places.client.get_partial_messageable(one.place_id)
+            await self._allowance.turn()
             try:
                 await place.get_partial_message(one.message_id).delete()
             except FAILED as error:
@@ -174,8 +179,10 @@ class Crier:
         words = await self._languages.of_person(person, table.row.guild_id, preferred)
         server = "" if guild is None else safe_name(guild.name)
         text = direct_call(words, one.kind, server, self._places.link(table), table.row.deadline)
+        await self._allowance.turn(is_awaited=True)
         try:
             channel = await self._places.client.create_dm(discord.Object(one.user_id))
+            await self._allowance.turn(is_awaited=True)
             return await channel.send(
                 text, allowed_mentions=discord.AllowedMentions.none(), nonce=_nonce(table, one)
             )
@@ -191,6 +198,7 @@ class Crier:
         if self._places.rests(table):
             return None
         words = await self._places.words(table)
+        await self._allowance.turn(is_awaited=True)
         return await self._places.of(table).send(
             mentioning_call(words, one.kind, f"<@{one.user_id}>", table.row.deadline),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one.user_id)]),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import discord
 
+from bot.front.allowance import Allowance
 from bot.front.failures import FAILED
 from bot.render.tile_names import NAMES, drawings, renamed, tile_name
 
@@ -38,13 +39,14 @@ async def upload_in_turn(
     tiles: dict[str, discord.PartialEmoji],
     old: tuple[discord.Emoji, ...],
     only_one: Callable[[], AbstractAsyncContextManager[bool]],
+    allowance: Allowance,
 ) -> None:
     """``upload_tiles`` by one process at a time: who comes later finds them there."""
     is_mine = False
     while not is_mine and not client.is_closed():
         async with only_one() as is_mine:
             if is_mine:
-                await upload_tiles(client, tiles, old)
+                await upload_tiles(client, tiles, old, allowance)
         if not is_mine:
             await asyncio.sleep(_AGAIN)
             old = await find_tiles(client, tiles)
@@ -54,6 +56,7 @@ async def upload_tiles(
     client: discord.Client,
     tiles: dict[str, discord.PartialEmoji],
     old: tuple[discord.Emoji, ...],
+    allowance: Allowance,
 ) -> None:
     """Mend the old names and give Discord the missing tiles, one request after the other.
 
@@ -61,10 +64,12 @@ async def upload_tiles(
     """
     try:
         for emoji in old:
+            await allowance.turn()
             await _rename(emoji, tiles)
         for name in (tile_name(*drawing) for drawing in drawings()):
             path = file_of(name)
             if path is not None and name not in tiles:
+                await allowance.turn()
                 emoji = await client.create_application_emoji(name=name, image=path.read_bytes())
                 tiles[name] = _partial(emoji)
     except FAILED as error:

@@ -13,6 +13,7 @@ import discord
 
 from bot.analysis.claims import Line
 from bot.engine.cards import Seat
+from bot.front.allowance import Allowance
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
 from bot.front.languages import Languages
@@ -35,7 +36,15 @@ _PAUSE: Final = 30 * 60  # seconds between two calls of a role
 class Notices:
     """Short messages in the place of a table."""
 
-    def __init__(self, places: Places, facts: Facts, languages: Languages, tiles: Tiles) -> None:
+    def __init__(
+        self,
+        places: Places,
+        facts: Facts,
+        languages: Languages,
+        tiles: Tiles,
+        allowance: Allowance,
+    ) -> None:
+        self._allowance = allowance
         self._places = places
         self._facts = facts
         self._languages = languages
@@ -140,6 +149,7 @@ class Notices:
             text = words.say(f"alert.{key}_for", game=game, when=f"<t:{hour}:F>", **facts)
         screen = call_screen(table.id, text, self._places.link(table), words)
         view = layout(screen, self._tiles, words)
+        await self._allowance.turn(is_awaited=True)
         await self._places.of(table).send(view=view, allowed_mentions=mentions)
 
     async def _seats_free(self, table: Table) -> None:
@@ -173,6 +183,7 @@ class Notices:
         """Nothing where the place of the table rests; only a mention makes a sound."""
         if not self._places.rests(table):
             silent = mentions is _NOBODY
+            await self._allowance.turn(is_awaited=True)
             await self._places.of(table).send(text, allowed_mentions=mentions, silent=silent)
 
 

@@ -1,7 +1,8 @@
-"""Draws the newest state, never the difference: the public message, then the live private hands.
+"""Draws the newest state, never the difference: the public message, and the live private hands.
 
-One task per table while there is something to draw; changes that come meanwhile are drawn
-together (design section 5).  Discord's answer may fail: that never undoes or repeats a move.
+One task per table for each of the two while there is something to draw; changes that come meanwhile
+are drawn together (design section 5).  Hands are answers to their players and wait for no turn, so
+neither holds the other.  Discord's answer may fail: that never undoes or repeats a move.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from typing import Final
 import discord
 
 from bot.deeds.table import Join
+from bot.front.allowance import Allowance
 from bot.front.components import offers
 from bot.front.crier import Crier
 from bot.front.facts import Facts
@@ -60,8 +62,10 @@ class Painter:
         pictures: Pictures,
         watch: Callable[[], AbstractContextManager[object]],
         gaps: Gaps,
+        allowance: Allowance,
     ) -> None:
         self.gaps = gaps
+        self.allowance = allowance
         self.watch = watch
         self._began = tables.services.now()
         self.tables = tables
@@ -74,9 +78,11 @@ class Painter:
         self.tiles = tiles
         self.pictures = pictures
         self.rounds = Rounds(tables, self._paint, pauses=_PAUSES)
+        self._pushes = Rounds(tables, self._push, pauses=_PAUSES)
 
     def poke(self, game_id: int) -> None:
         """This table has changed."""
+        self._pushes.poke(game_id)
         self.rounds.poke(game_id)
         self.crier.poke(game_id)
 
@@ -94,6 +100,7 @@ class Painter:
         """Let what is being drawn end; the rest is drawn after the next start."""
         self.hands.stop()
         await asyncio.gather(
+            self._pushes.stop(patience=_PATIENCE),
             self.rounds.stop(patience=_PATIENCE),
             self.notices.stop(patience=_PATIENCE),
             self.crier.stop(patience=_PATIENCE),
@@ -117,17 +124,21 @@ class Painter:
             self.places.is_back(table.id)
             await self.look_again(table)
 
+    async def _push(self, table: Table) -> None:
+        if not await self.hands.push(table):
+            raise TryAgain("not every hand could be shown")
+
     # -- the public message
 
     async def _paint(self, table: Table) -> None:
-        is_shown = await self._shown(table)
-        if not (await self.hands.push(table) and is_shown):
-            raise TryAgain("not all of it could be shown")
+        if not await self._shown(table):
+            raise TryAgain("it could not be shown")
 
     async def _shown(self, table: Table) -> bool:
         """The public message; False when it may well be drawn if it is tried again."""
-        if self.places.rests(table):
+        if self.places.rests(table) or _is_drawn(table):
             return True
+        await self.allowance.turn()  # the state that is drawn is the one of then
         try:
             with self.watch():
                 await self._public(table)
@@ -141,9 +152,6 @@ class Painter:
         return True
 
     async def _public(self, table: Table) -> None:
-        row = table.row
-        if (row.painted, row.painted_revision) == (row.version, row.revision):
-            return
         await self._find_lobby(table)
         words = await self.places.words(table)
         async with self.gaps.turn():
@@ -171,6 +179,7 @@ class Painter:
         if row.message_id is not None or row.shows or row.created_at > self._began:
             return
         place = self.places.of(table)
+        await self.allowance.turn(is_awaited=True)
         try:
             async for message in place.history(limit=_LAST):
                 if message.author == self.places.client.user and offers(message, table.id, Join()):
@@ -182,7 +191,7 @@ class Painter:
             log.info("the lobby of game %s is posted anew: %s", table.id, error)
 
     async def _edit(self, table: Table, show: Shown, words: Words) -> bool:
-        """Draw over the newest message; False when it is no longer there."""
+        """Draw over the newest message, in the turn of its table; False when it is not there."""
         if table.row.message_id is None:
             return False
         message = self.places.of(table).get_partial_message(table.row.message_id)
@@ -204,6 +213,7 @@ class Painter:
         words = await self.places.words(table)
         show = self.messages.started(table, await self.facts.of(table, words), words)
         channel = self.places.there(table, channel_id)
+        await self.allowance.turn(is_awaited=True)
         try:
             await channel.get_partial_message(message_id).edit(
                 view=layout(show.screen, self.tiles, words), allowed_mentions=_ONLY
@@ -219,6 +229,7 @@ class Painter:
 
     async def _send(self, table: Table, show: Shown, words: Words) -> None:
         """A new message at the end of the channel, which is from now on the newest one."""
+        await self.allowance.turn(is_awaited=True)
         began = discord.utils.utcnow()
         message = await self._post(table, show, words)
         await table.moved_to(message.channel.id, message.id, show.key)
@@ -248,6 +259,11 @@ class Painter:
             )
 
         return await self.pictures.sent(shown_to(show.screen, words), send)
+
+
+def _is_drawn(table: Table) -> bool:
+    row = table.row
+    return (row.painted, row.painted_revision) == (row.version, row.revision)
 
 
 def _nonce(table: Table, show: Shown) -> str:

@@ -4,6 +4,7 @@ import logging
 
 import discord
 
+from bot.front.allowance import Allowance
 from bot.front.facts import Facts
 from bot.front.failures import FAILED
 from bot.front.languages import Languages
@@ -19,8 +20,11 @@ _NAME_LENGTH = 90
 class Threads:
     """The threads of tables."""
 
-    def __init__(self, store: Store, languages: Languages, facts: Facts) -> None:
+    def __init__(
+        self, store: Store, languages: Languages, facts: Facts, allowance: Allowance
+    ) -> None:
         self._store, self._languages, self._facts = store, languages, facts
+        self._allowance = allowance
 
     async def room_for(
         self, table: Table, channel: object, rights: discord.Permissions
@@ -41,6 +45,7 @@ class Threads:
         Where Discord does not make one after all, it is played in the channel.
         """
         title = await self._title(table, channel.guild)
+        await self._allowance.turn(is_awaited=True)
         try:
             thread = await channel.create_thread(
                 name=title, type=discord.ChannelType.public_thread, auto_archive_duration=1440
@@ -52,7 +57,7 @@ class Threads:
         await table.moved_to(thread.id, None, "")
         for sitting in table.sittings:
             if sitting.user_id is not None:
-                await _invite(thread, sitting.user_id)
+                await self._invite(thread, sitting.user_id)
         return lobby
 
     async def _title(self, table: Table, guild: discord.Guild) -> str:
@@ -64,10 +69,10 @@ class Threads:
         names = ", ".join(bare(name) for seat in seats if (name := facts.name(seat)))
         return public.say("thread.title", game=table.id, names=names)[:_NAME_LENGTH]
 
-
-async def _invite(thread: discord.Thread, user_id: int) -> None:
-    """The thread in the player's list of channels, without a mention."""
-    try:
-        await thread.add_user(discord.Object(user_id))
-    except FAILED as error:
-        log.info("a player was not added to a thread: %s", error)
+    async def _invite(self, thread: discord.Thread, user_id: int) -> None:
+        """The thread in the player's list of channels, without a mention."""
+        await self._allowance.turn(is_awaited=True)
+        try:
+            await thread.add_user(discord.Object(user_id))
+        except FAILED as error:
+            log.info("a player was not added to a thread: %s", error)

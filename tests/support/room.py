@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -303,6 +304,7 @@ def new_bot(
         reviews=reviews,
         draw=drawn_here if level == "beginner" else None,
         warm=False,
+        requests=inf,
     )
     return PreferansBot(settings, store, around)
 

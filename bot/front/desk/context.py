@@ -8,6 +8,7 @@ import discord
 
 from bot.engine.cards import Card
 from bot.engine.view import View
+from bot.front.allowance import Allowance
 from bot.front.answers import Answers, is_private_click, keep
 from bot.front.crier import Crier
 from bot.front.desk.shares import Shares
@@ -55,6 +56,7 @@ class Office:
     threads: Threads
     calendar: Calendar
     invitations: Invitations
+    allowance: Allowance
     studies: Studies = field(default_factory=Studies)
     dealing: set[int] = field(default_factory=set)  # who is just getting a table of his own
     shares: Shares = field(default_factory=Shares)

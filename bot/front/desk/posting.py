@@ -35,6 +35,7 @@ async def post(caller: Caller, screen: Screen, words: Words) -> None:
         interaction.channel_id or 0, guild_id=caller.guild_id
     )
     answers = caller.office.answers
+    await caller.office.allowance.turn(is_awaited=True)
 
     async def send(drawn: Drawn) -> None:
         await place.send(

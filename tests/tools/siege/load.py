@@ -38,8 +38,9 @@ async def run(size: Size) -> list[Figure]:
         await fort.shown(120)
         before = len(waits(fort.waits))
         times = await _at_human_pace(people, seconds)
+        drawn = await fort.shown(60)
         own = [one.clock for one in waits(fort.waits)[before:]]
-        figures = _answered(people, times)
+        figures = [*_answered(people, times), *_asked(people, drawn)]
         if not size.is_short:  # figures of so few clicks say nothing
             figures += _load(times, "clicks") + _load(own, "of them in the bot itself")
             figures += await _spam(people, seconds / 4, share(times, 0.99))
@@ -93,6 +94,16 @@ def _answered(people: People, times: list[float]) -> list[Figure]:
         at_most("G13", what, _ms(max(times, default=None)), 2500, "ms"),
         none("G13", "moves acknowledged and lost", people.lost(), len(list(people.acts()))),
         at_most("G13", "memory of the bot", people.fort.memory(), 400, "MiB"),
+    ]
+
+
+def _asked(people: People, drawn: float | None) -> list[Figure]:
+    """What counts against Discord's limit on all requests together."""
+    limits, count = people.fort.world.limits, len(people.tables)
+    refused = limits.refused["all"]
+    return [
+        none("G13", "requests refused by Discord", refused, refused + limits.taken["all"]),
+        at_most("G13", "all tables drawn after the last click", drawn, 5 + count / 40),
     ]
 
 

@@ -5,7 +5,7 @@ it failed: nobody who sends a request can know.
 """
 
 import time
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -63,7 +63,8 @@ class Limits:
     """Who asks too often is told to wait, as Discord does; answers to interactions are free."""
 
     asked: defaultdict[str, deque[float]] = field(default_factory=lambda: defaultdict(deque))
-    refused: int = 0
+    taken: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
 
     def take(self, name: str, most: int, seconds: float) -> Room:
         """One more request; a negative rest if it is one too many."""
@@ -72,7 +73,8 @@ class Limits:
             times.popleft()
         after = times[0] + seconds - now if times else seconds
         if len(times) >= most:
-            self.refused += 1
+            self.refused[name] += 1
             return Room(-1, after)
         times.append(now)
+        self.taken[name] += 1
         return Room(most - len(times), after)

@@ -1,0 +1,135 @@
+"""What counts against Discord's limit on all requests takes its turn, and shows what is newest."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from bot.front.allowance import Allowance
+from bot.terms import EVERYWHERE, Owned
+from tests.tools.siege.fort import Fort, besieged
+from tests.tools.siege.people import People, Table, places
+from tests.tools.siege.shapes import stamps
+from tests.tools.siege.world import Click, World
+
+AT_ONCE: Final = 3
+SLOW: Final = 2  # requests a second
+
+
+async def queued(asking: Coroutine[None, None, None]) -> asyncio.Task[None]:
+    task = asyncio.create_task(asking)
+    await asyncio.sleep(0)
+    return task
+
+
+async def test_a_few_go_at_once_and_the_rest_evenly() -> None:
+    allowance, clock, went = Allowance(200), asyncio.get_running_loop().time, list[float]()
+    began = clock()
+    for _ in range(AT_ONCE + 100):
+        await allowance.turn()
+        went.append(clock() - began)
+    assert all(at >= (n - AT_ONCE + 1) / 200 - 0.001 for n, at in enumerate(went)), went
+
+
+async def test_a_pause_earns_no_more_than_that() -> None:
+    allowance, clock = Allowance(100), asyncio.get_running_loop().time
+    await allowance.turn()
+    await asyncio.sleep(0.2)
+    began = clock()
+    for _ in range(AT_ONCE + 1):
+        await allowance.turn()
+    assert clock() - began >= 0.009
+
+
+async def test_who_waits_longest_goes_first_and_people_before_drawings() -> None:
+    allowance, went = Allowance(500), list[str]()
+
+    async def ask(name: str, *, is_awaited: bool) -> None:
+        await allowance.turn(is_awaited=is_awaited)
+        went.append(name)
+
+    for _ in range(AT_ONCE):
+        await allowance.turn()
+    asked = [("one", False), ("two", False), ("Ana", True), ("three", False), ("Boris", True)]
+    tasks = [await queued(ask(name, is_awaited=is_awaited)) for name, is_awaited in asked]
+    assert allowance.waiting() == 5
+    await asyncio.gather(*tasks)
+    assert went == ["Ana", "Boris", "one", "two", "three"]
+    assert allowance.waiting() == 0
+
+
+async def test_who_has_left_takes_no_turn() -> None:
+    allowance, clock = Allowance(20), asyncio.get_running_loop().time
+    for _ in range(AT_ONCE):
+        await allowance.turn()
+    began = clock()
+    gone = [await queued(allowance.turn()) for _ in range(20)]
+    last = await queued(allowance.turn())
+    for task in gone:
+        task.cancel()
+    await asyncio.gather(*gone, return_exceptions=True)
+    assert allowance.waiting() == 1
+    await last
+    assert clock() - began < 0.5  # 21 turns would take a whole second
+
+
+def test_a_fleet_shares_by_its_shards() -> None:
+    assert EVERYWHERE.share == 1
+    assert [Owned(0, 2, 4).share, Owned(3, 3, 4).share] == [0.75, 0.25]
+
+
+async def opened(people: People, count: int) -> None:
+    """Tables of three, all hands on the screens."""
+    for place in places(count):
+        await people.open(place, "sochi")
+    for table in people.tables:
+        await hands(people, table)
+
+
+async def hands(people: People, table: Table) -> list[Click]:
+    return [
+        await people.deed(user, table.place, table.game, "hand")
+        for user in table.users
+        if user is not None
+    ]
+
+
+async def shows(click: Click, game: int, version: int) -> bool:
+    """Whether the private message of a click comes to show that state within two seconds."""
+    for _ in range(200):
+        if any(stamps(message).get(game, -1) >= version for message in click.shown):
+            return True
+        await asyncio.sleep(0.01)
+    return False
+
+
+@pytest.mark.slow
+@pytest.mark.process
+async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
+    """Answers and hands come at once; the messages for all one after another, as they are then."""
+    fort = Fort(World(), tmp_path)
+    fort.settings["REQUESTS_PER_SECOND"] = str(SLOW)
+    async with besieged(fort):
+        people = People(fort, Random(1))
+        await fort.start()
+        await opened(people, 4)
+        assert await fort.shown(30) is not None
+        clock, counted = asyncio.get_running_loop().time, fort.world.limits.taken["all"]
+        began, table = clock(), people.tables[-1]
+        for one in people.tables[:-1]:
+            for _ in range(4):
+                await people.step(one)
+        held = await hands(people, table)
+        before = people.book.game(table.game).version
+        await people.step(table)
+        assert [await shows(click, table.game, before + 1) for click in held] == [True] * 3
+        assert table.game in people.book.behind()  # not drawn yet
+        assert await fort.shown(30) is not None
+        assert people.book.behind() == []
+        drawn = fort.world.limits.taken["all"] - counted
+        assert drawn < 13  # moves: of most tables only what came last is ever drawn
+        assert drawn <= SLOW * (clock() - began) + AT_ONCE
+        assert max(click.waited for act in people.acts() for click in act.clicks) < 1
