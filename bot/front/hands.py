@@ -7,7 +7,7 @@ its reader is asked; in the last minute in which that can be done the message sa
 import asyncio
 import logging
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from bot.engine.cards import Seat
 from bot.front.facts import Facts
@@ -24,6 +24,7 @@ from bot.store import StorageTrouble
 from bot.tables import Table
 from bot.terms import ENDED
 
+_SLOWEST: Final = 3.0  # seconds for a hand; then the others of its table go on without it
 log = logging.getLogger(__name__)
 
 Key = tuple[int, int]
@@ -119,11 +120,13 @@ class Hands:
 
     async def push(self, table: Table) -> bool:
         """Draw the newest state into every live hand; False where that is worth another try."""
-        is_done = True
-        for user_id in table.state.humans():  # nobody else has a hand
-            if (private := self._at((table.id, user_id))) is not None:
-                is_done &= await self._push((table.id, user_id), private)
-        return is_done
+        keys = [(table.id, user_id) for user_id in table.state.humans()]  # nobody else has a hand
+        pushes = [self._push(key, private) for key in keys if (private := self._at(key))]
+        ends = await asyncio.gather(*pushes, return_exceptions=True)  # nobody waits for another's
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise end
+        return all(ends)
 
     def stop(self) -> None:
         """No message is touched any more."""
@@ -163,7 +166,8 @@ class Hands:
             screen = await self._facts.hand(table, user, words, seen_in=where, is_last=is_last)
         if private.is_old or screen != private.screen:
             private.is_old = False
-            await private.sent.edit(layout(screen, self._tiles, words))
+            async with asyncio.timeout(_SLOWEST):
+                await private.sent.edit(layout(screen, self._tiles, words))
             private.screen = screen
         private.seen = seen
 

@@ -90,10 +90,10 @@ class Rounds:
         try:
             while game_id in self._poked:
                 self._poked.discard(game_id)
-                if not await self._round(game_id):
+                if await self._round(game_id):
+                    self._recovered(game_id)
+                elif game_id not in self._poked:  # else there is something new by now
                     self._pause(game_id)
-                    break
-                self._recovered(game_id)
         finally:
             del self._tasks[game_id]
 

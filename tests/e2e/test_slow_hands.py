@@ -1,0 +1,76 @@
+"""A hand that Discord takes long to show holds no other hand, and not the message for all."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+from aiohttp import web
+
+from bot.engine.cards import TABLE
+from bot.engine.game import to_act
+from tests.tools.siege.fort import Fort, besieged
+from tests.tools.siege.people import People, Table, places
+from tests.tools.siege.shapes import stamps
+from tests.tools.siege.world import Click, World
+
+pytestmark = [pytest.mark.slow, pytest.mark.process]
+
+
+@dataclass
+class Late(World):
+    """``late`` is part of the path of requests that are answered after ten seconds."""
+
+    late: str = "nothing is"
+
+    async def _rest(self, request: web.Request) -> web.StreamResponse:  # type: ignore[override]
+        answer = await super()._rest(request)
+        if self.late in request.path:
+            await asyncio.sleep(10)
+        return answer
+
+
+async def shows(click: Click, game: int, version: int, within: float) -> bool:
+    async with asyncio.timeout(within):
+        while not any(stamps(message).get(game, -1) >= version for message in click.shown):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    return True
+
+
+async def asked(people: People, table: Table) -> str:
+    """Who is to say something, once it is somebody."""
+    while (seat := to_act(people.book.game(table.game))) in (TABLE, None):
+        await people.step(table)
+    return str(table.users[seat or 0])
+
+
+async def moved(people: People, table: Table, watching: Sequence[Click], within: float) -> Click:
+    """The click of one move, which all who watch have seen in time."""
+    version = people.book.game(table.game).version
+    await people.step(table)
+    for click in watching:
+        assert await shows(click, table.game, version + 1, within)
+    return table.acts[-1].clicks[0]
+
+
+async def test_the_others_see_every_move(tmp_path: Path) -> None:
+    world = Late()
+    async with besieged(Fort(world, tmp_path)) as fort:
+        people = People(fort, Random(1))
+        await fort.start()
+        table = await people.open(places(1)[0], "sochi")
+        first = await asked(people, table)
+        hands = {
+            str(user): await people.deed(str(user), table.place, table.game, "hand")
+            for user in table.users
+        }
+        slow, other = [user for user in hands if user != first]
+        number = next(key for key, click in world.clicks.items() if click is hands[slow])
+        world.late = f"token-{number}"
+        hands[first] = await moved(people, table, [hands[other]], within=2.5)
+        assert await fort.shown(5) is not None
+        second = await asked(people, table)
+        watching = [hands[user] for user in (first, other) if user != second]
+        await moved(people, table, watching, within=6)
