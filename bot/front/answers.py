@@ -136,11 +136,11 @@ class Answers:
             message = await interaction.followup.send(
                 view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
             )
-            return Sent(interaction, message.id, is_answer=False)
+            return Sent.by(interaction, message.id)
         answer = await interaction.response.send_message(
             view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS
         )
-        return Sent(interaction, answer.message_id or 0, is_answer=True)
+        return Sent.by(interaction, answer.message_id or 0)
 
     async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         """The message that was clicked, drawn anew."""
@@ -150,7 +150,7 @@ class Answers:
             view=view, attachments=[], allowed_mentions=_NO_MENTIONS
         )
         assert interaction.message is not None
-        return Sent(interaction, interaction.message.id, is_answer=True)
+        return Sent.by(interaction, interaction.message.id)
 
     async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         """Privately: in place when a private message was clicked or after ``hold``, else as new.
@@ -186,7 +186,7 @@ class Answers:
             attachments=[*files(drawn), *enclosures(screen)],
             allowed_mentions=_NO_MENTIONS,
         )
-        return Sent(interaction, message.id, is_answer=True)
+        return Sent.by(interaction, message.id)
 
     async def hold(self, interaction: discord.Interaction) -> None:
         """Ask for more time, for an answer that only this person will see."""

@@ -67,7 +67,7 @@ class Private:
     @property
     def gives_way(self) -> bool:
         """A page, to the question that its reader is asked meanwhile, where the table is played."""
-        is_here = self.sent.interaction.channel_id == self.table.row.place_id
+        is_here = self.sent.reader.channel_id == self.table.row.place_id
         is_new = self.table.version != self.version
         return is_here and is_new and self.table.asked() == self.seat
 
@@ -155,14 +155,14 @@ class Hands:
 
     async def _draw(self, private: Private, *, is_last: bool = False) -> None:
         """The hand as it is now.  Raises as the library does."""
-        words = facing_table(private.table, await self._languages.of(private.sent.interaction))
+        words = facing_table(private.table, await self._languages.of_reader(private.sent.reader))
         if Seen.of(private.table, words) == private.seen and not is_last:
             return
         table, user = private.table, private.sent.user_id
         async with self._gaps.turn():
             if self._at((table.id, user)) is not private:  # what he clicked is drawn already
                 return
-            seen, where = Seen.of(table, words), private.sent.interaction.channel_id
+            seen, where = Seen.of(table, words), private.sent.reader.channel_id
             screen = await self._facts.hand(table, user, words, seen_in=where, is_last=is_last)
         if private.is_old or screen != private.screen:
             private.is_old = False

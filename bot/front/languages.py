@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.front.sent import Reader
 from bot.render.words import Catalogue, Words
 from bot.store import Store
 from bot.store.wishes import Guild, Person
@@ -25,8 +26,12 @@ class Languages:
 
     async def of(self, interaction: discord.Interaction) -> Words:
         """For private answers: the own language, the server's, Discord's."""
-        person = await self.person(interaction.user.id)
-        return await self.of_person(person, interaction.guild_id, interaction.locale.value)
+        return await self.of_reader(Reader.of(interaction))
+
+    async def of_reader(self, reader: Reader) -> Words:
+        """The same for what is written to him after his interaction."""
+        person = await self.person(reader.user_id)
+        return await self.of_person(person, reader.guild_id, reader.preferred)
 
     async def of_person(self, person: Person, guild_id: int | None, preferred: str) -> Words:
         """For somebody at that server; ``preferred`` is what Discord knows of him or of it."""

@@ -6,7 +6,7 @@ Nothing of it is stored: after a restart an old message is harmless, its buttons
 import logging
 import time
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import discord
 from discord import ui
@@ -20,18 +20,39 @@ LAST_MINUTE: Final = 45  # seconds after that in which it can still be reached
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
 
 
+class Reader(NamedTuple):
+    """Who reads a private message, where, and in which language Discord speaks to him."""
+
+    user_id: int
+    guild_id: int | None
+    channel_id: int | None
+    preferred: str
+
+    @classmethod
+    def of(cls, interaction: discord.Interaction) -> Self:
+        where = interaction.guild_id, interaction.channel_id
+        return cls(interaction.user.id, *where, interaction.locale.value)
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """``is_answer``: the one answer of its interaction, else a message behind that answer."""
+    """``webhook`` is that of its interaction, of which nothing else is kept: it has all that was
+    clicked in it, and holds itself.
+    """
 
-    interaction: discord.Interaction
+    reader: Reader
+    webhook: discord.Webhook
     message_id: int
-    is_answer: bool
     born: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def by(cls, interaction: discord.Interaction, message_id: int) -> Self:
+        """A message within reach of this interaction."""
+        return cls(Reader.of(interaction), interaction.followup, message_id)
 
     @property
     def user_id(self) -> int:
-        return self.interaction.user.id
+        return self.reader.user_id
 
     @property
     def is_within_reach(self) -> bool:
@@ -39,24 +60,16 @@ class Sent:
 
     async def edit(self, view: ui.LayoutView) -> None:
         """Another screen without pictures.  Raises as the library does."""
-        if self.is_answer:
-            await self.interaction.edit_original_response(
-                view=view, attachments=[], allowed_mentions=_NO_MENTIONS
-            )
-        else:
-            await self.interaction.followup.edit_message(
-                self.message_id, view=view, attachments=[], allowed_mentions=_NO_MENTIONS
-            )
+        await self.webhook.edit_message(
+            self.message_id, view=view, attachments=[], allowed_mentions=_NO_MENTIONS
+        )
 
     async def delete(self) -> None:
         """Take it away, if it is still there."""
         if not self.is_within_reach:
             return
         try:
-            if self.is_answer:
-                await self.interaction.delete_original_response()
-            else:
-                await self.interaction.followup.delete_message(self.message_id)
+            await self.webhook.delete_message(self.message_id)
         except FAILED as error:
             log.debug("a private message stays: %s", error)
 
@@ -73,6 +86,6 @@ class Newest:
         if sent is not None:
             self._sent[where] = sent
         while self._sent and not (oldest := next(iter(self._sent.values()))).is_within_reach:
-            del self._sent[oldest.interaction.channel_id or 0, oldest.user_id]
+            del self._sent[oldest.reader.channel_id or 0, oldest.user_id]
         if before is not None:
             await before.delete()
