@@ -148,6 +148,21 @@ def test_every_refusal_is_a_sentence(words: Words) -> None:
         assert words.refusal(refusal)  # without its facts it still speaks
 
 
+_OF_ANYTHING = (
+    *(Refusal.STORAGE_TROUBLE, Refusal.SAVED_OR_NOT, Refusal.KEPT, Refusal.KEPT_AFTER_ALL),
+    *(Refusal.INTERNAL, Refusal.ANSWER_LOST),
+)
+_MOVES = re.compile(r"\b(move|ход|zug|potez|потез)", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_what_is_said_of_anything_speaks_of_no_move(locale: str) -> None:
+    """Who opens his settings while the storage is in trouble reads it too."""
+    words = CATALOGUE.words(locale)
+    said = [words.refusal(reason, id="1") for reason in _OF_ANYTHING]
+    assert [text for text in said if _MOVES.search(text)] == []
+
+
 def test_no_sentence_outlives_its_refusal() -> None:
     known = {f"table.{refusal}" for refusal in Refusal} | {
         f"refused.{reason}" for reason in RuleReason
