@@ -7,6 +7,7 @@ hearing a click to sending the answer.
 
 import asyncio
 import time
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
@@ -29,9 +30,19 @@ _WAITED: Final = "98 of 100 of {} clicks meanwhile waited, of the processor"
 _SPARE: Final = 2  # servers nobody plays on
 
 
+@dataclass
+class InPlace(World):
+    """Everybody goes on pressing in the private message he has, as people do."""
+
+    own: dict[str, str] = field(default_factory=dict)
+
+    def private_of(self, user: str) -> str:
+        return self.own.setdefault(user, self.new_id())
+
+
 async def run(size: Size) -> list[Figure]:
     seconds = _SHORT if size.is_short else _SECONDS
-    world = World(guilds=2 * size.times // 10 + 1 + _SPARE)
+    world = InPlace(guilds=2 * size.times // 10 + 1 + _SPARE)
     async with besieged(Fort(world, size.folder)) as fort:
         people = People(fort, Random(size.seed))
         await fort.start()
