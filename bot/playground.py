@@ -192,9 +192,7 @@ def _world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     channel = guild.create_text_channel("preferans", overwrites={me: denied})
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
     manager = guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
-    people = [
-        guild.add_member(user, roles=[manager] if user is users[0] else []) for user in users
-    ]
+    people = [guild.add_member(user, roles=[manager] if user is users[0] else []) for user in users]
     env.backend.edit_bot_profile("Preferans")
     return channel, people
 

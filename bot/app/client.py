@@ -256,8 +256,7 @@ class PreferansBot(commands.AutoShardedBot):
     async def on_shard_connect(self, shard_id: int) -> None:
         await self.line.found(shard_id)
 
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        await self.line.found(shard_id)
+    on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self.outages.lost(shard_id)

@@ -33,6 +33,7 @@ def test_the_first_of_the_people_manages_the_server(name: str) -> None:
     env = Env(discord.Client(intents=discord.Intents.none()))
     channel, people = _world(env)
     who = people[PEOPLE.index(name)]
+    assert channel.guild is not None
     refused = pytest.raises(BackendError) if name != PEOPLE[0] else nullcontext()
     with refused:
         env.backend.require_permissions(channel.guild.id, who.id, channel.id, "manage_guild")

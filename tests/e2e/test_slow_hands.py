@@ -25,7 +25,7 @@ class Late(World):
 
     late: str = "nothing is"
 
-    async def _rest(self, request: web.Request) -> web.StreamResponse:  # type: ignore[override]
+    async def _rest(self, request: web.Request) -> web.StreamResponse:
         answer = await super()._rest(request)
         if self.late in request.path:
             await asyncio.sleep(10)
