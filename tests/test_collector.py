@@ -35,6 +35,19 @@ def test_tables_come_and_stay_without_a_look_at_everything() -> None:
     assert full_ones() == before
 
 
+def test_rubbish_that_has_grown_old_is_found_in_the_end() -> None:
+    """Where there is much of it: after the objects of some forty thousand clicks."""
+    quieten_collector()
+    rubbish = [Ring() for _ in range(200_000)]
+    gc.collect(0)
+    gc.collect(1)  # now it is old
+    one = ref(rubbish[0])
+    rubbish.clear()
+    for _ in range(1_500):
+        assert len([[n] for n in range(5_500)]) == 5_500
+    assert one() is None
+
+
 def test_rubbish_is_found_while_it_is_young() -> None:
     quieten_collector()
     rubbish = [ref(Ring()) for _ in range(20_000)]
