@@ -88,7 +88,7 @@ screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
 walks: $(VENV) ## Long seeded random walks through all the rules (ARGS="200 --part 3/10")
 	$(RUN) -m tests.tools.walks $(ARGS)
 
-siege: $(VENV) ## The real bot killed, cut, starved and flooded: forty minutes (ARGS="kills --times 50")
+siege: $(VENV) ## The real bot killed, cut, starved and flooded: an hour (ARGS="kills --times 50")
 	$(RUN) -m tests.tools.siege $(ARGS)
 
 fleet: $(VENV) ## Many processes on one PostgreSQL, with a page to look at (ARGS="2 --tables 50")

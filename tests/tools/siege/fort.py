@@ -134,6 +134,23 @@ class Fort:
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * 4096 / 2**20
 
+    def files(self) -> int:
+        """How many files and sockets the process has open."""
+        assert self.process is not None
+        return sum(1 for _ in Path(f"/proc/{self.process.pid}/fd").iterdir())
+
+    async def tasks(self) -> int:
+        """How many tasks its event loop has, as it writes down when it is asked by a signal."""
+        assert self.process is not None
+        told = self.log.with_name("tasks")
+        told.unlink(missing_ok=True)
+        self.process.send_signal(signal.SIGUSR1)
+        for _ in range(200):
+            if told.exists() and (said := told.read_text()):
+                return int(said)
+            await asyncio.sleep(0.05)
+        raise AssertionError("the process does not hear")
+
     def spent(self) -> float:
         """Seconds of a processor the process has had, its workers not counted."""
         assert self.process is not None

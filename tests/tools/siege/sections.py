@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.tools.siege import clicks, damage, disk, drops, fleet, fuzz, kills, load, storm
+from tests.tools.siege import clicks, damage, disk, drops, fleet, fuzz, kills, load, soak, storm
 from tests.tools.siege.goals import Figure, Size
 
 
@@ -26,6 +26,7 @@ SECTIONS: Final = {
     "damage": Section(damage.run, "damages, and as many changed values", 400, 6, 5),
     "load": Section(load.run, "tables, and twice as many at a start", 500, 6, 5),
     "clicks": Section(clicks.run, "turns with every bad click before", 1500, 4, 2),
+    "soak": Section(soak.run, "clicks", 60_000, 180, 6),
     "fleet": Section(fleet.run, "kills of one of four processes", 50, 3, 12),
     "fuzz": Section(fuzz.run, "actions", 1_000_000, 4000, 1),
 }
