@@ -36,7 +36,7 @@ class Why(StrEnum):
     LEFT = "left"  # that seat plays
     ACE = "ace"  # the partner holds one
     EMPTY = "empty"  # none of the suit is left in the hand
-    RARELY = "rarely"  # the other option brings more
+    NO_MORE = "no_more"  # the other option brings no more
 
 
 class Reason(NamedTuple):

@@ -76,12 +76,12 @@ def test_taking_none_is_counted_apart() -> None:
     assert (dodges.held, dodges.of) == ((worlds + 1) // 2, worlds)
 
 
-def test_how_often_the_other_option_would_bring_more() -> None:
+def test_how_often_the_other_option_would_bring_no_more() -> None:
     found = told(builders.dealt(), [End(SIX, (6, 2, 2))], [4.0, -2.0, 4.0], other=1.0)
     worlds = len(seen_of(builders.dealt())[1])
-    rarely = reason(found, Why.RARELY)
-    assert rarely.action == act.PASS
-    assert (rarely.held, rarely.of) == (sum(n % 3 == 1 for n in range(worlds)), worlds)
+    beside = reason(found, Why.NO_MORE)
+    assert beside.action == act.PASS
+    assert (beside.held, beside.of) == (sum(n % 3 != 1 for n in range(worlds)), worlds)
 
 
 def test_a_talon_without_trumps_is_told_with_what_it_costs() -> None:

@@ -58,7 +58,7 @@ def _form(reason: Reason, view: View) -> str:
             return ".anybody"
         case Why.SURE if view.table is not None and view.table.declared.declarer != view.seat:
             return ".both"
-        case Why.RARELY if reason.action is None:
+        case Why.NO_MORE if reason.action is None:
             return ".play"
         case _:
             return ""

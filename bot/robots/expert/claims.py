@@ -62,7 +62,7 @@ def _mean(table: Table, prices: Sequence[float]) -> float:
 
 
 def _beside(table: Table, prices: Sequence[float], offered: float, choice: Action) -> Reason:
-    """In how many layouts the other answer would bring more."""
+    """In how many layouts the other answer would bring no more."""
     sign, other = (1, act.REFUSE) if choice == act.ACCEPT else (-1, act.ACCEPT)
-    more = [n for n, price in enumerate(prices) if sign * (price - offered) > _SAME]
-    return Reason(Why.RARELY, table.counted(more), table.count(len(prices)), action=other)
+    no_more = [n for n, price in enumerate(prices) if sign * (price - offered) <= _SAME]
+    return Reason(Why.NO_MORE, table.counted(no_more), table.count(len(prices)), action=other)

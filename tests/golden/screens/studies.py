@@ -51,7 +51,7 @@ REASONS = (
     Reason(Why.DODGES, 7, 9),
     Reason(Why.TALON, 26, 40, suit=3, worth=-3.2, other=6.1),
     Reason(Why.WHISTED, worth=-1.25),
-    Reason(Why.RARELY, 6, 40, action=PASS),
+    Reason(Why.NO_MORE, 34, 40, action=PASS),
     Reason(Why.STOPS, 12, 30),
     Reason(Why.CATCHES, 5, 30),
     Reason(Why.TAKES, 24, 30, tricks=2),
@@ -59,7 +59,7 @@ REASONS = (
     Reason(Why.LEFT, 15, 40, seat=2),
     Reason(Why.ACE, 22, 30, seat=1),
     Reason(Why.EMPTY, suit=1),
-    Reason(Why.RARELY, 2, 30),
+    Reason(Why.NO_MORE, 28, 30),
 )
 
 

@@ -23,7 +23,7 @@ _SAME: Final = 0.05  # points that read alike
 def reasons_of(
     view: View, worlds: Sequence[World], tally: Tally, choice: Action
 ) -> tuple[Reason, ...]:
-    """The weightiest: what comes of the choice, and how often another one would bring more."""
+    """The weightiest: what comes of the choice, and how often the next best brings no more."""
     assert view.seat is not None
     looked = worlds[: len(tally.values[choice])]
     told = [
@@ -33,7 +33,7 @@ def reasons_of(
         *_met(view.seat, tally, choice),
         *_helped(view, looked, tally, choice),
     ]
-    return (*told[: MOST - 1], *_rarely(tally, choice))
+    return (*told[: MOST - 1], *_beside(tally, choice))
 
 
 def _emptied(view: View, choice: Action) -> Iterator[Reason]:
@@ -182,12 +182,12 @@ def _hand(world: World, seat: Seat) -> int:
 # beside the others -------------------------------------------------------------------------
 
 
-def _rarely(tally: Tally, choice: Action) -> Iterator[Reason]:
-    """In how many worlds the next best option would have brought more."""
+def _beside(tally: Tally, choice: Action) -> Iterator[Reason]:
+    """In how many worlds the next best option would have brought no more."""
     others = [option for option in tally.values if option != choice]
     if not others:
         return
     other = max(others, key=lambda option: (len(tally.values[option]), tally.mean(option)))
     pairs = list(zip(tally.values[choice], tally.values[other], strict=False))
-    more = sum(theirs > mine + _SAME for mine, theirs in pairs)
-    yield Reason(Why.RARELY, more, len(pairs), action=other)
+    no_more = sum(theirs <= mine + _SAME for mine, theirs in pairs)
+    yield Reason(Why.NO_MORE, no_more, len(pairs), action=other)
