@@ -255,6 +255,20 @@ def test_open_play_gives_both_hands_to_the_whister() -> None:
     assert "Boris, face up\n" in public
 
 
+def test_a_refused_claim_is_told_to_all() -> None:
+    """Boris agrees, Vera does not: else the claim would be gone without a word."""
+    for answers in (("refuse",), ("accept", "refuse")):
+        game = played(*TO_PLAY, "claim 8 1 1", *answers)
+        name = ("Ana", "Boris", "Vera")[len(answers)]
+        for screen in (
+            board_screen(view(game, None), FACTS, EN),
+            hand_screen(view(game, 0), FACTS, EN),
+        ):
+            assert f"-# Split refused in this deal: {name}" in "\n".join(texts(screen))
+    asked = board_screen(view(played(*TO_PLAY, "claim 8 1 1"), None), FACTS, EN)
+    assert "refused" not in "\n".join(texts(asked))
+
+
 def test_claims_are_two_questions() -> None:
     seen = view(played(*TO_PLAY), 0)
     first = claim_screen(seen, FACTS, EN)

@@ -46,6 +46,7 @@ from bot.render.table.board import (
     vote_line,
     vote_rows,
 )
+from bot.render.table.refused import refused_line
 from bot.render.table.regret import taken_back_line
 from bot.render.words import TableWords, Words
 from bot.terms import Status
@@ -94,7 +95,7 @@ def _note(note: str) -> str:
 def _asked_back(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
     """What another player wants back, with yes and no; who has asked can think again."""
     if facts.regret is None:
-        return text_blocks(taken_back_line(facts, words))
+        return text_blocks(taken_back_line(facts, words), refused_line(view, facts, words))
     rows = vote_rows(facts, words) if view.seat != facts.regret.seat else ()
     return (*text_blocks(bold(vote_line(facts, words))), *rows)
 

@@ -38,6 +38,7 @@ from bot.render.parts import (
 from bot.render.screen import Row, Screen, Style, Tone
 from bot.render.table.absent import absent_lines, absent_row
 from bot.render.table.auction import auction_lines, auction_summary
+from bot.render.table.refused import refused_line
 from bot.render.table.regret import regret_line, taken_back_line
 from bot.render.table.standing import contract_line, fine_print
 from bot.render.words import TableWords, Words
@@ -225,6 +226,7 @@ def _foot(view: View, facts: TableFacts, words: TableWords) -> str:
     return lines(
         talk_line(view, words),
         taken_back_line(facts, words),
+        refused_line(view, facts, words),
         absent_lines(facts, words),
         vote_line(facts, words),
         turn_line(view, facts, words),

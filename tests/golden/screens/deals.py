@@ -178,5 +178,8 @@ def _claims(family: str, words: Words) -> Iterator[Shown]:
         assert asked is not None
         known = facts_of(after, agreed=(12, -4, -8))
         yield f"{name}: asked about it", hand_screen(view(after, asked), known, words)
+        if isinstance(offers[0], act.Claim):
+            declined = apply(after, asked, act.REFUSE)
+            yield f"{name}: it was refused", hand_screen(view(declined, seat), known, words)
         yield f"{name}: about it", board_screen(view(after, None), known, words)
         return

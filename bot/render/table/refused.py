@@ -1,0 +1,26 @@
+"""A claim that was refused, as the whole table is told: else it would be gone without a word."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine import actions as act
+from bot.engine.cards import Seat
+from bot.engine.deal import Call
+from bot.engine.view import View
+from bot.render.facts import TableFacts
+from bot.render.parts import dotted, small
+from bot.render.words import Words
+
+
+def refused_line(view: View, facts: TableFacts, words: Words) -> str:
+    """Who has refused to split the rest in this deal, each once."""
+    seats = dict.fromkeys(_refusing(() if view.table is None else view.table.calls))
+    return small(words.say("claim.refused", names=dotted(map(facts.name, seats)))) if seats else ""
+
+
+def _refusing(calls: Sequence[Call]) -> Iterator[Seat]:
+    """What is refused elsewhere (a negotiation, an entry of the sheet) is told by its own lines."""
+    is_claimed = False
+    for seat, action in calls:
+        if action is act.REFUSE and is_claimed:
+            yield seat
+        is_claimed = isinstance(action, act.Claim) or (is_claimed and action is act.ACCEPT)
