@@ -140,7 +140,7 @@ def _why(url: str, error: Exception) -> str | None:
         return POOLER
     if code.startswith(_CLASSES) or code in _CODES or "startup parameter" in words:
         return words
-    if isinstance(error, (ValueError, TypeError, OverflowError)):
+    if isinstance(error, (ValueError, OverflowError)):
         is_of_driver = type(error).__module__.startswith("asyncpg")
         return words if is_of_driver else "it cannot be read"
     if "rejected SSL upgrade" in words:

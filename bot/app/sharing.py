@@ -50,7 +50,8 @@ async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metri
     around = Surroundings(pace=settings.robot_pace_seconds, metrics=metrics, fleet=lease)
     watch = while_held(lease, metrics.committing)
     try:
-        store = await _unless_parted(lease, Store.reach(lease.address, watch, owned=lease.owned))
+        opening = Store.reach(lease.address, watch, owned=lease.owned, hopeless=lease.give_up)
+        store = await _unless_parted(lease, opening)
         if store is None:
             return True
         try:

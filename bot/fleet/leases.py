@@ -128,6 +128,10 @@ class Lease:
         if not living.cancelled():
             self._lose()
 
+    def give_up(self) -> None:
+        """There is nothing to be done with it; whoever wants it again finds out why."""
+        self._lose()
+
     async def let_go(self) -> None:
         """Of one's own will, when nothing is left to be done."""
         self._db.remove_termination_listener(self._ended)

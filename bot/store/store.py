@@ -1,6 +1,6 @@
 """The store: one connection that writes, one that only reads, opened carefully, closed in order."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Self
@@ -70,16 +70,18 @@ class Store:
         *,
         alone: bool = False,
         owned: Owned = EVERYWHERE,
+        hopeless: Callable[[], None] = lambda: None,
     ) -> Self:
         """The same on a PostgreSQL; ``alone``: no other process has it open meanwhile.
 
-        The open games of ``owned`` servers are looked at.  StoreError when it cannot be used.
+        The open games of ``owned`` servers are looked at; ``hopeless`` is called when it is lost
+        and no waiting would help.  StoreError when it cannot be used.
         """
         try:
             from bot.store.postgres.opening import open_database  # its driver is an extra
         except ModuleNotFoundError as error:
             raise StoreError(FileFault.NO_DRIVER, path=str(Address(url))) from error
-        return cls(await open_database(url, watch, alone=alone, owned=owned))
+        return cls(await open_database(url, watch, alone=alone, owned=owned, hopeless=hopeless))
 
     @classmethod
     @asynccontextmanager

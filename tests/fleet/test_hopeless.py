@@ -11,10 +11,12 @@ import pytest
 from bot.address import Hopeless, leading
 from bot.doctor.fleet import shards
 from bot.doctor.verdict import Level
+from bot.fleet.ground import SHARD
 from bot.fleet.leases import held
 from bot.settings import Settings
 from bot.store import FileFault, Store, StoreError
 from bot.terms import Owned
+from tests.conftest import Errors
 from tests.support.pooling import pooled
 from tests.support.postgres import order
 from tests.support.swallowing import way_to
@@ -24,6 +26,10 @@ from tests.tools.siege.world import World
 pytestmark = pytest.mark.process
 
 LOW = Owned(0, 1, 4)
+_CUT = (  # what is no lease
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'mortal' AND pid NOT IN"  # noqa: S608
+    f" (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = {SHARD}::oid)"
+)
 _END = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{}'"
 
 
@@ -93,6 +99,22 @@ async def test_what_becomes_hopeless_ends_a_process_that_runs(tmp_path: Path) ->
         said = yard.log.read_text().splitlines()[-1]
         assert f'cannot be reached like this (database "{name}" does not exist)' in said
         assert yard.tracebacks() == 0
+
+
+async def test_a_lease_without_a_store_is_given_up(url: str, logged_errors: Errors) -> None:
+    """Its line stands, but no other one will be had: who asks for the shards anew is told why."""
+    logged_errors.expect("no longer this process's")
+    await order("CREATE ROLE mortal SUPERUSER LOGIN")
+    mine = url.replace("postgres@", "mortal@")
+    try:
+        async with held(mine, LOW) as lease:
+            store = await Store.reach(lease.address, hopeless=lease.give_up)
+            await order("ALTER ROLE mortal NOLOGIN", _CUT)
+            await asyncio.wait_for(lease.parted(), 5)
+            await store.close()
+        assert await end(mine) == 'role "mortal" is not permitted to log in'
+    finally:
+        await order("DROP OWNED BY mortal", "DROP ROLE mortal", url=url)
 
 
 async def test_a_server_without_tls(url: str) -> None:

@@ -28,7 +28,7 @@ class Line:
     """One session after another; ``enter`` opens one and makes it ready for use.
 
     ``on_return`` are told of every session but the first: what was remembered may be wrong;
-    ``on_loss`` of every session that is lost.
+    ``on_loss`` of every session that is lost, ``on_hopeless`` that there will never be another.
     """
 
     def __init__(self, enter: Callable[[], Awaitable[Session]]) -> None:
@@ -40,6 +40,7 @@ class Line:
         self._closing = False
         self.on_return: list[Callable[[], None]] = []
         self.on_loss: list[Callable[[], None]] = []
+        self.on_hopeless: list[Callable[[], None]] = []
 
     @classmethod
     async def open(cls, enter: Callable[[], Awaitable[Session]]) -> Self:
@@ -103,14 +104,21 @@ class Line:
         for hear in self.on_return:
             hear()
 
+    def _tell_hopeless(self, error: Exception) -> None:
+        if isinstance(error, Hopeless):
+            for hear in self.on_hopeless:
+                hear()
+
     async def _found(self) -> Session:
         pause, told = _SHORTEST, ""
         while True:
             try:
                 return await self._enter()
             except (*FAILED, Hopeless, StoreError, StorageTrouble) as error:
-                if (said := type(error).__name__) != told:
+                said = str(error) if isinstance(error, Hopeless) else type(error).__name__
+                if said != told:
                     _log.warning("the database cannot be reached yet (%s)", said)
                 told = said
+                self._tell_hopeless(error)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST)

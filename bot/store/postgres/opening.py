@@ -8,7 +8,7 @@ first read, for looking at all takes the longer the older the database.
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Final
 
@@ -144,12 +144,18 @@ async def reading(address: Address) -> PostgresDatabase:
 
 
 async def open_database(
-    url: str, watch: Watch, *, alone: bool = False, owned: Owned = EVERYWHERE
+    url: str,
+    watch: Watch,
+    *,
+    alone: bool = False,
+    owned: Owned = EVERYWHERE,
+    hopeless: Callable[[], None] = lambda: None,
 ) -> Opened:
     """Open it and bring it up to date; ``alone``: no other process has it open meanwhile.
 
     The open games of ``owned`` servers are looked at, so that who takes over some shards of a large
-    fleet does not read the games of all; what others own they have looked at.
+    fleet does not read the games of all; what others own they have looked at.  ``hopeless`` is
+    called where a session is lost and none can ever be had again.
     StoreError when it cannot be used.
     """
     address = Address(url)
@@ -162,6 +168,8 @@ async def open_database(
         stack.push_async_callback(_let_go, aside, beside)
         guard = Guard(lambda: None, is_trusted=True)
         db.line.on_return.append(guard.forget)
+        for line in (db.line, aside.line):
+            line.on_hopeless.append(hopeless)
         db.line.on_loss.append(aside.line.give_up)  # it goes the same way, and asks less often
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
