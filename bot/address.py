@@ -114,7 +114,8 @@ async def check_lasting(session: "_Session", other: "_Session") -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(_HEARD):
             await heard.wait()
-    await session.remove_listener(channel, hear)  # who is only slow has heard before the answer
+    await session.execute("SELECT 1")  # who is only slow has heard before the answer
+    await session.remove_listener(channel, hear)
     if not heard.is_set():
         raise Hopeless(POOLER)
 

@@ -129,6 +129,13 @@ async def test_a_pooler_of_transactions(url: str) -> None:
         assert "let it pool sessions" in await end(address)
 
 
+async def test_a_slow_server_is_no_pooler(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was announced is there before the answer to a later question, however late that is."""
+    monkeypatch.setattr("bot.address._HEARD", 0.0)
+    async with held(url, LOW) as lease:
+        assert lease.may_act()
+
+
 async def test_a_pooler_of_sessions_is_none_to_be_noticed(url: str) -> None:
     async with pooled(url, sessions=True) as address, held(address, LOW) as lease:
         store = await Store.reach(lease.address)
