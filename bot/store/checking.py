@@ -20,6 +20,8 @@ _log = logging.getLogger(__name__)
 
 _FACTS = "SELECT rules, created_at, version FROM game WHERE game_id = ?"
 _MARK = "UPDATE game SET seal = NULL WHERE game_id = ? AND seal IS NOT NULL RETURNING game_id"
+_THERE = "SELECT 1 FROM game WHERE game_id = ?"
+_LEAVE_OUT = "UPDATE result SET guild_id = 0 WHERE game_id = ?"  # of no server: nobody counts it
 _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
 OPEN: Final = (
@@ -164,9 +166,16 @@ async def link_all(db: Database) -> None:
 
 
 async def mark(db: Database, game_id: int, fault: str) -> None:
-    """The game is damaged: nothing of it is shown from now on.  The log hears of it once."""
+    """The game is damaged: nothing of it is shown from now on.  The log hears of it once.
+
+    Where there is no such game it is its number that is damaged: the row counts nowhere any more.
+    Which game misses it nobody knows before that one is read.
+    """
     if await db.fetch(_MARK, (game_id,)):
         _log.error("game %s is damaged and frozen: %s", game_id, fault)
+    elif not await db.fetch(_THERE, (game_id,)):
+        await db.fetch(_LEAVE_OUT, (game_id,))
+        _log.error("game %s, of which a damaged row speaks, is not there: %s", game_id, fault)
 
 
 async def strays(db: Database) -> list[tuple[int, str]]:

@@ -77,8 +77,8 @@ def of_person(tables: tuple[Sealed, ...]) -> str:
     """The question for the games in which a review of ?1, or that he was there, does not fit."""
     named = {table.name: table for table in tables}
     return " UNION ".join(
-        f"SELECT game_id FROM {name} WHERE user_id = ?1 AND {_UNMARKED}"  # noqa: S608
-        f" AND {named[name].is_broken}"
+        f"SELECT game_id FROM {name} WHERE user_id = ?1 AND {named[name].is_broken}"  # noqa: S608
+        f" AND EXISTS (SELECT 1 FROM game WHERE game.game_id = {name}.game_id AND seal IS NOT NULL)"
         for name in ("player", "review_seat")
     )
 

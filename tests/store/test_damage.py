@@ -27,6 +27,7 @@ def test_every_change_of_eight_bytes_is_noticed(
     played: Path, tmp_path: Path, logged_errors: Errors
 ) -> None:
     logged_errors.expect("is damaged and frozen")
+    logged_errors.expect("of which a damaged row speaks, is not there")
     found = [asyncio.run(struck(played, tmp_path, seed)) for seed in STRIKES]
     assert set(found) <= {"none", "start", "reading", "verify"}
     assert sum(word != "none" for word in found) >= 12
@@ -38,6 +39,7 @@ def test_nothing_is_served_of_a_file_that_decayed_at_rest(
 ) -> None:
     """The start does not look at all of it: what is read is looked at then, the rest is unread."""
     logged_errors.expect("is damaged and frozen")
+    logged_errors.expect("of which a damaged row speaks, is not there")
     found = [asyncio.run(struck(played, tmp_path, n, is_trusted=True)) for n in STRIKES]
     assert set(found) <= {"none", "start", "reading", "verify", "later"}
     assert sum(word in ("start", "reading") for word in found) >= 10
@@ -111,6 +113,7 @@ def test_a_row_that_says_who_somebody_was_speaks_of_another_game(
 ) -> None:
     """The game that misses it is named, and so is the one that is not there."""
     logged_errors.expect("game 1 is damaged and frozen")
+    logged_errors.expect("game 99, of which a damaged row speaks, is not there")
     path = copy_of(played, tmp_path)
     do(path, "UPDATE player SET game_id = 99 WHERE game_id = 1 AND user_id = 12")
     assert main(["verify", str(path)]) == 1

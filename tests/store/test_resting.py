@@ -156,6 +156,7 @@ async def test_a_closed_game_is_looked_at_when_it_is_read(
                 await store.lists.all_lines(1)
         assert len(logged_errors.records) == 1
     assert not left_in_order(rested)
+    logged_errors.expect("game 99, of which a damaged row speaks, is not there")
     async with Store.session(rested, now=3) as store:
         assert await store.lists.load(2) is not None
 
@@ -190,6 +191,41 @@ async def test_results_are_gone_over_before_anybody_asks(
         assert len(logged_errors.records) == 1
         assert await store.standings.history(GUILD, None, 9) == ()
     assert not left_in_order(rested)
+
+
+@pytest.mark.parametrize("is_trusted", [False, True])
+async def test_a_result_of_a_game_that_is_not_there_counts_nowhere(
+    rested: Path, logged_errors: Errors, *, is_trusted: bool
+) -> None:
+    """Its number is what was damaged; the game that misses it is known when that one is read."""
+    logged_errors.expect("game 99, of which a damaged row speaks, is not there: a row")
+    logged_errors.expect("game 2 is damaged and frozen: the hash")
+    with unseen(rested):
+        do(rested, "UPDATE result SET game_id = 99 WHERE game_id = 2 AND seat = 0")
+    if not is_trusted:
+        rested.with_name(f"{rested.name}.lock").write_text("")
+    async with Store.session(rested, now=2) as store:
+        for _ in range(2):
+            assert [one.game_id for one in await store.standings.history(GUILD, 1, 9)] == []
+            assert await store.tallies.matches(GUILD, 1) == ()
+        assert len(logged_errors.records) == 1
+        assert await store.lists.strays() == (
+            (99, "a row of result speaks of it, and there is no such game"),
+        )
+        with pytest.raises(GameDamaged):
+            await store.lists.load(2)
+    assert not left_in_order(rested)
+
+
+async def test_a_review_of_a_game_that_is_not_there_is_found_once(
+    rested: Path, logged_errors: Errors
+) -> None:
+    """No profile counts it, so nothing is written for it when one is asked for."""
+    with unseen(rested):
+        do(rested, "UPDATE review_seat SET game_id = 99 WHERE game_id = 1")
+    async with Store.session(rested, now=2) as store:
+        assert await store.tallies.of_player(GUILD, 1) == ()
+        assert logged_errors.records == []
 
 
 async def test_who_goes_over_them_may_be_stopped(rested: Path) -> None:
