@@ -62,10 +62,10 @@ class Sitting:
     seat: int
     user_id: int | None
     robot: str | None
-    since: int
-    until: int | None
-    misses: int
-    away: bool
+    since: int = 0
+    until: int | None = None
+    misses: int = 0
+    away: bool = False
     kept_for: int | None = None
     left_in: int | None = None
     first_deal: int | None = None

@@ -113,7 +113,7 @@ def seated(
     since = state.row.version
     if user_id is not None and state.row.host_id == NOBODY:  # nobody sat here before
         state = state._replace(row=state.row._replace(host_id=user_id))
-    return with_sitting(state, Sitting(seat, user_id, robot, since, None, 0, False))
+    return with_sitting(state, Sitting(seat, user_id, robot, since))
 
 
 def free_seats(state: State) -> list[Seat]:
@@ -284,7 +284,7 @@ def seat_again(state: State, at: Moment, user_id: int, until: int) -> Opening:
         at=at.now,
         deadline=until,
         sittings=tuple(
-            Sitting(s.seat, s.user_id, s.robot, 0, None, 0, False)
+            Sitting(s.seat, s.user_id, s.robot)
             for s in state.sittings
             if s.user_id is not None or s.robot is not None
         ),

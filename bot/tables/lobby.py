@@ -28,7 +28,7 @@ def sit(state: State, at: Moment, user_id: int, seat: Seat) -> State:
     refuse_unless_lobby(state)
     if seat >= state.players():
         raise Refused(Refusal.SEATS_CHANGED)
-    there = next((one for one in state.sittings if one.seat == seat), None)
+    there = state.there(seat)
     own = state.seat_of(user_id)
     is_taken = there is not None and there.robot is None and there.user_id != user_id
     if is_taken and (own is None or state.row.host_id != user_id):
@@ -41,7 +41,7 @@ def sit(state: State, at: Moment, user_id: int, seat: Seat) -> State:
 def remove(state: State, at: Moment, user_id: int, seat: Seat, occupant: int) -> State:
     """The host frees a seat; only while the one he means (``ROBOT`` or a user) is on it."""
     refuse_unless_host_in_lobby(state, user_id)
-    there = next((one for one in state.sittings if one.seat == seat), None)
+    there = state.there(seat)
     if there is None or (there.user_id or ROBOT) != occupant:
         raise Refused(Refusal.SEATS_CHANGED)
     return changes.leave(state, at, user_id) if occupant == user_id else freed(state, seat)

@@ -18,6 +18,7 @@ from bot.engine.game import Game, stage_of
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Score, Sitting
 from bot.tables.moves import present, stop
+from bot.tables.publishing import scored_deals
 from bot.tables.state import (
     Moment,
     State,
@@ -56,7 +57,7 @@ def leaving(state: State, seat: Seat) -> Leaving:
         return Leaving.FROZEN
     if others_at(state, seat):
         return Leaving.KEPT
-    if scored(state) == 0:
+    if scored_deals(state) == 0:
         return Leaving.VOID
     return Leaving.SETTLED if has_stakes(state) else Leaving.ALONE
 
@@ -64,11 +65,6 @@ def leaving(state: State, seat: Seat) -> Leaving:
 def others_at(state: State, seat: Seat) -> list[int]:
     """The people on the other seats, those who are away among them."""
     return [s.user_id for s in state.sittings if s.user_id is not None and s.seat != seat]
-
-
-def scored(state: State) -> int:
-    """How many deals are written down."""
-    return 0 if state.game is None else state.game.carry.number
 
 
 def has_stakes(state: State) -> bool:
@@ -79,12 +75,14 @@ def has_stakes(state: State) -> bool:
 
 def _left(state: State, at: Moment, seat: Seat) -> State:
     """A robot has the seat, and keeps it for him."""
-    sitting, deal = state.sitting(seat), scored(state)
+    sitting, deal = state.sitting(seat), scored_deals(state)
     if state.game is not None and stage_of(state.game) not in _NO_CARDS:
         deal += 1
     robot = Sitting(
         seat,
-        *(None, at.level, state.row.version, None, 0, False),
+        None,
+        at.level,
+        since=state.row.version,
         kept_for=sitting.user_id,
         left_in=max(1, deal),
         first_deal=sitting.first_deal,
@@ -115,11 +113,8 @@ def _returned(state: State, at: Moment, robot: Sitting, user_id: int) -> State:
     refuse_if_over(state)
     if state.row.status is Status.FROZEN:
         raise Refused(Refusal.TABLE_FROZEN)
-    own = Sitting(
-        robot.seat,
-        *(user_id, None, state.row.version, None, 0, False),
-        first_deal=robot.first_deal,
-    )
+    since = state.row.version
+    own = Sitting(robot.seat, user_id, None, since, first_deal=robot.first_deal)
     votes = tuple(vote for vote in state.votes if vote.seat != robot.seat)
     state = with_sitting(state, own)._replace(votes=votes)
     if state.row.status is not Status.PLAYING or state.game is None:
@@ -138,7 +133,7 @@ def pass_on(state: State, at: Moment, seat: Seat, user_id: int) -> State:
     first = old.first_deal
     if share is not None:
         first, state = game.carry.number + 1, state._replace(shares=(*state.shares, share))
-    new = Sitting(seat, user_id, None, state.row.version, None, 0, False, first_deal=first)
+    new = Sitting(seat, user_id, None, state.row.version, first_deal=first)
     state = without_his_word(with_sitting(state, new), seat)
     if old.user_id is not None and state.row.host_id == old.user_id:
         state = state._replace(row=state.row._replace(host_id=user_id))

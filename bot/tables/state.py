@@ -104,7 +104,12 @@ class State(NamedTuple):
         return next((s.seat for s in self.sittings if s.kept_for == user_id), None)
 
     def sitting(self, seat: Seat) -> Sitting:
+        """Of a match, where nobody's seat is free."""
         return sitting_of(self.sittings, seat)
+
+    def there(self, seat: Seat) -> Sitting | None:
+        """Who has the seat, if anybody does."""
+        return next((one for one in self.sittings if one.seat == seat), None)
 
     def asked(self) -> Seat | None:
         """Who is asked now, whoever plays for him; None when nobody is."""

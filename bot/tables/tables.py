@@ -87,9 +87,9 @@ class Tables:
         table and then calls ``services.changed``.
         """
         now = self.services.now()
-        host = Sitting(0, host_id, None, 0, None, 0, False)
+        host = Sitting(0, host_id, None)
         rest = range(1, rules.players) if robots else ()
-        others = (Sitting(seat, None, robots, 0, None, 0, False) for seat in rest)
+        others = (Sitting(seat, None, robots) for seat in rest)
         new = Opening(
             guild_id=guild_id,
             channel_id=channel_id,

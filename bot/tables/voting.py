@@ -27,7 +27,7 @@ def offer_seat(state: State, at: Moment, user_id: int, seat: Seat, heir: int) ->
     state.seat_needed(user_id)
     if state.takes_back():
         raise Refused(Refusal.VOTE_OPEN)
-    given = next((one for one in state.sittings if one.seat == seat), None)
+    given = state.there(seat)
     if given is None or (given.user_id != user_id and given.kept_for is None):
         raise Refused(Refusal.NOT_YOUR_SEAT)
     if state.seat_of(heir) is not None or state.kept_seat(heir) is not None:
