@@ -1,6 +1,7 @@
 """Everything the store says no with; every error's str() is one English sentence.
 
-``StoreError``: the file cannot be opened. ``StorageTrouble``: the disk fails an open store.
+``StoreError``: the database cannot be opened. ``StorageTrouble``: the disk, the server or the line
+to it fails an open store.
 ``StaleVersion`` and ``WriteRefused``: a write that does not fit what is stored.  ``GameDamaged``:
 a game that is not what was written.
 """
@@ -165,7 +166,7 @@ _REFUSALS = {
 
 
 class StoreError(Exception):
-    """The file cannot be used; ``facts`` fill the sentence and always name the ``path``."""
+    """The database cannot be used; ``facts`` fill the sentence and always name the ``path``."""
 
     def __init__(self, reason: FileFault, **facts: str | int) -> None:
         is_file = "://" not in str(facts["path"])
@@ -176,7 +177,10 @@ class StoreError(Exception):
 
 
 class StorageTrouble(Exception):
-    """The disk fails; nothing of this write was kept, and later writes may well work."""
+    """Disk, server or line fails; later reads and writes may well work.
+
+    Nothing of this write was kept; only after DOUBTFUL nobody knows yet whether it was.
+    """
 
     def __init__(self, trouble: Trouble) -> None:
         super().__init__(_TROUBLES[trouble])
@@ -221,5 +225,5 @@ class StaleVersion(Exception):
 
 
 def trouble_of(error: Exception) -> Trouble | None:
-    """What the disk has to do with this error; None when the statement itself is at fault."""
+    """The trouble behind this error; None when the statement itself is at fault."""
     return error.trouble if isinstance(error, StorageTrouble) else None

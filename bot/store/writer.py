@@ -38,14 +38,25 @@ _PAUSE: Final = 0.01  # seconds for others between two attempts at a file that i
 _log = logging.getLogger(__name__)
 
 
-class _Change(Generic[T]):
-    """Any other change."""
+class _Pending(Generic[T]):
+    """A change somebody waits for; not beyond ``until`` where another program is in the way."""
 
-    def __init__(self, work: Callable[[Database], Awaitable[T]]) -> None:
-        self._work = work
-        self._outcome: Callable[[], None] | None = None
+    def __init__(self) -> None:
         self.until = deadline()
         self.done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+    def fail(self, error: Exception) -> None:
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class _Change(_Pending[T]):
+    """A change in statements of its own."""
+
+    def __init__(self, work: Callable[[Database], Awaitable[T]]) -> None:
+        super().__init__()
+        self._work = work
+        self._outcome: Callable[[], None] | None = None
 
     async def attempt(self, db: Database) -> None:
         """Do the work; a refusal changed nothing and is an outcome, no failure of the batch."""
@@ -61,29 +72,20 @@ class _Change(Generic[T]):
         if self._outcome is not None and not self.done.done():
             self._outcome()
 
-    def fail(self, error: Exception) -> None:
-        if not self.done.done():
-            self.done.set_exception(error)
 
-
-class _Saving:
+class _Saving(_Pending[None]):
     """A change of a table on its way; most of them are a line."""
 
     def __init__(self, save: Save | Note) -> None:
+        super().__init__()
         self.save = save
         self.refusal: StaleVersion | WriteRefused | None = None
-        self.until = deadline()
-        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def settle(self) -> None:
         if self.refusal is not None:
             self.fail(self.refusal)
         elif not self.done.done():
             self.done.set_result(None)
-
-    def fail(self, error: Exception) -> None:
-        if not self.done.done():
-            self.done.set_exception(error)
 
 
 class _AnyChange(Protocol):
