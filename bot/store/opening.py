@@ -88,8 +88,8 @@ def _people(room: Room) -> set[int]:
 
 
 async def seat(db: Database, save: Save) -> None:
-    """Write a change by which somebody sits down.  StaleVersion, WriteRefused as ``refusals_of``;
-    TOO_MANYOF_USER for who sits at too many tables of this server.
+    """Write a change by which somebody sits down.  StaleVersion, WriteRefused as ``steps_of``;
+    TOO_MANY_OF_USER for who sits at too many tables of this server.
     """
     (step,) = steps_of([save], await db.fetch(*question_of([save])))
     if not isinstance(step, Step):

@@ -167,8 +167,8 @@ class Balkan(Family):
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
         """What is left to write, the refas given and possible; the open ones of each seat.
 
-        ``used_1_0`` is what stands beside the first used one of seat 1.  Of an entry that may be
-        asked for, or is (3.11): how much, who pays it, and who took his tricks.
+        The mark "used_1_0" is what stands beside the first used one of seat 1.  Of an entry that
+        may be asked for, or is (3.11): how much, who pays it, and who took his tricks.
         """
         mine = of(carry)
         return (
