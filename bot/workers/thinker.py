@@ -40,10 +40,13 @@ class OtherCode(Exception):
 
 @cache
 def code() -> str:
-    """What the answers depend on, as one digest: this Python, the bot's modules and its data."""
+    """What the answers depend on, as one digest: this Python, the bot's modules and its data.
+
+    Not what Python and the languages keep of them beside their sources: that is made on the way.
+    """
     digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
-    files = [*(_ROOT / "bot").rglob("*.py"), *(_ROOT / "data").rglob("*.*")]
-    for file in sorted(file for file in files if file.is_file()):
+    files = {*(_ROOT / "bot").rglob("*.py"), *(_ROOT / "data").rglob("*.*")}
+    for file in sorted(file for file in files - {*_ROOT.rglob("__pycache__/*")} if file.is_file()):
         digest.update(f"\n{file.relative_to(_ROOT).as_posix()}\n".encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()
