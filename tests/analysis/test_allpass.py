@@ -14,8 +14,9 @@ from bot.engine.cards import PACK
 from bot.engine.deal import Deal
 from bot.engine.tricks import Following
 from tests.analysis.brute import Brute, Everybody, after_card, cards_of, ending, liking
+from tests.properties.walking import WALKS
 
-ENDINGS: Final = 5000
+ENDINGS: Final = 2500 * min(WALKS, 2)  # make walks looks at the others
 FROM_ONE: Final = 24
 
 

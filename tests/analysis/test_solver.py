@@ -19,11 +19,12 @@ from bot.engine.cards import CARDS_BY_NAME, PACK
 from tests.analysis import deals
 from tests.analysis.brute import Brute, ending
 from tests.analysis.deals import RULES_OF_PLAY, Make
+from tests.properties.walking import WALKS
 
 pytestmark = pytest.mark.usefixtures("form")
 
 GOLDEN: Final = Path(__file__).parent / "golden"
-ENDINGS: Final = 5000  # of each rule of play
+ENDINGS: Final = 2500 * min(WALKS, 2)  # of each rule of play
 FROM_ONE: Final = 24  # endings taken from all that one deal can come to
 
 

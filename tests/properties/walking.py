@@ -54,6 +54,11 @@ def share(whole: Sequence[T], part: int = PART, parts: int = PARTS) -> Sequence[
     return whole[part - 1 :: parts]
 
 
+def sample(whole: Sequence[T], each: int) -> Sequence[T]:
+    """One of so many, always the same ones; ``make walks`` has them all."""
+    return whole[::each] if WALKS == 1 else share(whole)
+
+
 def seeds(count: int) -> Sequence[int]:
     return share(range(count * WALKS))
 

@@ -14,10 +14,11 @@ from bot.engine.rules import Rules
 from bot.engine.view import View, view
 from bot.render.study.hint import hint_screen
 from bot.workers.jobs import advise
+from tests.properties.walking import WALKS
 from tests.render.test_walks import TABLES
 from tests.render.walks import CATALOGUE, faults, offered, table_facts, walk
 
-MOST = 2  # questions of each stage that are really thought about
+MOST = min(WALKS, 2)  # questions of each stage that are really thought about
 
 
 def made_up(seen: View) -> Advice:

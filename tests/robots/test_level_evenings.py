@@ -1,7 +1,7 @@
-"""Evenings of robots of every level, at every table, from the draw to the settlement.
+"""Evenings of robots of every level, from the draw to the settlement, at every third table.
 
-The thinking robots play the first deals, the plain ones the rest; ``make walks`` lets them think
-through more and more of the match.
+The thinking robots play the first deals, the plain ones the rest; ``make walks`` goes to every
+table and lets them think through more and more of the match.
 """
 
 from random import Random
@@ -13,7 +13,7 @@ from bot.engine.cards import TABLE
 from bot.engine.families import family_of
 from bot.engine.game import apply, new_game, to_act
 from bot.robots import ROBOTS
-from tests.properties.walking import WALKS, share
+from tests.properties.walking import WALKS, sample
 from tests.robots.evenings import PRESETS, Chooser, deck, play_deal, tables
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ LEVELS = ("expert", "club", "expert", "beginner")
 TABLES = [table for family in ("russian", "balkan", "austrian") for table in tables(family)]
 
 
-@pytest.mark.parametrize(("preset", "players"), share(TABLES))
+@pytest.mark.parametrize(("preset", "players"), sample(TABLES, 3))
 def test_to_the_settlement(preset: str, players: int) -> None:
     rules = PRESETS.rules(preset, players=players)
     rng, turn = Random(f"{preset} {players}"), TABLES.index((preset, players))

@@ -14,6 +14,7 @@ from bot.engine.game import apply, new_game
 from bot.engine.rules import Rules
 from bot.engine.view import view
 from bot.robots import ROBOTS
+from tests.properties.walking import WALKS
 from tests.robots.evenings import (
     BEGINNER,
     PRESETS,
@@ -73,11 +74,11 @@ def test_the_plain_one_beats_chance(preset: str) -> None:
 @pytest.mark.parametrize("level", ["club", "expert"])
 @presets
 def test_stronger_levels_play_whole_deals(preset: str, level: str) -> None:
-    """In either seat, every choice legal."""
+    """In either seat, every choice legal; ``make walks`` has more deals."""
     for seat in (0, 1):
         rng = Random(seat)
         game = apply(new_game(rules_of(preset)), TABLE, act.Dealer(0))
-        for _ in range(3):
+        for _ in range(min(WALKS, 3)):
             game = apply(game, TABLE, deck(rng))
             game = play_deal(game, rng, choosers={seat: ROBOTS[level].choose})
 

@@ -1,5 +1,7 @@
 """What cards give away in the same positions: what the comparison rests on."""
 
+from itertools import islice
+
 import pytest
 
 from bot.engine.deal import Stage
@@ -22,8 +24,9 @@ def test_a_deal_begins_at_its_first_card(preset: str) -> None:
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_no_card_is_better_than_the_best(preset: str) -> None:
     """A side never gains by its own card what the other has not given away."""
-    found = [deal for seed in range(5) if (deal := lost(seed, preset)) is not None]
-    assert found
+    played = (lost(seed, preset) for seed in range(5))
+    found = [*islice((deal for deal in played if deal is not None), 2)]
+    assert len(found) == 2
     assert all(given >= 0 for deal in found for given in deal.tricks)
     assert all(given == 0 for deal in found for given in deal.points if sum(deal.tricks) == 0)
 
