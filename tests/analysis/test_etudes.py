@@ -184,6 +184,7 @@ def test_a_losing_card_is_told_with_its_price(key: str) -> None:
         assert answer.lost == taken + solve(after.cards, etude.rules)
 
 
+@pytest.mark.slow
 def test_every_answer_is_what_brute_force_says() -> None:
     """At every decision along random play: who keeps the value goes on, who does not is stopped."""
     asked = 0

@@ -1,7 +1,7 @@
 """Letters and totals on a drawn sheet: legible, in their field, the newest always there."""
 
 import io
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from PIL import Image
@@ -51,10 +51,13 @@ def test_totals_as_on_paper() -> None:
 
 
 @pytest.mark.parametrize("box", [Box(5, 5, 67, 150), Box(5, 5, 130, 60), Box(5, 5, 400, 40)])
-@pytest.mark.parametrize("count", [1, 2, 5, 40])
-@pytest.mark.parametrize("digits", [1, 3, 4, 5])
-def test_totals_stay_in_their_field(box: Box, count: int, digits: int) -> None:
+def test_totals_stay_in_their_field(box: Box) -> None:
     """Whatever is written: inside, one beside the other, the newest always there."""
+    for count, digits in product((1, 2, 5, 40), (1, 3, 4, 5)):
+        check_totals(box, count, digits)
+
+
+def check_totals(box: Box, count: int, digits: int) -> None:
     written = [str(10 ** (digits - 1) + n) for n in range(count)]
     found = totals(box, written)
     boxes = [box_of(label) for label in found]

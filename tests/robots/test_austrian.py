@@ -98,6 +98,7 @@ def test_some_splits_are_agreed() -> None:
     assert 0 < share(words["agreed"], sum(words.values())) < 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_it_beats_chance(preset: str, players: int) -> None:
     gains = [duplicate(rules_of(preset, players), at_random, seed) for seed in range(10)]

@@ -32,12 +32,14 @@ def after(game: Game, line: str) -> Game:
     return said(game, *texts(line))
 
 
+@pytest.mark.slow
 def test_a_hand_of_sure_tricks_is_bid_and_not_passed() -> None:
     assert choice(builders.dealt(LAYDOWN)).startswith("bid")
     assert choice(balkan.dealt(LAYDOWN, preset="serbian")).startswith("bid")
     assert choice(austrian.dealt(LAYDOWN)).startswith("bid")
 
 
+@pytest.mark.slow
 def test_the_two_losers_are_laid_away_and_all_ten_declared() -> None:
     game = after(builders.dealt(LAYDOWN), "bid 6S, pass, pass")
     assert choice(game) == "discard 7C 7D"
@@ -84,6 +86,7 @@ def test_five_sure_tricks_whist_a_six() -> None:
     assert choice(after(game, "pass")) == "whist"
 
 
+@pytest.mark.slow
 def test_five_trump_tricks_double_a_trump_contract() -> None:
     """Five tricks of the defence beat it, whatever the rest may be (balkan.md 3.3)."""
     line = "... | AD KD QD JD 10D 7S 8S 7C 8C 7H | ... | ..."

@@ -47,6 +47,7 @@ def test_every_call_is_legal(preset: str, players: int) -> None:
         assert {option.action for option in advice.options} <= set(seen.legal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_the_same_seed_gives_the_same_advice(preset: str) -> None:
     for game, seat in questions(preset, 3, range(7, 8)):

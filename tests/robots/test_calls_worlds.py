@@ -31,7 +31,14 @@ def best(hand: int) -> float:
     return max(worth.tricks(hand, trump) for trump in worth.STRAINS)
 
 
-@pytest.mark.parametrize("preset", ["sochi", "serbian", "slovenian", "viennese", "austrian"])
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "sochi",
+        *(pytest.param(one, marks=pytest.mark.slow) for one in ("serbian", "slovenian")),
+        *(pytest.param(one, marks=pytest.mark.slow) for one in ("viennese", "austrian")),
+    ],
+)
 def test_every_world_looks_the_same_from_the_seat(preset: str) -> None:
     rules = PRESETS.rules(preset)
     for seed in range(3):

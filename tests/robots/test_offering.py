@@ -81,6 +81,7 @@ def moments(seeds: int) -> Iterator[Game]:
                     yield game
 
 
+@pytest.mark.slow
 def test_an_offer_holds_in_every_world_and_tells_nothing() -> None:
     """The same from all worlds the seat cannot tell apart; open hands never bring it less."""
     found = 0

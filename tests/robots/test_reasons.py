@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from bot.analysis.advice import Option, Reason, Why
 from bot.analysis.duties import bits, legal_cards, played, turn_of
 from bot.analysis.position import Aim, Cards, Contract, Place
@@ -131,6 +133,7 @@ def happens(fact: Fact, table: Table, cards: Cards, card: Card) -> bool:
             raise AssertionError(fact.why)
 
 
+@pytest.mark.slow
 def test_whatever_is_told_of_a_trick_is_true_where_it_was_counted() -> None:
     seen: dict[Why, set[bool]] = defaultdict(set)
     for preset in PRESETS:
@@ -162,6 +165,7 @@ def counted(table: Table, weighed: Weighed, reason: Reason, choice: Card) -> int
     return total
 
 
+@pytest.mark.slow
 def test_what_is_told_beside_the_other_cards_is_in_the_values_that_decided() -> None:
     seen = set()
     for preset in PRESETS:

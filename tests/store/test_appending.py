@@ -375,6 +375,7 @@ async def test_a_file_that_is_let_go_in_time_keeps_what_waited(
     assert await version_of(store, room.row.game_id) == 1
 
 
+@pytest.mark.slow
 async def test_two_hundred_tables_at_once_are_committed_quickly(store: Store) -> None:
     rooms = [await room_of(store, await new_game(store)) for _ in range(200)]
 

@@ -172,7 +172,7 @@ def test_systems_side_by_side(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", [*SYSTEMS, "online_classic"])
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("quota", ["team_capped", "team_uncapped", "personal"])
 def test_a_remise_and_a_whist_failure_exclude_each_other(
     system: str, players: int, quota: str

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.robots import ROBOTS
 from tests.tools.arena.levels import Row, Table, further, read, report, row, rows_of, written
 
 SOCHI = Table("sochi", 3, 1)
 
 
+@pytest.mark.slow
 def test_all_levels_play_the_same_deal() -> None:
     """A deal that all pass and nobody thinks about is the same for all."""
     found = row(SOCHI, 79)
