@@ -59,6 +59,13 @@ def test_a_hopeless_hand_is_passed(line: str, bids: str) -> None:
     assert choice(after(builders.dealt(line), bids)) == "pass"
 
 
+def test_nobody_bids_over_what_he_may_hold() -> None:
+    """To hold leaves every contract open that the next step does; nothing is gained by the step."""
+    hand = "10S JS QS KS 9C KC AC 9D 10D JD"
+    game = after(builders.dealt(f"{hand} | ... | ... | ..."), "bid 6S, pass, bid 6C, hold, bid 6D")
+    assert {text(row.action) for row in advice(game).options} == {"pass", "hold"}
+
+
 def test_to_take_none_is_bid_with_the_lowest_cards_of_every_suit() -> None:
     line = f"{LOWEST} | ... | ... | ..."
     assert choice(builders.dealt(line)) == "bid M"

@@ -7,7 +7,7 @@ leave the most in some strain, of the contracts those the tricks nearly suffice 
 from itertools import combinations
 from typing import Final
 
-from bot.engine.actions import DISCARDS, Action, Bid, Declare, Discard
+from bot.engine.actions import DISCARDS, HOLD, Action, Bid, Declare, Discard
 from bot.engine.cards import Card, Hand
 from bot.engine.deal import Stage
 from bot.engine.view import View
@@ -16,6 +16,7 @@ from bot.robots.families import mind_of
 
 Pair = tuple[Card, Card]
 
+_STEP: Final = ""  # as a kind of bid
 _STRAINS: Final = 3  # strains looked at for a discard
 _PAIRS: Final = 4  # pairs looked at in each
 _SAFE_PAIRS: Final = 4
@@ -42,11 +43,12 @@ def candidates(view: View, plain: Action) -> tuple[Action, ...]:
 
 def _bids(view: View) -> set[Action]:
     chosen: set[Action] = set()
-    kinds: set[str] = set()  # bids of one kind leave the same open, the lower ones more
+    # bids of one kind leave the same open, the lower ones more, and to hold is lower than any step
+    kinds = {_STEP} if HOLD in view.legal else set()
     is_step = mind_of(view.rules).names.is_step
     for action in view.legal:
         if isinstance(action, Bid):
-            kind = "" if is_step(action.name) else action.name
+            kind = _STEP if is_step(action.name) else action.name
             if kind in kinds or not _is_possible(view, action.name):
                 continue
             kinds.add(kind)
