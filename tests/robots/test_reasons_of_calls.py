@@ -76,6 +76,36 @@ def test_taking_none_is_counted_apart() -> None:
     assert (dodges.held, dodges.of) == ((worlds + 1) // 2, worlds)
 
 
+def test_what_is_counted_against_the_best_defence_is_not_counted_again() -> None:
+    """Beside "made in 0 of 5" a reason "made in 1 of 5" would be a riddle."""
+    seen, worlds = seen_of(builders.dealt())
+    bid: Action = act.Bid("6H")
+    for contract in (SIX, MISERE):
+        prospects = {
+            bid: [Prospect(1.0, False, end=End(contract, (6, 2, 2)))] * len(worlds),
+            act.PASS: [Prospect(0.0, False)] * len(worlds),
+        }
+        tally = tallied(worlds, prospects)
+        told = {each.why for each in reasons_of(seen, worlds, tally, bid, is_counted=True)}
+        assert told == {Why.NO_MORE}
+
+
+@pytest.mark.parametrize("preset", ["sochi", "viennese"])
+def test_a_hint_tells_one_number_of_the_own_contract(preset: str) -> None:
+    """At the discard and the naming, where the best defence is counted."""
+    asked = 0
+    for game, seat in positions(builders.rules(preset), 2):
+        seen = view(game, seat)
+        if seen.stage not in (Stage.EXCHANGE, Stage.DECLARE) or len(seen.legal) == 1:
+            continue
+        advice = advise(seen, Random(1))
+        chosen = [option.holds for option in advice.options if option.action == advice.action]
+        told = {each.why for each in advice.reasons}
+        assert not (any(holds >= 0 for holds in chosen) and told & {Why.MAKES, Why.DODGES})
+        asked += 1
+    assert asked
+
+
 def test_how_often_the_other_option_would_bring_no_more() -> None:
     found = told(builders.dealt(), [End(SIX, (6, 2, 2))], [4.0, -2.0, 4.0], other=1.0)
     worlds = len(seen_of(builders.dealt())[1])

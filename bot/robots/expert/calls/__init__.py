@@ -128,7 +128,8 @@ def _told(view: View, worlds: tuple[World, ...], tally: Tally, choice: Action) -
         if option is not None
     ]
     rows.sort(key=lambda row: (row.action != choice, row.action not in tally.live, -row.worth))
-    reasons = reasons_of(view, worlds, tally, choice)
+    is_counted = any(row.action == choice and row.holds >= 0 for row in rows)
+    reasons = reasons_of(view, worlds, tally, choice, is_counted=is_counted)
     return Advice(choice, tuple(rows), len(tally.weights), reasons=reasons)
 
 

@@ -18,17 +18,23 @@ _ACES: Final = int(Hand.of(suit * 8 + ACE for suit in range(4)))
 _FEW: Final = 3  # worlds of a kind, from which their mean is told
 _MOSTLY: Final = 2 / 3  # of the worlds
 _SAME: Final = 0.05  # points that read alike
+_OF_THE_AIM: Final = (Why.MAKES, Why.DODGES, Why.STOPS, Why.CATCHES)
 
 
 def reasons_of(
-    view: View, worlds: Sequence[World], tally: Tally, choice: Action
+    view: View, worlds: Sequence[World], tally: Tally, choice: Action, *, is_counted: bool = False
 ) -> tuple[Reason, ...]:
-    """The weightiest: what comes of the choice, and how often the next best brings no more."""
+    """The weightiest: what comes of the choice, and how often the next best brings no more.
+
+    ``is_counted``: how often the contract is made is told beside it, against the best defence.
+    Against plain robots that is another number, which would only seem to contradict it.
+    """
     assert view.seat is not None
     looked = worlds[: len(tally.values[choice])]
+    ended = _ended(view.seat, tally.ends[choice], choice)
     told = [
         *_emptied(view, choice),
-        *_ended(view.seat, tally.ends[choice], choice),
+        *(each for each in ended if not (is_counted and each.why in _OF_THE_AIM)),
         *_drawn(view, looked, tally, choice),
         *_met(view.seat, tally, choice),
         *_helped(view, looked, tally, choice),
