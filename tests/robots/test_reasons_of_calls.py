@@ -15,6 +15,7 @@ from bot.robots.expert.calls import advise
 from bot.robots.expert.calls.following import End, Prospect
 from bot.robots.expert.calls.sharpening import imagined
 from bot.robots.expert.calls.weighing import Tally
+from bot.robots.expert.reasons import is_broad
 from bot.robots.expert.reasons.calls import MOST, is_made, reasons_of
 from bot.robots.worlds import World
 from tests.robots.evenings import positions
@@ -104,6 +105,24 @@ def test_a_hint_tells_one_number_of_the_own_contract(preset: str) -> None:
         assert not (any(holds >= 0 for holds in chosen) and told & {Why.MAKES, Why.DODGES})
         asked += 1
     assert asked
+
+
+def test_what_was_counted_in_a_layout_or_two_is_no_reason() -> None:
+    """One layout of thirty in which no trick is wanted: "0 of 1" is left out."""
+    game = builders.dealt()
+    worlds = len(seen_of(game)[1])
+    for times, is_told in ((1, False), (2, False), (3, True)):
+        rare = [End(MISERE, (1, 5, 4))] * times
+        found = told(game, [*rare, *[End(SIX, (6, 2, 2))] * (worlds - times)], [4.0])
+        assert (Why.DODGES in {each.why for each in found}) == is_told
+        assert reason(found, Why.MAKES).of == worlds - times
+
+
+def test_a_reason_of_all_layouts_stands_however_few_they_are() -> None:
+    assert is_broad(Reason(Why.MAKES, 1, 1), 1)
+    assert is_broad(Reason(Why.WHISTED, worth=1.0), 40)
+    assert not is_broad(Reason(Why.MAKES, 3, 9), 100)
+    assert is_broad(Reason(Why.MAKES, 3, 10), 100)
 
 
 def test_how_often_the_other_option_would_bring_no_more() -> None:

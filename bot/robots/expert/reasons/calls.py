@@ -11,6 +11,7 @@ from bot.engine.view import View
 from bot.robots.expert.calls.following import End
 from bot.robots.expert.calls.tempers import Temper
 from bot.robots.expert.calls.weighing import Choice, Tally
+from bot.robots.expert.reasons import is_broad
 from bot.robots.worlds import World
 
 MOST: Final = 3  # reasons for one word
@@ -32,13 +33,14 @@ def reasons_of(
     assert view.seat is not None
     looked = worlds[: len(tally.values[choice])]
     ended = _ended(view.seat, tally.ends[choice], choice)
-    told = [
+    found = (
         *_emptied(view, choice),
         *(each for each in ended if not (is_counted and each.why in _OF_THE_AIM)),
         *_drawn(view, looked, tally, choice),
         *_met(view.seat, tally, choice),
         *_helped(view, looked, tally, choice),
-    ]
+    )
+    told = [each for each in found if is_broad(each, len(tally.weights))]
     return (*told[: MOST - 1], *_beside(tally, choice))
 
 

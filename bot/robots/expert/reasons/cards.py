@@ -11,6 +11,7 @@ from bot.analysis.advice import Option, Reason, Why
 from bot.analysis.position import Aim, Cards, Place
 from bot.engine.actions import Play
 from bot.engine.cards import Card
+from bot.robots.expert.reasons import is_broad
 from bot.robots.expert.reasons.trick import (
     Trick,
     can_ruff,
@@ -50,7 +51,9 @@ def reasons_of(
 ) -> tuple[Reason, ...]:
     """The weightiest, of the layouts that were looked at; ``rows`` are all cards as weighed."""
     told = sorted(_of_the_trick(table, weighed, choice), key=lambda each: -each.held)
-    return (*told[:_OF_THE_TRICK], *_beside(table, weighed, choice, rows))[:MOST]
+    found = (*told[:_OF_THE_TRICK], *_beside(table, weighed, choice, rows))
+    looked = table.count(len(weighed.prices))
+    return tuple(each for each in found if is_broad(each, looked))[:MOST]
 
 
 # the trick ---------------------------------------------------------------------------------
