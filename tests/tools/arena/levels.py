@@ -18,12 +18,21 @@ from tests.robots.evenings import PRESETS
 from tests.tools.arena.matches import ENDLESS, mean_and_error, seated, sit
 from tests.tools.sharing import add_places, shared
 
-OTHERS: Final = (  # by the seed; who sit behind the seat that is looked at
-    ("beginner", "club"),
-    ("always:beginner", "never:beginner"),
-    ("club", "always:beginner"),
-    ("never:beginner", "beginner"),
-)
+MIXED: Final = "mixed"
+OTHERS: Final = {  # by the seed; who sit behind the seat that is looked at
+    MIXED: (
+        ("beginner", "club"),
+        ("always:beginner", "never:beginner"),
+        ("club", "always:beginner"),
+        ("never:beginner", "beginner"),
+    ),
+    "thinking": (  # the same answers, but nobody plays his cards by habit
+        ("club", "club"),
+        ("always:club", "never:club"),
+        ("club", "always:club"),
+        ("never:club", "club"),
+    ),
+}
 _SIGNIFICANT: Final = 3.0  # standard errors
 
 
@@ -33,6 +42,7 @@ class Table(NamedTuple):
     preset: str
     players: int
     deals: int
+    others: str = MIXED
 
     def rules(self) -> Rules:
         rules = PRESETS.rules(self.preset, players=self.players)
@@ -49,7 +59,8 @@ class Row(NamedTuple):
 
 
 def row(table: Table, seed: int) -> Row:
-    rules, others = table.rules(), OTHERS[seed % len(OTHERS)]
+    rules, mixtures = table.rules(), OTHERS[table.others]
+    others = mixtures[seed % len(mixtures)]
     most = table.deals or ENDLESS
     brought = []
     for level in ROBOTS:
@@ -63,12 +74,13 @@ def row(table: Table, seed: int) -> Row:
 
 def written(line: Row) -> str:
     brought = " ".join(f"{points:.3f}" for points in line.brought)
-    return f"{line.table.preset} {line.table.players} {line.table.deals} {line.seed} {brought}"
+    return " ".join(map(str, (*line.table, line.seed, brought)))
 
 
 def read(line: str) -> Row:
-    preset, players, deals, seed, *brought = line.split()
-    return Row(Table(preset, int(players), int(deals)), int(seed), tuple(map(float, brought)))
+    preset, players, deals, others, seed, *brought = line.split()
+    table = Table(preset, int(players), int(deals), others)
+    return Row(table, int(seed), tuple(map(float, brought)))
 
 
 def rows_of(path: Path) -> list[Row]:
@@ -101,7 +113,8 @@ def report(rows: Sequence[Row]) -> str:
         first, *_, last = ROBOTS
         cells.append(f"{last} over {first}: {_gap(mine, last, first)}")
         length = f"{table.deals} deals" if table.deals else "a match"
-        title = f"{table.preset}, {table.players} players, {length}, {len(mine)} seeds"
+        where = f"{table.preset}, {table.players} players, {table.others} others"
+        title = f"{where}, {length}, {len(mine)} seeds"
         lines.append("\n  ".join([title, *cells]))
     return "\n".join(lines)
 
@@ -119,12 +132,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=int, default=40)
     parser.add_argument("--deals", type=int, default=1, help="of a sitting (0: the match)")
     parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--others", choices=OTHERS, default=MIXED)
     parser.add_argument("--into", type=Path, default=Path("build/levels.txt"))
     add_places(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    tables = [Table(preset, chosen.players, chosen.deals) for preset in chosen.presets]
+    how = (chosen.players, chosen.deals, chosen.others)
+    tables = [Table(preset, *how) for preset in chosen.presets]
     known = rows_of(chosen.into)
     chosen.into.parent.mkdir(parents=True, exist_ok=True)
     with chosen.into.open("a", encoding="utf-8") as book:

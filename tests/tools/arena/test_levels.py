@@ -5,7 +5,18 @@ from pathlib import Path
 import pytest
 
 from bot.robots import ROBOTS
-from tests.tools.arena.levels import Row, Table, further, read, report, row, rows_of, written
+from tests.tools.arena.levels import (
+    OTHERS,
+    Row,
+    Table,
+    further,
+    read,
+    report,
+    row,
+    rows_of,
+    written,
+)
+from tests.tools.arena.matches import chooser
 
 SOCHI = Table("sochi", 3, 1)
 
@@ -35,4 +46,9 @@ def test_a_step_is_sure_from_three_standard_errors_on() -> None:
     text = report([Row(SOCHI, seed, (0.0, 1.0, 1.0 + seed)) for seed in range(3)])
     assert "club over beginner: +1.00 ± 0.00 (sure)" in text
     assert "expert over club: +1.00 ± 0.58\n" in text
-    assert "sochi, 3 players, 1 deals, 3 seeds" in text
+    assert "sochi, 3 players, mixed others, 1 deals, 3 seeds" in text
+
+
+def test_each_of_the_others_is_a_robot_of_the_arena() -> None:
+    assert all(chooser(name) for mixtures in OTHERS.values() for pair in mixtures for name in pair)
+    assert read("sochi 3 1 thinking 7 1.000 2.000 3.000").table == SOCHI._replace(others="thinking")
