@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import discord
 import pytest
 
 from bot.engine.deal import Stage
+from bot.front.sent import Reader
 from bot.refusals import Refusal
 from bot.render.words import Words
 from bot.tables import changes
@@ -117,14 +117,14 @@ async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> N
     people = await begun(room, "sochi", "en")
     mover = room.asked()
     gone = next(who for who in people if who is not mover)
-    table, inner = await room.bot.tables.get(1), room.bot.languages.of
+    table, inner = await room.bot.tables.get(1), room.bot.languages.of_reader
 
-    async def slow(interaction: discord.Interaction) -> Words:
-        if interaction.user.id == gone.id and table.seat_of(gone.id) is not None:
+    async def slow(reader: Reader) -> Words:
+        if reader.user_id == gone.id and table.seat_of(gone.id) is not None:
             await table.change(changes.leave, gone.id)
-        return await inner(interaction)
+        return await inner(reader)
 
-    vars(room.bot.languages)["of"] = slow
+    vars(room.bot.languages)["of_reader"] = slow
     assert mover is not None
     await room.play_one(mover)
     assert room.seat_of(gone) is None
