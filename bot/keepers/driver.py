@@ -181,7 +181,7 @@ class Driver:
         level = table.sitting(seat).robot or PLAIN
         clock = asyncio.get_running_loop().time
         began = clock()
-        seed = seed_of(table.id, game.version)
+        seed = _seed(table)
         offers = _plays_beside_somebody(table, seat)
         action = await thought_move(self.workers, level, view(game, seat), seed, offers=offers)
         if (rest := self.pace - (clock() - began)) > 0:
@@ -240,11 +240,16 @@ class Driver:
         seat = table.asked()
         if seat is None or seat == TABLE or table.game is None or table.game.deal is None:
             return
-        silence, seed = table.game.deal.phase.silence, seed_of(table.id, version)
-        action = silence or plain_move(view(table.game, seat), seed)
+        silence = table.game.deal.phase.silence
+        action = silence or plain_move(view(table.game, seat), _seed(table))
         if await table.change(moves.late, seat, version, action):
             away = table.sitting(seat).away
             self.told.moved_for(table, seat, "away" if away else "once")
+
+
+def _seed(table: Table) -> int:
+    """Of a decision; the same again where an act was taken back and said once more."""
+    return seed_of(table.id, takeback.place_of(table.state))
 
 
 def _plays_beside_somebody(table: Table, seat: Seat) -> bool:

@@ -126,6 +126,16 @@ def gone_back(state: State) -> tuple[tuple[Seat, int], ...]:
     return tuple(sorted(Counter(seats).items()))
 
 
+def place_of(state: State) -> int:
+    """The version, had nothing been taken back in this deal.
+
+    It is the same whenever the same has been said, so robots that draw by it have no second mind:
+    else an act could be taken back until they answer it as one likes.
+    """
+    lines = state.lines
+    return state.row.version - len(lines) + len(standing(lines))
+
+
 def last_act(state: State) -> Line | None:
     """The newest line of the open deal that a person said, or the clock for him."""
     if state.bare is None or state.bare.deal is None:

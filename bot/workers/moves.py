@@ -19,9 +19,12 @@ PLAIN: Final = "beginner"  # costs a millisecond; also plays for whoever is late
 _SECONDS: Final = 2.0  # after which the plain move is made
 
 
-def seed_of(game_id: int, version: int) -> int:
-    """Of a decision: from what everybody knows, so that it tells nothing of hidden cards."""
-    return game_id << 32 | version
+def seed_of(game_id: int, place: int) -> int:
+    """Of a decision: from what everybody knows, so that it tells nothing of hidden cards.
+
+    ``place`` numbers what has been said, without what was taken back (``takeback.place_of``).
+    """
+    return game_id << 32 | place
 
 
 async def thought_move(

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.deal import Stage
+from bot.engine.notation import parse, text
 from tests.support import balkan, builders
 from tests.support.room import Room, controls, evening, words_of
 from tests.support.stacked import Stacked, agreed, asked, opened, played
@@ -96,6 +97,24 @@ async def test_robots_agree_and_their_cards_go_back_too(tmp_path: Path) -> None:
         for page in ("deal 1", "replay 1 first"):
             await room.raw((ana, room.message(), f"pref:d:1:0:{page}"))
             assert "↩ Ana takes back:" in words_of(ana.private)
+
+
+async def test_robots_have_no_second_mind(tmp_path: Path) -> None:
+    """The same act said once more is answered as before: nobody fishes for another answer."""
+    async with evening(tmp_path, seed=1) as room:
+        ana = room.person("Ana")
+        await room.seated(ana, robots=2, rules="viennese", clock="none")
+        await room.start(ana)
+        await room.play_to(Stage.PLAY, cards=0)
+        for _ in range(5):
+            card = text(room.choice(ana))
+            await room.play_one(ana, parse(card))
+            answered = room.deal()
+            for _ in range(3):
+                (back,) = [c for c in controls(await room.hand(ana)) if c.text[:8] == "takeback"]
+                await room.press(ana, back.text, ana.private)
+                await room.play_one(ana, parse(card))
+                assert room.deal() == answered
 
 
 async def test_a_double_press_is_not_both_presses(tmp_path: Path) -> None:

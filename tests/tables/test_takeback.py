@@ -63,6 +63,18 @@ def undone(before: State, after: State) -> None:
     assert after.votes == ()
 
 
+def test_the_place_in_the_deal_is_that_before_the_second_thought() -> None:
+    """What robots draw by: it goes on with the version, and back with what is taken back."""
+    before = dealt()
+    assert takeback.place_of(before) == before.row.version
+    passed = act(before, "pass")
+    asked = takeback.take_back(passed, at(5), BORIS)
+    done = changes.propose(changes.propose(asked, at(6), ANA, ""), at(7), VERA, "")
+    assert done.row.version > passed.row.version
+    assert takeback.place_of(done) == takeback.place_of(before)
+    assert takeback.place_of(act(done, "pass")) == takeback.place_of(passed)
+
+
 def test_everybody_else_has_to_agree() -> None:
     before = dealt()
     passed = act(before, "pass")

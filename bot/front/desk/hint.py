@@ -1,7 +1,7 @@
 """A hint on request: what the strongest robot would do in this seat, and why.
 
-It sees what the player sees and nothing else, is the same whenever it is asked for at one moment,
-and nothing of it is kept.  A table where only people sit, and that counts, has none.
+It sees what the player sees and nothing else, is the same whenever it is asked for at one moment
+or after a second thought, and nothing of it is kept.  A table where only people sit, and that counts, has none.
 """
 
 from typing import Final
@@ -12,6 +12,7 @@ from bot.front.desk.context import Visit
 from bot.refusals import Refusal, Refused
 from bot.render.facts import TableFacts
 from bot.render.study.hint import hint_screen
+from bot.tables.takeback import place_of
 from bot.workers import TooSlow, seed_of
 from bot.workers.jobs import advise
 
@@ -46,7 +47,7 @@ async def _advice(visit: Visit, seen: View) -> Advice:
         return Advice(seen.legal[0], (), 0)
     await visit.office.limits.question(visit.user_id)
     await visit.office.answers.hold(visit.interaction)
-    seed = seed_of(visit.table.id, seen.version)
+    seed = seed_of(visit.table.id, place_of(visit.table.state))
     try:
         return await visit.office.workers.run(_SECONDS, advise, seen, seed)
     except TooSlow as error:
