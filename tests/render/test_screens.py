@@ -769,3 +769,12 @@ def test_a_suit_stands_in_a_call_once(preset: str) -> None:
     calls = [one for one in items(screen) if "bid " in press_text(one.press) and one.tile]
     assert calls
     assert not [one.label for one in calls if one.label.endswith((" spades", " clubs"))]
+
+
+def test_before_the_first_deal_a_hand_is_not_between_two() -> None:
+    words = CATALOGUE.words("en")
+    begun = new_game(PRESETS.rules("sochi", players=3, pool_target=10))
+    first = "\n".join(texts(hand_screen(view(begun, 0), table_facts(), words)))
+    assert words.say("board.shuffling") in first
+    assert words.say("hand.between") not in first
+    assert view(begun, 0).to_act == TABLE

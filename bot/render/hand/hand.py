@@ -107,7 +107,7 @@ def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
     if view.to_act is None:
         return f"### {words.say('hand.over')}"
     if view.to_act == TABLE:
-        return f"### {words.say('hand.between')}"
+        return f"### {words.say('hand.between' if view.deals else 'board.shuffling')}"
     if view.my_turn:
         task = _task(view, view.table, facts, words)
         is_hurried = facts.deadline and facts.regret is None
