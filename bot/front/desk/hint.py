@@ -1,7 +1,8 @@
 """A hint on request: what the strongest robot would do in this seat, and why.
 
 It sees what the player sees and nothing else, is the same whenever it is asked for at one moment
-or after a second thought, and nothing of it is kept.  A table where only people sit, and that counts, has none.
+or after a second thought, and nothing of it is kept.  A table where only people sit, and that
+counts, has none.
 """
 
 from typing import Final
