@@ -18,7 +18,9 @@ from bot.render.words import Words
 GAP: Final = "\u2003"  # an em space: it is kept where several blanks would not be
 SUIT_GAP: Final = "\u2002"  # an en space: ten cards fit a phone's line
 COLUMNS: Final = 24  # of monospace on a phone
-_LEAST: Final = 3  # of them for a name
+_NAME: Final = 5  # of them for a name, if headings can make room for it
+_LEAST: Final = 3  # of them for a name, in any case
+_HEADING: Final = 3  # letters that a heading keeps beside names of some length
 LINE: Final = Line()
 _SIGNED: Final = "+0.0;\u22120.0"
 
@@ -168,20 +170,21 @@ def timed(facts: TableFacts) -> str:
 def monospace(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
     """A table with a name and right-aligned numbers in each line, as wide as a phone."""
     numbers = [max(width(cells[n]) for _, cells in rows) for n in range(len(heads))]
-    heads = _shortened(heads, numbers)
-    sizes = [max(width(head), n) + 1 for head, n in zip(heads, numbers, strict=True)]
     longest = max(width(bare(name)) for name, _ in rows)
+    heads = _shortened(heads, numbers, min(longest, _NAME), _HEADING)
+    heads = _shortened(heads, numbers, _LEAST, 2)
+    sizes = [max(width(head), n) + 1 for head, n in zip(heads, numbers, strict=True)]
     first = min(longest, max(_LEAST, COLUMNS - sum(sizes)))
     body = [_row("", heads, first, sizes)]
     body += [_row(bare(name), cells, first, sizes) for name, cells in rows]
     return "```\n" + "\n".join(body) + "\n```"
 
 
-def _shortened(heads: Sequence[str], numbers: Sequence[int]) -> list[str]:
-    """The widest loses letters until the line fits, as long as its numbers are narrower."""
+def _shortened(heads: Sequence[str], numbers: Sequence[int], name: int, least: int) -> list[str]:
+    """The widest loses letters until a name fits beside it, as long as its numbers are narrower."""
     found = list(heads)
-    while _LEAST + sum(max(width(h), n) + 1 for h, n in zip(found, numbers, strict=True)) > COLUMNS:
-        spare = [width(head) - max(n, 2) for head, n in zip(found, numbers, strict=True)]
+    while name + sum(max(width(h), n) + 1 for h, n in zip(found, numbers, strict=True)) > COLUMNS:
+        spare = [width(head) - max(n, least) for head, n in zip(found, numbers, strict=True)]
         if max(spare) <= 0:
             break
         at = max(range(len(found)), key=lambda n: (spare[n] > 0, width(found[n])))

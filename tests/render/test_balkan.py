@@ -481,10 +481,10 @@ def test_the_sheet_of_the_worked_example() -> None:
         "Main 30. 24. 4. ^8. ˇ2. 34. 18.\n› Juha on Boris 30. 150. 168.\nRefas ╱20"
     ) in screen
     assert totals_table(view(game, None), FACTS, words_at(game.rules, EN)) == (
-        "```\n        ‹ main   › total\n"
-        "Ana   166  ^42 132  +506\n"
-        "Boris  54   24  24  −496\n"
-        "Vera  188   18 168   −10\n```"
+        "```\n        ‹ main   ›  +/−\n"
+        "Ana   166  ^42 132 +506\n"
+        "Boris  54   24  24 −496\n"
+        "Vera  188   18 168  −10\n```"
     )
 
 

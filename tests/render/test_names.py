@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.render.names import LONGEST, bare, fitted, plain_line, safe_name, width
+from bot.render.parts import COLUMNS, monospace
 
 NASTY = [
     "@everyone",
@@ -71,3 +72,20 @@ def test_columns() -> None:
     assert fitted("山田太郎", 5) == "山田 "
     assert fitted("Ana", 5) == "Ana  "
     assert width(fitted("e\u0301tude", 3)) == 3
+
+
+def test_headings_make_room_for_names_of_five_letters() -> None:
+    """What stands above short numbers is known; who it is about has to be read."""
+    heads, cells = ("пуля", "гора", "вист", "+/−"), ("12", "18", "0", "−64")
+    table = monospace(heads, [("Белла", cells), ("Александра", cells)])
+    _, head, *rows, _ = table.splitlines()
+    assert [row.split()[0] for row in rows] == ["Белла", "Алекс"]
+    assert all(len(word) >= 3 for word in head.split())
+    assert max(map(len, (head, *rows))) <= COLUMNS
+
+
+def test_wide_numbers_leave_a_name_its_beginning() -> None:
+    cells = ("−1234", "−1234", "−123", "−123")
+    _, _, row, _ = monospace(("aaaa",) * 4, [("Белла", cells)]).splitlines()
+    assert row.startswith("Бел")
+    assert "−1234 −1234 −123 −123" in row

@@ -165,9 +165,7 @@ def test_the_result_says_why() -> None:
         "**Ana** · **+4** pool\n**Boris** · 2 tricks × 4 = **8** whists on Ana\n**Vera** · passed"
     )
     assert "Talon ⟦9C⟧ ⟦KC⟧\u2003Discard ⟦7C⟧ ⟦8C⟧" in texts(screen)[2]
-    assert texts(screen)[3] == (
-        "```\n           pool mtn whist total\nAna           4   0     0    +19\n"
-    ) or texts(screen)[3].startswith("```\n")
+    assert texts(screen)[3].startswith("```\n")
     assert deeds(screen) == {"next", "score", "last", "more", "verify 1"}
 
 
@@ -686,7 +684,7 @@ def test_a_mountain_below_zero_has_the_minus_of_the_balances() -> None:
     """American aid that nobody needs is taken off the own mountain (docs/rules/russian.md 4.7)."""
     seen = ended_with({"pool 0": 10, "pool 1": 10, "pool 2": 10, "mountain 1": -1}, "sochi")
     told = " ".join(" ".join(texts(score_screen(seen, FACTS, EN, []))).split())
-    assert "Bor 10 −1 0 +6" in told
+    assert "Boris 10 −1 0 +6" in told
     assert "-1" not in told
 
 
