@@ -43,6 +43,15 @@ def test_a_lobby_says_and_offers_the_levels(locale: str) -> None:
     assert words.say("level.club") in "".join(texts(started))
 
 
+def test_a_chosen_level_says_that_it_is_of_all_robots() -> None:
+    words = CATALOGUE.words("en")
+    shown = lobby_more_screen(facts("expert", "beginner"), 1, words)
+    (select,) = [block for block in shown.blocks if isinstance(block, Select)]
+    assert [choice.label for choice in select.choices] == [
+        f"All robots: {words.say(f'level.{level}')}" for level in reversed(LEVELS)
+    ]
+
+
 def test_nothing_to_choose_without_robots_or_levels() -> None:
     words = CATALOGUE.words("en")
     for shown in (facts(), facts("beginner", levels=("beginner",))):

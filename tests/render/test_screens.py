@@ -776,3 +776,17 @@ def test_before_the_first_deal_a_hand_is_not_between_two() -> None:
     assert words.say("board.shuffling") in first
     assert words.say("hand.between") not in first
     assert view(begun, 0).to_act == TABLE
+
+
+def test_a_host_is_not_told_that_his_table_is_friendly_before_it_is() -> None:
+    words = CATALOGUE.words("en")
+    for friendly, told in ((False, "Made friendly, the table has"), (True, "The table is friendly")):
+        shown = "\n".join(texts(lobby_more_screen(table_facts(friendly=friendly), 1, words)))
+        assert (told in shown, shown.count("riendly")) == (True, 1 + friendly)
+
+
+def test_the_page_of_the_clock_says_what_it_is_and_leads_back() -> None:
+    words = CATALOGUE.words("en")
+    shown = clock_screen(table_facts(clock=Clock.SLOW), words)
+    assert f"**{words.say('clock.slow')}**: {words.say('house.present')}" in "".join(texts(shown))
+    assert "more" in deeds(shown)

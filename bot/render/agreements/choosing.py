@@ -120,8 +120,14 @@ def _values(rules: Rules, option: str, words: TableWords) -> Select:
 def clock_screen(facts: TableFacts, words: Words) -> Screen:
     """Time per move, for the host in the lobby."""
     row = Row(tuple(_clock(clock, facts.clock, words) for clock in Clock))
-    head = lines(f"### {words.say('house.clock')}", small(words.say("house.clock_how")))
-    return Screen(facts.game, 0, Tone.PRIVATE, (Text(head), row))
+    present = bold(words.say(f"clock.{facts.clock}"))
+    head = lines(
+        f"### {words.say('house.clock')}",
+        f"{present}: {words.say('house.present')}",
+        small(words.say("house.clock_how")),
+    )
+    back = Row((deed_button(words, "lobby", ShowMore()),))
+    return Screen(facts.game, 0, Tone.PRIVATE, (Text(head), row, back))
 
 
 def _clock(clock: Clock, present: Clock, words: Words) -> Button:

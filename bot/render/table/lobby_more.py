@@ -12,7 +12,8 @@ from bot.render.words import Words
 
 def lobby_more_screen(facts: TableFacts, user_id: int, words: Words, note: str = "") -> Screen:
     """``user_id`` looks: what only the host may change is lit for him alone."""
-    key = "lobby.more_host" if user_id == facts.host_id else "lobby.more_how"
+    own = "lobby.more_host.friendly" if facts.friendly else "lobby.more_host"
+    key = own if user_id == facts.host_id else "lobby.more_how"
     head = lines(
         f"> {note}" if note else "",
         f"### {words.say('lobby.more')}",
@@ -56,14 +57,17 @@ def _sits(facts: TableFacts, user_id: int) -> bool:
 
 
 def _level(facts: TableFacts, user_id: int, words: Words) -> tuple[Select, ...]:
-    """How the robots at the table play, the strongest first; nothing where there is no choice."""
+    """How all robots at the table play, the strongest first; nothing where there is no choice.
+
+    What was chosen stands in the place of the title, so each choice says what it is about.
+    """
     present = {sitting.level for sitting in facts.seats if sitting and sitting.is_robot}
     if not present or len(facts.levels) < 2 or not _sits(facts, user_id):
         return ()
     said = dotted(words.say(f"level.{level}") for level in facts.levels if level in present)
     choices = tuple(
         Choice(
-            words.say(f"level.{level}"),
+            words.say("lobby.level", level=words.say(f"level.{level}")),
             SetLevel(level),
             description=about_level(level, words),
         )
