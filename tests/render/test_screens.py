@@ -790,3 +790,11 @@ def test_the_page_of_the_clock_says_what_it_is_and_leads_back() -> None:
     shown = clock_screen(table_facts(clock=Clock.SLOW), words)
     assert f"**{words.say('clock.slow')}**: {words.say('house.present')}" in "".join(texts(shown))
     assert "more" in deeds(shown)
+
+
+@pytest.mark.parametrize("locale", CATALOGUE.locales())
+def test_who_may_open_old_matches_can_be_read_in_the_closed_select(locale: str) -> None:
+    """A wide window shows some forty letters of it, and the answer comes last."""
+    words = CATALOGUE.words(locale)
+    for who in ("all", "own"):
+        assert len(words.say("settings.history", value=words.say(f"history.{who}"))) <= 41
