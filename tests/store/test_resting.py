@@ -1,6 +1,7 @@
 """A file that was closed in order is not looked at again; nothing of it is served unseen."""
 
 import asyncio
+import logging
 import os
 import shutil
 import sqlite3
@@ -63,6 +64,21 @@ def spoil_a_page(path: Path, table: str) -> None:
     with path.open("r+b") as file:
         file.seek(4096 * (root - 1))
         file.write(b"\xff" * 4096)
+
+
+async def test_of_a_new_file_nothing_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The first line a host reads must not be a worry; of a file left in disorder it is said."""
+    caplog.set_level(logging.INFO)
+    path = tmp_path / "bot.db"
+    async with Store.session(path, now=1):
+        pass
+    assert "is looked at" not in caplog.text
+    os.utime(path, (1, 1))
+    async with Store.session(path, now=2):
+        pass
+    assert f"all of {path} is looked at" in caplog.text
 
 
 async def test_who_leaves_in_order_is_trusted(rested: Path) -> None:

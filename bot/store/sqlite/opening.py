@@ -145,7 +145,9 @@ async def _look(db: SqliteDatabase, path: Path, mark: Mark, *, is_trusted: bool)
         await check_identity(db, path, known=len(steps))
         is_trusted = is_trusted and await is_up_to_date(db, steps)
         if not is_trusted:
-            _log.info("all of %s is looked at: it was not left in order, or not as it is", path)
+            if await db.fetch("SELECT 1 FROM sqlite_schema"):  # a new file has nothing yet
+                why = "it was not closed in order, has changed since, or is of an older layout"
+                _log.info("all of %s is looked at: %s", path, why)
             await _check_health(db, path)
         await check_layout(db, path)
         if mark.identity and mark.identity != await _identity(db):
