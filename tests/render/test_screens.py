@@ -798,3 +798,10 @@ def test_who_may_open_old_matches_can_be_read_in_the_closed_select(locale: str) 
     words = CATALOGUE.words(locale)
     for who in ("all", "own"):
         assert len(words.say("settings.history", value=words.say(f"history.{who}"))) <= 41
+
+
+def test_the_consolation_is_among_the_rules_that_are_agreed_on_first() -> None:
+    """Where it goes is the first question at a table of Sochi (docs/rules/russian.md)."""
+    house = manner_of(PRESETS.rules("sochi", players=3, pool_target=10)).house
+    assert "consolation_to" in house.common
+    assert len(house.common) == 10

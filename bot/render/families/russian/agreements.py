@@ -69,7 +69,7 @@ HOUSE: Final = House(
     },
     common=(
         *("pool_target", "end_condition", "whist_penalty", "whist_sharing", "stalingrad"),
-        *("ten_trick", "misere_without_talon"),
+        *("ten_trick", "consolation_to"),
         *("raspasy_talon", "raspasy_progression", "raspasy_exit_bar"),
     ),
     pages=(("match", "auction"), ("whist", "sheet"), ("raspasy", "settlement", "other")),
