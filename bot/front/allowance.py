@@ -17,6 +17,7 @@ class Allowance:
     """Requests go one after another, evenly: who waits longest first, people before drawings."""
 
     def __init__(self, per_second: float) -> None:
+        """``per_second`` may be infinite: nobody waits then, and no clock is asked."""
         self._pause = 1 / per_second
         self._free = 0.0  # when the next may go, by the clock of the loop
         self._awaited: deque[asyncio.Future[None]] = deque()
@@ -29,6 +30,8 @@ class Allowance:
         What is drawn is made after this, so that it is the newest; what takes more than one request
         is brought to its end as something awaited.
         """
+        if not self._pause:
+            return
         asked = asyncio.get_running_loop().create_future()
         (self._awaited if is_awaited else self._drawings).append(asked)
         self._give(asyncio.get_running_loop().time())

@@ -1,6 +1,7 @@
 """What counts against Discord's limit on all requests takes its turn, and shows what is newest."""
 
 import asyncio
+import math
 from collections.abc import Coroutine
 from pathlib import Path
 from random import Random
@@ -42,6 +43,16 @@ async def test_a_pause_earns_no_more_than_that() -> None:
     for _ in range(AT_ONCE + 1):
         await allowance.turn()
     assert clock() - began >= 0.009
+
+
+async def test_without_a_limit_nobody_waits_for_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the playground the loop has two: the machine's, and from the first click simcord's."""
+    allowance = Allowance(math.inf)
+    await allowance.turn()
+    began = asyncio.get_running_loop().time()
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: began - 3600)
+    turn = await queued(allowance.turn())
+    assert turn.done()
 
 
 async def test_who_waits_longest_goes_first_and_people_before_drawings() -> None:
