@@ -16,7 +16,7 @@ from bot.workers.pool import TooSlow, Workers
 log = logging.getLogger(__name__)
 
 PLAIN: Final = "beginner"  # costs a millisecond; also plays for whoever is late or away
-_SECONDS: Final = 2.0  # after which the plain move is made
+LONGEST: Final = 2.0  # seconds of a thought, after which the plain move is made
 
 
 def seed_of(game_id: int, place: int) -> int:
@@ -38,7 +38,7 @@ async def thought_move(
         return plain_move(seen, seed)
     job = offer_or_choose if offers and may_offer(seen) else choose
     try:
-        action = await workers.decide(_SECONDS, job, level, seen, seed)
+        action = await workers.decide(LONGEST, job, level, seen, seed)
     except (TooSlow, Refused) as reason:
         log.warning("the plain move at stage %s: %s", seen.stage, type(reason).__name__)
     except Exception as error:  # a robot's mistake must not stop a table

@@ -2,27 +2,20 @@
 
 from typing import Final
 
-from babel.numbers import format_decimal
-
 from bot.render.facts import TableFacts
 from bot.render.parts import dotted, lines, small
 from bot.render.words import Words
 
-# seconds of a processor for a decision, in the mean (docs/robots.md); others answer at once
-SECONDS: Final = {"club": 0.01, "expert": 0.1}
+# Seconds after which the plain move is made (bot/workers/moves.py), whatever the machine, and whether
+# the search is compiled there or not; the mean depends on both (docs/robots.md).
+LONGEST: Final = 2
+_AT_ONCE: Final = frozenset({"beginner"})
 
 
 def about_level(level: str, words: Words) -> str:
-    """What it goes by, and how long it thinks."""
-    return dotted((words.say(f"level.{level}.about"), _time(level, words)))
-
-
-def _time(level: str, words: Words) -> str:
-    seconds = SECONDS.get(level)
-    if seconds is None:
-        return ""
-    shown = format_decimal(seconds, "0.##", locale=words.locale)
-    return words.say("level.time", seconds=shown)
+    """What it goes by, and how long it thinks at most."""
+    time = "" if level in _AT_ONCE else words.say("level.time", seconds=LONGEST)
+    return dotted((words.say(f"level.{level}.about"), time))
 
 
 def level_lines(facts: TableFacts, words: Words) -> str:
