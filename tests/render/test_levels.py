@@ -61,7 +61,9 @@ def test_nothing_to_choose_without_robots_or_levels() -> None:
         assert "robot" in deeds(lobby_screen(shown, SOCHI, (), words))
 
 
-@pytest.mark.parametrize(("locale", "time"), [("en", "at most 2 s a move"), ("ru", "не дольше 2 с")])
+@pytest.mark.parametrize(
+    ("locale", "time"), [("en", "at most 2 s a move"), ("ru", "не дольше 2 с")]
+)
 def test_the_lobby_tells_what_a_level_goes_by_and_its_time(locale: str, time: str) -> None:
     """In the public message, behind More, at the seats, and where one is chosen."""
     words = CATALOGUE.words(locale)

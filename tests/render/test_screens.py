@@ -780,7 +780,10 @@ def test_before_the_first_deal_a_hand_is_not_between_two() -> None:
 
 def test_a_host_is_not_told_that_his_table_is_friendly_before_it_is() -> None:
     words = CATALOGUE.words("en")
-    for friendly, told in ((False, "Made friendly, the table has"), (True, "The table is friendly")):
+    for friendly, told in (
+        (False, "Made friendly, the table has"),
+        (True, "The table is friendly"),
+    ):
         shown = "\n".join(texts(lobby_more_screen(table_facts(friendly=friendly), 1, words)))
         assert (told in shown, shown.count("riendly")) == (True, 1 + friendly)
 

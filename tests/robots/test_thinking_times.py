@@ -1,4 +1,4 @@
-"""The times the lobby tells of the levels: the right size on the machine at hand."""
+"""The time the lobby tells of the levels: thoughts are had well within it, on the machine at hand."""
 
 from random import Random
 from statistics import mean
@@ -8,27 +8,27 @@ import pytest
 
 from bot.analysis import searches
 from bot.engine.view import view
-from bot.render.table.levels import SECONDS
+from bot.render.table.levels import LONGEST
 from bot.robots import ROBOTS
 from tests.robots.evenings import positions
 from tests.support import builders
 
-SIZE = 5  # times more or less: machines differ
-PLAINER = 10  # times more where nothing was compiled
+LEVELS = ("club", "expert")
+SPARE = 4  # times the mean, where the search is compiled: no thought should be cut short
 
 
 @pytest.mark.slow
-def test_a_decision_takes_about_as_long_as_the_lobby_says() -> None:
+def test_a_decision_is_made_well_within_the_time_the_lobby_says() -> None:
     moments = [
         view(game, seat)
         for game, seat in positions(builders.rules("sochi"), 1)
         if len(view(game, seat).legal) > 1
     ]
-    most = SIZE * (1 if searches.compiled() else PLAINER)
-    for level, seconds in SECONDS.items():
+    most = LONGEST / (SPARE if searches.compiled() else 1)
+    for level in LEVELS:
         spent = []
         for seen in moments:
             began = process_time()
             ROBOTS[level].choose(seen, Random(1))
             spent.append(process_time() - began)
-        assert seconds / SIZE < mean(spent) < seconds * most
+        assert mean(spent) < most

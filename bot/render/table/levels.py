@@ -6,8 +6,8 @@ from bot.render.facts import TableFacts
 from bot.render.parts import dotted, lines, small
 from bot.render.words import Words
 
-# Seconds after which the plain move is made (bot/workers/moves.py), whatever the machine, and whether
-# the search is compiled there or not; the mean depends on both (docs/robots.md).
+# Seconds after which the plain move is made (bot/workers/moves.py), whatever the machine, and with
+# the search compiled or not; the mean depends on both (docs/robots.md).
 LONGEST: Final = 2
 _AT_ONCE: Final = frozenset({"beginner"})
 
