@@ -1,4 +1,4 @@
-"""The time the lobby tells of the levels: thoughts are had well within it, on the machine at hand."""
+"""The time the lobby tells of the levels: thoughts are had well within it on this machine."""
 
 from random import Random
 from statistics import mean

@@ -142,6 +142,8 @@ class Manner:
     signed: frozenset[str] = frozenset()  # accounts whose entries are told with their sign
     # the sheet
     cells: Callable[[View, Seat], Cells]
+    # how somebody stands, as short as it can be told: the keys of its columns, and what is in them
+    brief: Callable[[View, Seat], tuple[tuple[str, ...], str]]
     sheet_note: Callable[[View, TableFacts, TableWords], str] = _nothing  # lines under the table
     player_sheet: Callable[[View, Seat, TableFacts, TableWords, Written], tuple[str, ...]]
     # what a chart of the match follows; where it is left out, the balance

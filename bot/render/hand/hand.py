@@ -32,6 +32,7 @@ from bot.render.parts import (
     timed,
 )
 from bot.render.screen import Block, Button, Row, Screen, Style, Tone
+from bot.render.sheet.totals import brief_line
 from bot.render.table.auction import auction_summary
 from bot.render.table.board import (
     auction_part,
@@ -40,6 +41,7 @@ from bot.render.table.board import (
     headline,
     offer_part,
     open_hands,
+    quota_line,
     seat_line,
     standstill,
     talon_line,
@@ -173,7 +175,8 @@ def status_of(view: View, table: Table, facts: TableFacts, words: TableWords) ->
     if view.stage is Stage.AUCTION:
         deal = words.say("board.deal", number=table.number)
         dealer = words.say("board.dealer", name=facts.name(table.dealer))
-        under = lines(small(dotted((deal, dealer))), _pot(view, words))
+        stands = brief_line(view, facts, words)
+        under = lines(small(dotted((deal, dealer))), stands, _pot(view, words))
         return lines(under, auction_part(view, table, facts, words))
     head = lines(headline(view, table, facts, words), _pot(view, words))
     if view.stage in IN_PLAY:
@@ -182,7 +185,8 @@ def status_of(view: View, table: Table, facts: TableFacts, words: TableWords) ->
     calls = manner_of(view.rules).auction_calls(seats, table.calls)
     spoken = small(auction_summary(seats, calls, facts, words)) if calls else ""
     roles = _answers_so_far(view, table, facts, words)
-    return lines(head, spoken, roles, talon_line(view, words))
+    stands = brief_line(view, facts, words) if view.my_turn else ""
+    return lines(head, stands, spoken, roles, talon_line(view, words))
 
 
 def _pot(view: View, words: TableWords) -> str:
@@ -206,6 +210,7 @@ def _play_status(view: View, table: Table, facts: TableFacts, words: TableWords)
     shown = table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != own))
     return (
         small(words.say("hand.tricks", split=tricks_line(table, facts))),
+        _defence(view, table, facts, words),
         small(talon) if talon else "",
         "" if view.my_turn and view.stage is Stage.PLAY else open_hands(shown, facts, words),
         last,
@@ -213,6 +218,13 @@ def _play_status(view: View, table: Table, facts: TableFacts, words: TableWords)
         current_trick(table, facts, words),
         offer_part(table, facts, words),
     )
+
+
+def _defence(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
+    """Who has answered what, and the tricks that were taken on with it."""
+    answered = [s for s in table.seats if table.roles[s] not in (*_UNASKED, Role.ALONE)]
+    told = (f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered)
+    return lines(small(dotted(told)) if answered else "", quota_line(view, table, words))
 
 
 def tricks_line(table: Table, facts: TableFacts) -> str:

@@ -3,7 +3,7 @@
 from bot.engine.view import View
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of
-from bot.render.parts import lines, monospace, signed, small, text_blocks
+from bot.render.parts import dotted, lines, monospace, signed, small, text_blocks
 from bot.render.screen import Text
 from bot.render.words import TableWords
 
@@ -26,3 +26,18 @@ def totals_table(view: View, facts: TableFacts, words: TableWords) -> str:
         for seat in seats
     ]
     return monospace(heads, rows)
+
+
+def brief_line(view: View, facts: TableFacts, words: TableWords) -> str:
+    """How everybody stands, beside a question that it matters to: pool/mtn: Ana 12/18 · Boris 0/6.
+
+    Nothing before a deal is scored: all stand alike.
+    """
+    if not view.deals:
+        return ""
+    brief = manner_of(view.rules).brief
+    told = {seat: brief(view, seat) for seat in range(view.rules.players)}
+    head = "/".join(words.say(f"column.{key}") for key in told[0][0])
+    return small(
+        f"{head}: {dotted(f'{facts.name(seat)} {how}' for seat, (_, how) in told.items())}"
+    )

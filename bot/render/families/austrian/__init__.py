@@ -17,6 +17,7 @@ from bot.render.families.austrian.agreements import HOUSE
 from bot.render.families.austrian.moments import may_talk, moment, quota
 from bot.render.families.austrian.paper import paper
 from bot.render.families.austrian.sheet import (
+    brief,
     cells,
     drawing,
     player_sheet,
@@ -113,6 +114,7 @@ AUSTRIAN: Final = Manner(
     question=question,
     with_tricks=frozenset({"made", "fallen", "agreed"}),
     cells=cells,
+    brief=brief,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
     standing=standing,

@@ -21,6 +21,11 @@ def cells(view: View, seat: Seat) -> Cells:
     return (("units", signed(own)), ("share", str(view.sheet.of(REST, seat))))
 
 
+def brief(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
+    """What was won or lost; the pot has a line of its own in every hand."""
+    return ("units",), dict(cells(view, seat))["units"]
+
+
 def standing(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
     """Without the shares of the pot: no deal has written those (3.6)."""
     return units(AustrianOptions.of(rules), sheet)

@@ -18,7 +18,7 @@ from bot.render.families.balkan.advice import advice, twice, worth
 from bot.render.families.balkan.agreements import HOUSE
 from bot.render.families.balkan.moments import has_refa, moment, quota
 from bot.render.families.balkan.paper import paper
-from bot.render.families.balkan.sheet import cells, player_sheet, sheet_note
+from bot.render.families.balkan.sheet import brief, cells, player_sheet, sheet_note
 from bot.render.families.manner import Manner
 from bot.render.parts import dotted
 from bot.render.words import TableWords
@@ -137,6 +137,7 @@ BALKAN: Final = Manner(
     result_note=_result_note,
     signed=frozenset({"main"}),
     cells=cells,
+    brief=brief,
     sheet_note=sheet_note,
     player_sheet=player_sheet,
     paper=paper,

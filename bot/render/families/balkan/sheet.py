@@ -41,6 +41,12 @@ def cells(view: View, seat: Seat) -> Cells:
     )
 
 
+def brief(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
+    """The declarer column, and the refas beside it: 42 ―."""
+    main = dict(cells(view, seat))["main"]
+    return ("main",), f"{main} {refa_marks(view, seat)}".rstrip()
+
+
 def hatted(options: BalkanOptions, totals: Sequence[int]) -> list[str]:
     """30 20 ^8 42 ˇ2: a mark where the column comes under the hat or out, else bare."""
     written, was_under = [], False

@@ -17,7 +17,7 @@ from bot.render.families.russian.advice import advice, twice, worth
 from bot.render.families.russian.agreements import HOUSE
 from bot.render.families.russian.paper import paper
 from bot.render.families.russian.raspasy import forgiven, unwritten
-from bot.render.families.russian.sheet import cells, player_sheet
+from bot.render.families.russian.sheet import brief, cells, player_sheet
 from bot.render.families.russian.stakes import stakes_of
 from bot.render.paper.shapes import Picture
 from bot.render.words import TableWords
@@ -126,6 +126,7 @@ RUSSIAN: Final = Manner(
     ),
     signed=frozenset({"pool"}),
     cells=cells,
+    brief=brief,
     player_sheet=player_sheet,
     paper=_paper,
 )

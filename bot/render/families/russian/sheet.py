@@ -24,6 +24,12 @@ def cells(view: View, seat: Seat) -> Cells:
     return (*kept, ("whists", str(whists)))
 
 
+def brief(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
+    """Pool and mountain: 12/18."""
+    kept = accounts(view)
+    return kept, "/".join(unsigned(view.sheet.of(account, seat)) for account in kept)
+
+
 def player_sheet(
     view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[str, ...]:

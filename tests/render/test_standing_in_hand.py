@@ -1,0 +1,48 @@
+"""What a hand tells beside a question: how all stand; and in the play who defends, for how many."""
+
+import pytest
+
+from bot.engine.deal import Stage
+from bot.engine.game import Game, to_act
+from bot.engine.view import view
+from bot.render.families import manner_of, words_at
+from bot.render.hand.hand import hand_screen
+from bot.render.sheet.totals import brief_line
+from tests.render.walks import CATALOGUE, rules_for, table_facts, texts, walk
+from tests.support.builders import contract_won, dealt
+
+EN = CATALOGUE.words("en")
+FACTS = table_facts()
+
+
+def told(game: Game, seat: int) -> str:
+    return "\n".join(texts(hand_screen(view(game, seat), FACTS, EN)))
+
+
+@pytest.mark.parametrize(
+    ("preset", "head"), [("sochi", "pool/mtn"), ("serbian", "bula"), ("viennese", "won")]
+)
+def test_who_is_asked_for_a_bid_or_an_answer_sees_how_all_stand(preset: str, head: str) -> None:
+    asked = set()
+    for game in walk(rules_for(preset, 3), 1, 6):
+        seat = to_act(game)
+        if seat is None or seat < 0 or game.deal is None:
+            continue
+        seen = view(game, seat)
+        line = brief_line(seen, FACTS, words_at(seen.rules, EN))
+        assert bool(line) == bool(seen.deals)
+        if line and seen.stage in (Stage.AUCTION, Stage.DEFENCE):
+            assert line.startswith(f"-# {head}: ")
+            assert all(manner_of(seen.rules).brief(seen, each)[1] in line for each in range(3))
+            assert line in told(game, seat)
+            asked.add(seen.stage)
+    assert asked == {Stage.AUCTION, Stage.DEFENCE}
+
+
+def test_a_defender_sees_in_the_play_who_whists_and_what_is_owed() -> None:
+    line = "7H 8H 9H 10H JH QH KH AH AC AD | ... | ... | 7S 8S"
+    game = contract_won(dealt(line), "7H", "whist, whist")
+    assert view(game, 2).stage is Stage.PLAY
+    hand = told(game, 2)
+    assert f"{FACTS.name(1)}: whists · {FACTS.name(2)}: whists" in hand
+    assert "Tricks of the defence: 0, obligatory: 2" in hand
