@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context, ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,43 +28,54 @@ _ROUNDS = 3  # a result of another thread takes one to be heard, and the next to
 _CLICK: ContextVar[int] = ContextVar("_CLICK")
 
 
+@dataclass(slots=True)
+class Click:
+    """One that waits for its answer: when it was heard of, and the processor it has had."""
+
+    heard: float
+    waited: float = 0.0
+    until: float = 0.0
+
+
 class Stopwatch:
     """One for the process; ``file`` has a line for each answer: its number, and the seconds of the
     processor and of the clock.
+
+    A click is forgotten once it is answered: what a process keeps of its clicks is measured, too.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._rounds = deque([0.0] * _ROUNDS, maxlen=_ROUNDS)
-        self._waited: dict[int, float] = {}
-        self._until: dict[int, float] = {}
-        self._heard: dict[int, float] = {}
+        self._waiting: dict[int, Click] = {}
 
     def round(self) -> None:
         """The loop looks for what is ready."""
         self._rounds.append(thread_time())
 
-    def step(self, click: int, since: float) -> None:
+    def step(self, number: int, since: float) -> None:
         """A click has come as far as this; of what was counted already only the rest."""
+        if (click := self._waiting.get(number)) is None:
+            return
         now = thread_time()
-        since = max(since, self._until.get(click, 0.0))
-        self._waited[click] = self._waited.get(click, 0.0) + now - since
-        self._until[click] = now
+        click.waited += now - max(since, click.until)
+        click.until = now
 
-    def heard(self, click: int) -> None:
+    def heard(self, number: int) -> None:
         """The loop has read it."""
-        self._heard.setdefault(click, monotonic())
+        self._waiting.setdefault(number, Click(monotonic()))
 
     @property
     def ready(self) -> float:
         """Since when what runs now may have been ready."""
         return self._rounds[0]
 
-    def answered(self, click: int) -> None:
-        self.step(click, self.ready)
+    def answered(self, number: int) -> None:
+        self.step(number, self.ready)
+        if (click := self._waiting.pop(number, None)) is None:
+            return  # the same answer, sent once more
         with suppress(OSError), self._file.open("a") as book:  # a disk may be full on purpose
-            clock = monotonic() - self._heard[click]
-            book.write(f"{click} {self._waited[click]:.6f} {clock:.6f}\n")
+            book.write(f"{number} {click.waited:.6f} {monotonic() - click.heard:.6f}\n")
 
 
 def watch(file: Path) -> None:
