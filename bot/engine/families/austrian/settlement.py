@@ -19,7 +19,7 @@ def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
     return tuple(own)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def settle(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
     """Chips won or lost with the rest of the pot shared out; sums to zero.
 

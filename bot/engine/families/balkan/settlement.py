@@ -18,7 +18,7 @@ def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:
     return balance(sheet)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def balance(sheet: Sheet) -> tuple[int, ...]:
     """Points per seat as the sheet stands, a debt that is left written off; sums to zero.
 

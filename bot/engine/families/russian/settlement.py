@@ -12,7 +12,7 @@ from bot.engine.ledger import Sheet, rounded
 from bot.engine.settlement import Step, Term, against, between_all
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def settle(options: RussianOptions, sheet: Sheet) -> tuple[int, ...]:
     """Whists won or lost per seat; sums to zero.
 
