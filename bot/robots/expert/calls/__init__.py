@@ -5,12 +5,11 @@ seen, the deal goes on as plain robots speak, the play is valued, the family wri
 the change of the own standing counts.
 """
 
-from functools import partial
 from random import Random
 from typing import Final
 
 from bot.analysis.advice import Advice, Option
-from bot.engine.actions import CONCEDE, PASS, Action, Claim, Kontra, Play, is_bid
+from bot.engine.actions import CONCEDE, Action, Claim, Kontra, Play, is_bid
 from bot.engine.deal import Stage
 from bot.engine.game import apply
 from bot.engine.view import View
@@ -56,22 +55,19 @@ def advise(view: View, rng: Random) -> Advice:
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
     worlds, tally = _weighed(view, rng, plain, options)
-    choice = decided(tally, plain, partial(_caution, view))
+    choice = decided(tally, plain, _caution(view))
     assert choice is not None
     return _told(view, worlds, tally, choice)
 
 
-def _caution(view: View, option: Choice) -> float:
+def _caution(view: View) -> float:
     """By how many standard errors an option must be better than what plain robots say.
 
     Those believe whoever names nine, and so count for little there.  They bid by their own hand,
-    whatever is bid against them: for a pass less is enough than for a bid, and who bids for the
-    third time goes by what the worlds say alone.
+    whatever is bid against them: who bids for the third time goes by what the worlds say alone.
     """
     if view.stage is Stage.AUCTION:
-        if _is_war(view):
-            return 0.0
-        return BETTER if option is PASS else mind_of(view.rules).caution
+        return 0.0 if _is_war(view) else mind_of(view.rules).caution
     contract = None if view.table is None else view.table.contract
     is_high = contract is not None and contract.level >= _HIGH and contract.trump >= 0
     return _AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else BETTER

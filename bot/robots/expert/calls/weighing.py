@@ -103,17 +103,12 @@ def weigh(
     return tally
 
 
-def by_chance(option: Choice) -> float:
-    """The same errors for every option."""
-    return BETTER
-
-
-def decided(tally: Tally, plain: Choice, errors: Callable[[Choice], float] = by_chance) -> Choice:
-    """The best that is by its standard errors better than the plain choice, else that."""
+def decided(tally: Tally, plain: Choice, errors: float = BETTER) -> Choice:
+    """The best that is by so many standard errors better than the plain choice, else that."""
     if len(tally.weights) < LEAST and not tally.is_complete:
         return plain
     for option in sorted(tally.live, key=tally.mean, reverse=True):
         gap, error = tally.ahead(option, plain)
-        if gap > error * errors(option) * (_SURELY if tally.is_poor(option, plain) else 1.0):
+        if gap > error * errors * (_SURELY if tally.is_poor(option, plain) else 1.0):
             return option
     return plain
