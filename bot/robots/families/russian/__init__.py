@@ -46,5 +46,5 @@ RUSSIAN: Final = Mind(
     names_highest=True,
     reasoned=defence.reasoned,
     too_easy={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
-    caution=1.6,  # the plain robot's bids are good
+    caution=2.5,  # the plain robot's bids are good
 )
