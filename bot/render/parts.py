@@ -18,6 +18,8 @@ from bot.render.words import Words
 GAP: Final = "\u2003"  # an em space: it is kept where several blanks would not be
 SUIT_GAP: Final = "\u2002"  # an en space: ten cards fit a phone's line
 COLUMNS: Final = 24  # of monospace on a phone
+_LETTERS: Final = 34  # of text on a phone
+_TILE: Final = 4  # letters that a tile and its blank take
 _NAME: Final = 5  # of them for a name, if headings can make room for it
 _LEAST: Final = 3  # of them for a name, in any case
 _HEADING: Final = 3  # letters that a heading keeps beside names of some length
@@ -126,11 +128,21 @@ def round_from(seats: Sequence[Seat], leader: Seat) -> tuple[Seat, ...]:
 
 def named_cards(
     seats: Sequence[Seat], leader: Seat, cards: Sequence[Card], facts: TableFacts
-) -> str:
+) -> tuple[str, ...]:
     """Each card with the name of who played it."""
     order = round_from(seats, leader)
     pairs = zip(cards, order, strict=False)
-    return GAP.join(f"{token(CARD_NAMES[card])} {facts.name(seat)}" for card, seat in pairs)
+    return tuple(f"{token(CARD_NAMES[card])} {facts.name(seat)}" for card, seat in pairs)
+
+
+def side_by_side(parts: Sequence[str], names: Iterable[str]) -> str:
+    """Tiles with words in a line, or in one each where a phone would break it.
+
+    Beside a picture a line breaks whatever the blank, so a name could be torn from its tile.
+    ``names`` are all that will stand there, so that the shape stays while cards are added.
+    """
+    taken = sum(width(bare(name)) + _TILE + len(GAP) for name in names)
+    return (GAP if taken <= _LETTERS else "\n").join(parts)
 
 
 def trick_line(number: int, trick: Trick, facts: TableFacts) -> str:
@@ -143,7 +155,7 @@ def trick_line(number: int, trick: Trick, facts: TableFacts) -> str:
 def named_trick(trick: Trick, seats: Sequence[Seat], facts: TableFacts, words: Words) -> str:
     """A finished trick with names and its winner."""
     talon = "" if trick.talon is None else talon_lead(trick.talon, words) + GAP
-    cards = named_cards(seats, trick.leader, trick.cards, facts)
+    cards = GAP.join(named_cards(seats, trick.leader, trick.cards, facts))
     return f"{talon}{cards} → {bold(facts.name(trick.winner))}"
 
 

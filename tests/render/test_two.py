@@ -80,7 +80,7 @@ def test_in_raspasy_the_dummy_is_told_to_play_by_itself() -> None:
     assert "The dummy plays its lowest card by itself" in hand(game, 0)
     assert "Болван сам кладёт младшую карту" in hand(game, 0, RU)
     game = said(game, "play 9S")
-    assert "⟦9S⟧ Ana\u2003⟦8S⟧ Dummy" in board(game)
+    assert "⟦9S⟧ Ana\n⟦8S⟧ Dummy\n" in board(game)
 
 
 def test_the_result_has_no_line_of_the_dummy_but_its_cards() -> None:

@@ -13,7 +13,6 @@ from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families import manner_of, words_at
 from bot.render.parts import (
-    GAP,
     IN_PLAY,
     LINE,
     Block,
@@ -26,6 +25,7 @@ from bot.render.parts import (
     named_cards,
     named_trick,
     round_from,
+    side_by_side,
     small,
     split_line,
     taking_part,
@@ -205,13 +205,15 @@ def trick_part(view: View, table: Table, facts: TableFacts, words: TableWords) -
 def current_trick(table: Table, facts: TableFacts, words: TableWords) -> str:
     """The cards on the table with names, and whose card is awaited."""
     players = taking_part(table.seats, table.roles)
-    cards = [named_cards(players, table.leader, table.trick, facts)] if table.trick else []
+    cards = [*named_cards(players, table.leader, table.trick, facts)]
+    names = [facts.name(seat) for seat in players]
     if table.talon_lead is not None:
         cards.insert(0, talon_lead(table.talon_lead, words))
+        names.append(words.say("talon.word"))
     waiting = round_from(players, table.leader)[len(table.trick) :]
     if waiting:
         cards.append(f"▫️ {facts.name(waiting[0])}")
-    return GAP.join(cards)
+    return side_by_side(cards, names)
 
 
 def offer_part(table: Table, facts: TableFacts, words: TableWords) -> str:
