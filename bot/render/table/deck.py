@@ -76,6 +76,8 @@ def record_of(published: Published) -> str:
 def verify_screen(published: Published, words: Words) -> Screen:
     """Where a deck came from, whether it checks, and how to check it without the bot."""
     found = "undealt" if published.dealt is None else "fair" if published.follows else "unfair"
+    if found == "fair" and not published.words:
+        found = "uncut"
     head = lines(
         f"### {words.say('verify.title', deal=published.deal)}", words.say(f"verify.{found}")
     )

@@ -6,6 +6,7 @@ from bot.deeds.notation import Deed
 from bot.deeds.notation import parse as parse_deed
 from bot.deeds.table import HouseGroup, HouseOption
 from bot.engine.actions import Play
+from bot.engine.fairness import deck_of
 from bot.engine.game import Game
 from bot.engine.rules import Rules
 from bot.engine.view import view
@@ -176,6 +177,10 @@ def _absent(game: Game, words: Words) -> Iterator[Shown]:
 
 def _deck(words: Words) -> Iterator[Shown]:
     """How a deck was made: as it was promised, otherwise, and one that was never dealt."""
-    for name, dealt in (("other", tuple(range(32))), ("none", None)):
-        published = Published(7, 1, bytes(range(32)), "0 one\n2 two", dealt)
+    seed, cut = bytes(range(32)), "0 one\n2 two"
+    decks = (("other", tuple(range(32))), ("none", None), ("that", deck_of(seed, 7, 1, cut)))
+    for name, dealt in decks:
+        published = Published(7, 1, seed, cut, dealt)
         yield f"the deck, {name} dealt", verify_screen(published, words)
+    uncut = Published(7, 1, seed, "", deck_of(seed, 7, 1, ""))
+    yield "the deck, dealt without a word", verify_screen(uncut, words)
