@@ -268,9 +268,11 @@ def test_a_refused_claim_is_told_to_all() -> None:
 
 
 def test_claims_are_two_questions() -> None:
+    """Whoever takes all leaves nothing to be shared: that is a claim at once."""
     seen = view(played(*TO_PLAY), 0)
     first = claim_screen(seen, FACTS, EN)
-    assert {f"claim {n}" for n in range(11)} <= deeds(first)
+    assert {f"claim {n}" for n in range(10)} <= deeds(first)
+    assert acts(first) == {"claim 10 0 0"}
     second = claim_screen(seen, FACTS, EN, 8)
     assert acts(second) == {"claim 8 2 0", "claim 8 1 1", "claim 8 0 2"}
     assert next(choice.label for choice in choices(second)) == "Ana 8, Boris 0, Vera 2"

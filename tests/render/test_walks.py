@@ -101,7 +101,9 @@ def reachable(screen: Screen, seen: View, facts: TableFacts, words: Words) -> se
         if deed.startswith("twice "):
             found |= acts(twice_screen(seen, parse(deed.removeprefix("twice ")), facts, words))
     if "claim" in deeds(screen):
-        for deed in deeds(claim_screen(seen, facts, words)):
+        asked = claim_screen(seen, facts, words)
+        found |= acts(asked)
+        for deed in deeds(asked):
             if deed.startswith("claim "):
                 found |= acts(claim_screen(seen, facts, words, int(deed.split()[1])))
     return found

@@ -1,4 +1,4 @@
-"""Claims: first how many tricks I take, then how the others share the rest."""
+"""Claims: first how many tricks I take, then how the others share the rest, if they can differ."""
 
 from collections.abc import Sequence
 
@@ -44,9 +44,17 @@ def _mine(claims: Sequence[Claim], place: int, words: Words) -> tuple[Block, ...
     """How many of the tricks left are mine."""
     left = words.count("claim.left", sum(claims[0].tricks))
     counts = sorted({claim.tricks[place] for claim in claims}, reverse=True)
-    choices = tuple(Choice(words.count("claim.choice", n), deeds.Claim(n)) for n in counts)
+    choices = tuple(
+        Choice(words.count("claim.choice", n), _asked(claims, place, n)) for n in counts
+    )
     head = lines(bold(left), small(words.say("claim.explain")))
     return (Text(head), Select("mine", words.say("claim.mine"), choices))
+
+
+def _asked(claims: Sequence[Claim], place: int, mine: int) -> Act | deeds.Claim:
+    """The second question, or the claim itself where the rest can be shared in one way only."""
+    fitting = [claim for claim in claims if claim.tricks[place] == mine]
+    return Act(text(fitting[0])) if len(fitting) == 1 else deeds.Claim(mine)
 
 
 def _others(

@@ -3,6 +3,7 @@
 The moments are those of golden deals in which somebody is asked what he was not asked before.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
@@ -171,8 +172,10 @@ def _claims(family: str, words: Words) -> Iterator[Shown]:
             continue
         yield f"{name}: the claim", claim_screen(seen, known, words)
         if isinstance(offers[0], act.Claim):
-            mine = offers[0].tricks[seat]
-            yield f"{name}: a claim of {mine}", claim_screen(seen, known, words, mine)
+            counts = Counter(one.tricks[seat] for one in offers if isinstance(one, act.Claim))
+            mine = next((mine for mine, ways in counts.items() if ways > 1), None)
+            if mine is not None:  # else there is nothing to be asked
+                yield f"{name}: a claim of {mine}", claim_screen(seen, known, words, mine)
         after = apply(game, seat, offers[0])
         asked = to_act(after)
         assert asked is not None
