@@ -37,8 +37,10 @@ _MOST: Final = 30  # layouts for any other question
 _HIGH: Final = 9  # tricks that are named on less than they take
 _AGAINST_HIGH: Final = 0.5
 _WAR: Final = 2  # own bids that were answered
-_TIMES_IN_WAR: Final = 2  # the work of another decision
-_LEAST_IN_WAR: Final = 16  # layouts before anything is concluded
+_LAYOUTS_IN_WAR: Final = 64
+_TIMES_IN_WAR: Final = 3  # the work of another decision
+_LEAST_IN_WAR: Final = 24  # layouts before anything is concluded
+_BETTER_IN_WAR: Final = 0.25  # standard errors
 
 
 def advise(view: View, rng: Random) -> Advice:
@@ -64,10 +66,10 @@ def _caution(view: View) -> float:
     """By how many standard errors an option must be better than what plain robots say.
 
     Those believe whoever names nine, and so count for little there.  They bid by their own hand,
-    whatever is bid against them: who bids for the third time goes by what the worlds say alone.
+    whatever is bid against them: who bids for the third time goes by what the worlds say.
     """
     if view.stage is Stage.AUCTION:
-        return 0.0 if _is_war(view) else mind_of(view.rules).caution
+        return _BETTER_IN_WAR if _is_war(view) else mind_of(view.rules).caution
     contract = None if view.table is None else view.table.contract
     is_high = contract is not None and contract.level >= _HIGH and contract.trump >= 0
     return _AGAINST_HIGH if is_high and view.stage is Stage.DEFENCE else BETTER
@@ -99,9 +101,11 @@ def _weighed(
     view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]
 ) -> tuple[tuple[World, ...], Tally]:
     """The worlds, and what every option came to in those that were looked at."""
-    seat, work = view.seat, Work(times=_TIMES_IN_WAR if _is_war(view) else 1)
+    seat, is_war = view.seat, _is_war(view)
     assert seat is not None
-    found = imagined(view, rng, _LAYOUTS.get(view.stage, _MOST))
+    work = Work(times=_TIMES_IN_WAR if is_war else 1)
+    layouts = _LAYOUTS_IN_WAR if is_war else _LAYOUTS.get(view.stage, _MOST)
+    found = imagined(view, rng, layouts)
     following = Following(found[0].game, seat, work, tempers(view))
     seed = rng.getrandbits(32)
 
@@ -112,7 +116,7 @@ def _weighed(
         return following.prospect(game, number, Random(seed + number))
 
     weights = [world.weight for world in found]
-    least = _LEAST_IN_WAR if _is_war(view) else LEAST
+    least = _LEAST_IN_WAR if is_war else LEAST
     return found, weigh(options, plain, weights, value, lambda: work.is_done, least)
 
 
