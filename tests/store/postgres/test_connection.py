@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from time import perf_counter
 
+import asyncpg
 import pytest
 
 from bot.address import Address
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.process
 
 END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'preferans'"
 SET = "INSERT INTO setting (key, value) VALUES (?, ?)"
+HELD_BACK = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 ALL = "SELECT value FROM setting WHERE key NOT IN ('identity', 'layout') ORDER BY key"
 
 
@@ -231,14 +233,18 @@ async def no_commit_answered() -> AsyncIterator[None]:
 
 
 async def committing(db: PostgresDatabase) -> asyncio.Task[None]:
-    """On the way to the server, and perhaps there."""
-    await db.begin()
-    await db.fetch(SET, ("a", "1"))
-    task = asyncio.create_task(db.commit())
-    for _ in range(1000):
-        if db.in_transaction:
+    """With the server, which has stored it and says nothing."""
+    watch = await asyncpg.connect(postgres.server().url("postgres"))
+    try:
+        await db.begin()
+        await db.fetch(SET, ("a", "1"))
+        task = asyncio.create_task(db.commit())
+        for _ in range(1000):
+            if await watch.fetchval(HELD_BACK):
+                break
             await asyncio.sleep(0.001)
-    await asyncio.sleep(0.05)
+    finally:
+        await watch.close()
     return task
 
 
@@ -261,4 +267,4 @@ async def test_a_commit_whose_answer_is_lost_is_found(db: PostgresDatabase) -> N
         postgres.server().stop()
         postgres.server().start()
         await task
-        assert await values_of(db) == ["1"]
+        assert await settled(db) == [("1",)]
