@@ -6,7 +6,7 @@ from bot.engine.view import view
 from bot.presets import Setting
 from bot.render.hand.hand import hand_screen
 from bot.render.table.result import result_screen
-from tests.render.test_screens import EN, FACTS, RU, TO_DEFENCE, played, shown
+from tests.render.scenes import EN, FACTS, RU, TO_DEFENCE, played, shown
 from tests.render.walks import PRESETS, buttons, choices, texts
 
 RASPASY = [

@@ -1,0 +1,164 @@
+"""The end of a match, its payments, and the sheet on the way there."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from bot.engine.actions import STOP
+from bot.engine.cards import TABLE
+from bot.engine.game import apply, new_game
+from bot.engine.ledger import Posting
+from bot.engine.notation import parse
+from bot.engine.view import View, view
+from bot.presets import Setting
+from bot.render.families import words_at
+from bot.render.hand.hand import hand_screen
+from bot.render.parts import priced
+from bot.render.sheet.payments import stake
+from bot.render.sheet.running import running
+from bot.render.sheet.sheet import score_screen
+from bot.render.table.result import final_screen, places
+from bot.render.words import Words
+from tests.render.scenes import EN, FACTS, RU, TO_PLAY, played, shown
+from tests.render.walks import (
+    CATALOGUE,
+    PRESETS,
+    deeds,
+    faults,
+    rules_for,
+    table_facts,
+    texts,
+    walk,
+)
+from tests.support.builders import sheet as written
+
+
+def test_the_match_ends_with_places() -> None:
+    assert places((10, -20, 10)) == [(1, 0), (1, 2), (3, 1)]
+    assert places((10, -20, 10), (True, False, False)) == [(1, 2), (2, 1), (3, 0)]
+    game = played(*TO_PLAY, "claim 8 1 1", "accept", "accept")
+    game = apply(game, TABLE, parse("stop"))
+    screen = final_screen(view(game, None), FACTS, EN)
+    assert texts(screen)[0].splitlines()[0] == "## The match is over · Sochi to 10"
+    assert "1. 🏆 **" in texts(screen)[0]
+    assert "rematch" in deeds(screen)
+    hand = hand_screen(view(game, 0), FACTS, EN)
+    assert texts(hand)[0] == "### The match is over"
+
+
+ARTICLE = {
+    "pool 0": 10,
+    "pool 1": 26,
+    "pool 2": 22,
+    "mountain 0": 20,
+    "mountain 1": 30,
+    "mountain 2": 24,
+    "whists 0>1": 32,
+    "whists 0>2": 24,
+    "whists 1>0": 20,
+    "whists 2>0": 10,
+    "whists 2>1": 16,
+}
+
+
+def ended_with(sheet: dict[str, int], preset: str = "leningrad", **options: Setting) -> View:
+    """A match that was stopped with this sheet."""
+    game = new_game(PRESETS.rules(preset, players=3, **options))
+    carry = replace(game.carry, number=9, dealer=0, sheet=written(sheet))
+    return view(apply(game._replace(carry=carry), TABLE, STOP), None)
+
+
+def test_the_loser_of_the_article_pays_5_20_and_6_20() -> None:
+    """docs/rules/russian.md 4.13: at ten cents a whist."""
+    seen = ended_with(ARTICLE, whist_price="0.1", stake_label="cookies")
+    assert seen.balance == (-114, 52, 62)
+    english, russian = (texts(final_screen(seen, FACTS, words)) for words in (EN, RU))
+    assert english[1].splitlines() == [
+        "Ana pays Boris 5.20 cookies.",
+        "Ana pays Vera 6.20 cookies.",
+    ]
+    assert "**+62** · +6.20 cookies" in english[0]
+    assert "**−114** · −11.40 cookies" in english[0]
+    assert russian[1].splitlines()[0] == "Ana платит, Boris получает: 5,20 печенья."
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en", "1 point, 2 points, 5 points, 0.50 points"),
+        ("ru", "1 очко, 2 очка, 5 очков, 0,50 очка"),
+        ("de", "1 Punkt, 2 Punkte, 5 Punkte, 0,50 Punkte"),
+        ("sl", "1 točka, 2 točki, 5 točk, 0,50 točke"),
+        ("sr", "1 poen, 2 poena, 5 poena, 0,50 poena"),
+        ("sr_Cyrl", "1 поен, 2 поена, 5 поена, 0,50 поена"),
+        ("hr", "1 bod, 2 boda, 5 bodova, 0,50 boda"),
+    ],
+)
+def test_what_a_table_counts_in_is_counted(locale: str, said: str) -> None:
+    words, shown = CATALOGUE.words(locale), []
+    for units, price in ((1, "1"), (2, "1"), (5, "1"), (5, "0.1")):
+        seen = ended_with({}, whist_price=price)
+        amount = priced(units, Decimal(price), words)
+        shown.append(f"{amount} {stake(seen, units, words_at(seen.rules, words))}")
+    assert ", ".join(shown) == said
+
+
+def test_a_unit_without_a_price_is_paid_as_it_is() -> None:
+    seen = ended_with({**ARTICLE})
+    shown = texts(final_screen(seen, FACTS, EN))
+    assert shown[1].splitlines() == ["Ana pays Boris 52 points.", "Ana pays Vera 62 points."]
+    assert "**+62** points" in shown[0]
+
+
+def test_nobody_owes_anything() -> None:
+    """An abandoned Balkan match may be void for everybody; a Russian one may come out even."""
+    even = {"pool 0": 5, "pool 1": 5, "pool 2": 5}
+    void = ended_with({"main 0": -30, "side 0>1": 40}, "croatian", abandoned_game="void")
+    for seen in (void, ended_with(even)):
+        assert texts(final_screen(seen, FACTS, EN))[1] == EN.say("final.even")
+
+
+def test_payments_of_the_other_families() -> None:
+    """balkan.md 3.9: who pays is determined by the balances of three; the pot is shared out."""
+    balkan = ended_with({"side 0>1": 496, "side 0>2": 10, "main 0": 0}, "croatian")
+    assert texts(final_screen(balkan, FACTS, EN))[1].splitlines() == [
+        "Boris pays Ana 496 points.",
+        "Vera pays Ana 10 points.",
+    ]
+    austrian = ended_with({"cash 0>1": 30, "cash 0>2": 10}, "viennese")
+    assert texts(final_screen(austrian, FACTS, EN))[1].splitlines() == [
+        "Boris pays Ana 30 points.",
+        "Vera pays Ana 10 points.",
+    ]
+
+
+def test_the_running_sheet() -> None:
+    written = [
+        [Posting("pool", 0, None, 4, "contract", 1, 4)],
+        [Posting("mountain", 0, None, 4, "undertricks", 1, 4)],
+        [Posting("pool", 0, None, 2, "contract", 1, 2)],
+    ]
+    assert running(written, "pool", 0) == [4, 6]
+    assert running(written, "mountain", 0) == [4]
+    assert running(written, "pool", 1) == []
+
+
+def test_a_mountain_below_zero_has_the_minus_of_the_balances() -> None:
+    """American aid that nobody needs is taken off the own mountain (docs/rules/russian.md 4.7)."""
+    seen = ended_with({"pool 0": 10, "pool 1": 10, "pool 2": 10, "mountain 1": -1}, "sochi")
+    told = " ".join(" ".join(texts(score_screen(seen, FACTS, EN, []))).split())
+    assert "Boris 10 −1 0 +6" in told
+    assert "-1" not in told
+
+
+@pytest.mark.parametrize("words", [EN, RU])
+def test_the_sheet_of_a_long_match_fits(words: Words) -> None:
+    for preset in ("rostov", "leningrad", "sochi"):
+        rules, written = rules_for(preset, 4), list[tuple[Posting, ...]]()
+        for game in walk(rules, 3, 40):
+            if game.last is not None and len(written) < game.carry.number:
+                written.append(game.last.postings)
+        screen = score_screen(view(game, 0), table_facts(4), words, written)
+        assert not faults(screen)
+        assert "**" in shown(screen)
