@@ -38,8 +38,6 @@ WRITES: Final = {
     "idle_in_transaction_session_timeout": "10000",
 }
 READS: Final = {"default_transaction_read_only": "on", "statement_timeout": "30000"}
-# By its own name in the server's list of sessions; it says nothing once it listens.
-LISTENS: Final = {"application_name": "preferans listener"}
 UNHURRIED: Final[Mapping[str, str]] = {}  # migrations, audits, moves
 
 # What was confirmed has to be on a disk; who wants it on two says so himself.
