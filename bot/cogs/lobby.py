@@ -42,7 +42,7 @@ class LobbyCog(
         start=word("start", "command.open.start"),
     )
     @app_commands.describe(
-        preset=word("Which rules: sochi if nothing is chosen", "command.open.preset.help"),
+        preset=word("Which rules: otherwise those of the server", "command.open.preset.help"),
         target=word(
             "How long it takes: pool points each, rounds, the opening debt, or the ante",
             "command.open.target.help",
