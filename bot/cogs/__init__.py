@@ -1,6 +1,7 @@
 """The slash commands: each method understands an interaction and hands it to the desk.
 
-What is said while a hand is played stands for itself, all else in the group of ``bot.cogs.pref``.
+What is said while a hand is played, of a table or of the ranking stands for itself, all else in the
+group of ``bot.cogs.pref``.
 """
 
 from collections.abc import Callable
