@@ -16,7 +16,7 @@ from bot.engine.families.balkan.contracts import GAME, as_game, ladder
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.scoring import Why
-from bot.engine.game import Game, apply, legal, new_game, to_act
+from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
 from bot.engine.ledger import Posting
 from bot.engine.notation import parse, text, verb
 from bot.engine.refusal import BadRules
@@ -329,6 +329,16 @@ def test_a_plain_two_says_what_happens_without_kontra() -> None:
     assert "Ana plays 2⟦S⟧ leaves · refa ×2" in board(on_refa)
 
 
+def test_a_refa_counts_for_every_step_of_the_ladder() -> None:
+    """rules/balkan.md 3.2: twice the units, so twice what lies between them."""
+    plain, on_refa = balkan.dealt(), balkan.dealt(refas=(1, 0, 0), given=1)
+    assert "made +4, failed −4; a higher contract counts 2 more" in shown(hand(plain))
+    assert "made +8, failed −8; a higher contract counts 4 more" in shown(hand(on_refa))
+    taken = said(on_refa, "bid 2", "pass", "pass")
+    taken = said(taken, text(legal(taken, 0)[0]))
+    assert "made +8, failed −8; a higher contract counts 4 more" in shown(hand(taken))
+
+
 def test_who_dropped_is_no_part_of_the_trick() -> None:
     game = said(contract(balkan.dealt()), "drop", "join", "alone", "play AH")
     assert "⟦AH⟧ Ana\u2003▫️ Vera" in board(game)
@@ -405,6 +415,25 @@ def test_the_customs_of_the_defence_are_told_where_they_are_wanted() -> None:
         assert any(text_.startswith("Custom: towards") for text_ in advised) is wanted
         assert any(text_.startswith("Custom: through") for text_ in advised) is wanted
         assert any("your partner is winning" in text_ for text_ in advised) is wanted
+
+
+@pytest.mark.parametrize("words", [("drop", "join", "invite"), ("drop", "join", "kontra 1")])
+def test_the_customs_bind_a_guest_and_no_host(words: tuple[str, ...]) -> None:
+    """rules/balkan.md 2.10: for a defender whose partner plays voluntarily; a host is free."""
+    game = said(contract(balkan.dealt(preset="serbian")), *words)
+    if game.deal is not None and stage_of(game) is not Stage.PLAY:
+        game = said(game, "stand")
+    advised: dict[str, set[str]] = {}
+    while stage_of(game) is Stage.PLAY:
+        seen = view(game, to_act(game))
+        assert seen.table is not None
+        assert seen.seat is not None
+        told = moment_help(seen, seen.table, FACTS, words_at(seen.rules, EN))
+        advised.setdefault(seen.table.roles[seen.seat], set()).add(told[:7])
+        game = said(game, text(legal(game, seen.seat)[0]))
+    host = "host" if words[-1] == "invite" else "caller"
+    assert advised[host] == {""}
+    assert "Custom:" in advised["guest"]
 
 
 # results ---------------------------------------------------------------------------------

@@ -11,8 +11,11 @@ from bot.engine.actions import Action
 from bot.engine.cards import TABLE
 from bot.engine.deal import DealResult, Stage
 from bot.engine.game import Game, apply, legal, stage_of, to_act
+from bot.engine.notation import parse
 from bot.engine.rules import Rules
 from bot.engine.view import view
+from bot.presets import Setting
+from bot.robots.families.balkan.value import is_two_idle
 from tests.robots.evenings import (
     BEGINNER,
     PRESETS,
@@ -198,3 +201,33 @@ def test_five_tricks_are_all_a_defender_wants(claim: tuple[int, int, int], answe
     assert stage_of(game) is Stage.PLAY
     assert act.Claim(claim) in legal(game, 0)
     assert asked(apply(game, 0, act.Claim(claim))) == answer
+
+
+@pytest.mark.parametrize(
+    ("before", "options", "given", "idle"),
+    [
+        ({"main 0": -10}, {}, 0, True),  # everybody gets a refa, the declarer nothing
+        ({"main 0": 6}, {}, 0, False),  # under the hat no refa is given: he is credited
+        ({"main 0": -10, "main 1": 6}, {}, 0, True),  # nothing is written
+        ({"main 0": -10}, {"plain_two": "refa_then_win"}, 0, True),
+        ({"main 0": -10}, {"plain_two": "refa_then_win"}, 3, False),
+        ({"main 0": 0}, {"hat_rule": "zero_counts"}, 0, False),
+        ({"main 0": 6}, {"refa_blocked_by_hat": False}, 0, True),
+        ({"main 0": -10}, {"plain_two": "throw_in_refa"}, 3, True),
+        ({"main 0": -10}, {"plain_two": "default_win"}, 0, False),
+    ],
+)
+def test_a_two_nobody_doubles_is_worth_what_the_table_says(
+    before: dict[str, int], options: dict[str, Setting], given: int, idle: bool
+) -> None:
+    """rules/balkan.md 2.9.3: what it brings is what the engine writes when both let it stand."""
+    agreed = balkan.rules("serbian", max_refas=3, **options)
+    game = balkan.dealt_under(agreed, before=before, given=given)
+    assert is_two_idle(view(game, 0)) is idle
+    for move in ("bid 2", "pass", "pass", "discard", "declare 2S", "stand", "stand"):
+        seat = to_act(game)
+        assert seat is not None
+        said = legal(game, seat)[0] if move == "discard" else parse(move)
+        game = apply(game, seat, said)
+    assert game.last is not None
+    assert (game.last.outcome == "two_credited") is not idle

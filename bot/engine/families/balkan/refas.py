@@ -1,5 +1,6 @@
 """Refas and hats: pending doublings and columns above zero (rules/balkan.md 2.5, 3.7, 3.10)."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple, assert_never
 
 from bot.engine.cards import Seat
@@ -41,9 +42,14 @@ def is_under_hat(options: BalkanOptions, total: int) -> bool:
 
 def is_allowed(options: BalkanOptions, carry: Carry) -> bool:
     """2.5: nobody under the hat, and some of the budget left."""
-    hats = any(wears_hat(options, carry, seat) for seat in range(options.players))
-    blocked = hats and options.refa_blocked_by_hat
-    return not blocked and of(carry).refas_given < budget(options)
+    totals = [column(carry.sheet, seat) for seat in range(options.players)]
+    return is_left(options, totals, of(carry).refas_given)
+
+
+def is_left(options: BalkanOptions, totals: Sequence[int], given: int) -> bool:
+    """The same with the main columns and the number given, which everybody sees."""
+    hats = any(is_under_hat(options, total) for total in totals)
+    return not (hats and options.refa_blocked_by_hat) and given < budget(options)
 
 
 def is_plain_two(options: BalkanOptions, deal: Deal) -> bool:

@@ -1,5 +1,7 @@
 """Help at the moment of decision at a Balkan table, with the numbers of this contract."""
 
+from typing import Final
+
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.families.balkan.contracts import (
@@ -24,6 +26,9 @@ from bot.render.families.balkan.moments import (
 from bot.render.families.manner import Price
 from bot.render.parts import round_from, taking_part
 from bot.render.words import TableWords
+
+_STEP: Final = 2  # from one contract to the next (3.2)
+_BOUND: Final = ("volunteer", "guest")  # customs are for these
 
 
 def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
@@ -61,8 +66,7 @@ def _auction(view: View, words: TableWords) -> str:
     elif number:
         parts.append(words.say("advice.number"))
     if number:
-        contract, unit = words.contract(number), _unit_if_played(view, number)
-        parts.append(words.say("advice.declare", contract=contract, unit=unit))
+        parts.append(_named(number, _unit_if_played(view, number), words))
     if act.Bid(GAME) in view.legal:
         parts.append(words.say(f"advice.game.{BalkanOptions.of(view.rules).game_commitment}"))
     elif any(map(is_game, bids)):
@@ -73,8 +77,13 @@ def _auction(view: View, words: TableWords) -> str:
 def _declare(view: View, table: Table, words: TableWords) -> str:
     first = view.legal[0]
     assert isinstance(first, act.Declare)
-    unit = unit_of(view, table, first.name)
-    return words.say("advice.declare", contract=words.contract(first.name), unit=unit)
+    return _named(first.name, unit_of(view, table, first.name), words)
+
+
+def _named(name: str, unit: int, words: TableWords) -> str:
+    """What a contract brings and costs, and those above it: a refa counts for all of them."""
+    step = _STEP * unit // basic_score(name)
+    return words.say("advice.declare", contract=words.contract(name), unit=unit, step=step)
 
 
 def worth(view: View, name: str, words: TableWords) -> str:
@@ -141,16 +150,20 @@ def _play(view: View, table: Table, words: TableWords) -> str:
 
 
 def _convention(view: View, table: Table, words: TableWords) -> str:
-    """2.10, spirit of the defence: advice where the table wants it, never a rule."""
+    """2.10, spirit of the defence: advice where the table wants it, never a rule.
+
+    It is for whose partner is there of his own will; a host may do as he likes.
+    """
     options, seat = BalkanOptions.of(view.rules), view.seat
     players = taking_part(table.seats, table.roles)
     if options.defence_conventions is DefenceConventions.OFF or seat is None or len(players) < 3:
         return ""
-    if table.roles[seat] == "guest" and not table.tricks and not table.trick:
-        is_sanac = value_of(table.declared.name) == SANAC
-        return words.say("advice.sanac_guest") if is_sanac else ""
-    if table.roles[seat] != "volunteer":
+    role = table.roles[seat]
+    if role not in _BOUND:
         return ""
+    is_first = not table.tricks and not table.trick
+    if role == "guest" and is_first and value_of(table.declared.name) == SANAC:
+        return words.say("advice.sanac_guest")
     if table.trick:
         return words.say("advice.partner_wins") if _partner_wins(view, table) else ""
     follower = round_from(players, seat)[1]

@@ -18,6 +18,7 @@ from bot.engine.families.balkan.contracts import (
     value_of,
 )
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
+from bot.engine.families.balkan.refas import is_left, is_under_hat
 from bot.engine.view import View
 from bot.robots import worth
 from bot.robots.chances import at_least, chance, tenths_of
@@ -105,10 +106,16 @@ def best_contract(
 
 def is_two_idle(view: View) -> bool:
     """Whether a two that nobody doubles brings nothing, a refa for everybody apart (2.9.3)."""
-    options, seat = BalkanOptions.of(view.rules), view.seat
+    options, seat, marks = BalkanOptions.of(view.rules), view.seat, dict(view.marks)
     assert seat is not None
     if options.plain_two in (PlainTwo.NORMAL, PlainTwo.DEFAULT_WIN):
         return False
-    has_refa = dict(view.marks).get(f"refas_{seat}", 0) > 0
-    has_hat = options.plain_two is PlainTwo.REFA_THEN_HAT_WIN and column(view.sheet, seat) > 0
-    return not has_hat and not (has_refa and options.plain_two_refa_exempt)
+    if options.plain_two_refa_exempt and marks.get(f"refas_{seat}", 0):
+        return False
+    totals = [column(view.sheet, each) for each in range(options.players)]
+    if options.plain_two is PlainTwo.THROW_IN_REFA:
+        return True
+    if is_left(options, totals, marks.get("refas_given", 0)):
+        return True
+    is_of_hats = options.plain_two is PlainTwo.REFA_THEN_HAT_WIN
+    return is_of_hats and not is_under_hat(options, totals[seat])
