@@ -6,7 +6,7 @@ cards cannot change a view (tests/properties deals them anew and compares).
 
 from typing import NamedTuple
 
-from bot.engine.actions import Action, Declare
+from bot.engine.actions import THROW, Action, Declare
 from bot.engine.cards import EMPTY, Card, Hand, Seat
 from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stage, Trick
 from bot.engine.families import family_of
@@ -102,10 +102,15 @@ class View(NamedTuple):
 
     @property
     def open_talon(self) -> tuple[Card, ...]:
-        """The face-up talon; by memory it is out of sight with the tricks it could lead."""
-        if self.table is None or (self._is_from_memory and len(self.table.tricks) > 1):
+        """The face-up talon; by memory it is out of sight with the tricks it could lead.
+
+        One that was thrown lies beside the play to its end (rules/russian.md 2.5 rule 3, 2.9).
+        """
+        if self.table is None:
             return ()
-        return self.table.talon
+        is_thrown = THROW in (call.action for call in self.table.calls)
+        is_past = self._is_from_memory and len(self.table.tricks) > 1
+        return () if is_past and not is_thrown else self.table.talon
 
     @property
     def _is_from_memory(self) -> bool:

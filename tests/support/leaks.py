@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from bot.engine.actions import Claim
+from bot.engine.actions import THROW, Claim
 from bot.engine.cards import CARDS_BY_NAME, FULL, Card, Hand
 from bot.engine.deal import Call, Contract, Deal, DealResult, Trick
 from bot.engine.game import Game, new_game
@@ -85,7 +85,8 @@ def public_cards(deal: Deal) -> Hand:
     shown = deal.talon[: deal.talon_shown] if talon is None else talon
     tricks = deal.tricks
     if deal.rules.options.tricks_shown == "last":  # seen by all, and from then on to be remembered
-        tricks, shown = tricks[-1:], () if len(tricks) > 1 else shown
+        is_thrown = THROW in (call.action for call in deal.calls)
+        tricks, shown = tricks[-1:], () if len(tricks) > 1 and not is_thrown else shown
     played = [card for trick in tricks for card in trick.cards]
     cards = Hand.of([*shown, *played, *_led(tricks), *deal.trick, *deal.lead[:1]])
     for seat in deal.open_seats:

@@ -280,7 +280,7 @@ def test_the_fewest_tricks_write_on_the_other(
 
 @pytest.mark.parametrize(("rotation", "dealer"), [("always", 0), ("stays_on_raspasy", 1)])
 def test_thrown_in_cards_write_nothing(rotation: str, dealer: int) -> None:
-    """The streak stays, the deal counts, and the next one deals."""
+    """The streak stays, the deal counts, and the next one deals, or the same after two passes."""
     game = dealt(streak=1, two_handed_all_pass="redeal", dealer_rotation=rotation)
     game = said(game, "pass", "pass")
     result = result_of(game)

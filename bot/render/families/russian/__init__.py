@@ -18,7 +18,7 @@ from bot.render.families.russian.agreements import HOUSE
 from bot.render.families.russian.paper import paper
 from bot.render.families.russian.raspasy import forgiven, unwritten
 from bot.render.families.russian.sheet import brief, cells, player_sheet
-from bot.render.families.russian.stakes import stakes_of
+from bot.render.families.russian.stakes import stakes_of, trick_price
 from bot.render.paper.shapes import Picture
 from bot.render.words import TableWords
 
@@ -85,7 +85,9 @@ def _may_talk(view: View, table: Table) -> bool:
 def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
     """The raspasy streak, its price and the bar, while they matter."""
     shown = dict(view.marks)
-    return words.say("marks.streak", **shown) if shown.get("streak") else ""
+    if not shown.get("streak"):
+        return ""
+    return words.say("marks.streak", **shown | {"cost": trick_price(view.rules, shown["cost"])})
 
 
 def _paper(view: View, facts: TableFacts, words: TableWords, written: Written) -> Picture:

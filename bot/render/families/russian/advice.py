@@ -7,7 +7,7 @@ from bot.engine.families.russian.contracts import MISERE, MISERE_BY_HAND
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.manner import Price
-from bot.render.families.russian.stakes import Stakes, stakes_of
+from bot.render.families.russian.stakes import Stakes, fewest_write, stakes_of, trick_price
 from bot.render.words import TableWords
 
 
@@ -51,7 +51,9 @@ def _numbers(key: str, stakes: Stakes, words: TableWords, **facts: str | int) ->
 
 def _exchange(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
     if act.THROW in view.legal:
-        return words.say("advice.exchange_or_throw", dealer=facts.name(table.dealer))
+        stakes, dealer = stakes_of(view.rules, 0), facts.name(table.dealer)
+        amount = _of_a_point(stakes)
+        return _numbers("advice.exchange_or_throw", stakes, words, dealer=dealer, amount=amount)
     return words.say("advice.exchange")
 
 
@@ -97,11 +99,21 @@ def _defence(view: View, table: Table, facts: TableFacts, words: TableWords) -> 
 
 def _play(view: View, table: Table, words: TableWords) -> str:
     if table.contract is None:
-        return words.count("advice.all_pass", dict(view.marks).get("cost", 1))
+        return _all_pass(view, words)
     if not table.contract.is_misere:
         return ""
     mine = table.contract.declarer == view.seat
     return words.say("advice.misere_declarer" if mine else "advice.misere_defender")
+
+
+def _all_pass(view: View, words: TableWords) -> str:
+    rules = view.rules
+    price = trick_price(rules, dict(view.marks)["cost"])
+    if fewest_write(rules):
+        return words.say("advice.all_pass.fewest", whists=price)
+    if stakes_of(rules, 0).in_whists:
+        return words.say("advice.all_pass.whists", whists=price)
+    return words.count("advice.all_pass", price)
 
 
 def twice(view: View, action: Action) -> Price | None:
@@ -115,9 +127,13 @@ def twice(view: View, action: Action) -> Price | None:
             return _price("twice.concede", stakes, amount=3 * stakes.mountain)
         case act.THROW:
             stakes = stakes_of(view.rules, 0)
-            return _price("twice.throw", stakes, amount=stakes.mountain // stakes.pool)
+            return _price("twice.throw", stakes, amount=_of_a_point(stakes))
         case _:
             return None
+
+
+def _of_a_point(stakes: Stakes) -> int:
+    return stakes.mountain // stakes.pool
 
 
 def _price(key: str, stakes: Stakes, **numbers: int) -> Price:
