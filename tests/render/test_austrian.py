@@ -246,6 +246,33 @@ def test_joining_tells_its_risk() -> None:
     assert "Hearts: 10 to or from the declarer, also at home." in shown(hand(hearts))
 
 
+HEARTS = "AH KH QH JH 10H 9H 8H 7H AS AC | ... | ... | 7S 8S"
+
+
+def test_what_everybody_pays_is_told_to_the_guest_and_at_home() -> None:
+    """rules/austrian.md 3.4: U7 to U9 concern both opponents whatever they did."""
+    game = said(dealt(HEARTS, pot=20), "bid HE", "pass", "pass", "join", "drop", "invite")
+    game = said(game, "play AH")
+    game = said(game, text(legal(game, 1)[0]))
+    guest = shown(hand(game, 2))
+    assert "what the tricks bring, and the risk, are your host's. Hearts: 10" in guest
+    aces = said(dealt(PLAIN, "austrian"), "bid 1", "pass", "pass")
+    aces = said(aces, text(legal(aces, 0)[0]), "declare 1")
+    assert "none in the declarer's hand: 10 to or from him, also at home." in shown(hand(aces))
+
+
+def test_an_agreed_split_in_hearts_says_the_premium() -> None:
+    """rules/austrian.md 3.2: T2, T3, and T7 for hearts."""
+    game = said(dealt(HEARTS, pot=20), "bid HE", "pass", "pass", "join", "drop", "alone")
+    assert "Hearts: you pay Ana 10 besides." in shown(hand(said(game, "offer 7")))
+
+
+def test_who_pays_into_the_pot_again_is_told() -> None:
+    game = dealt(HEARTS, pot=20, match_end="pot_empty")
+    game = said(game, "bid HE", "pass", "pass", "drop", "drop")
+    assert "the dealer of every deal pays into the pot" in shown(hand(game))
+
+
 def test_an_offer_can_be_made_out_of_turn_answered_and_withdrawn() -> None:
     game = lone()
     assert to_act(game) == 0

@@ -1,7 +1,10 @@
 """Help at the moment of decision at an Austrian table, with the numbers of this deal."""
 
+from typing import Final
+
 from bot.engine import actions as act
 from bot.engine.actions import Action
+from bot.engine.deal import Stage
 from bot.engine.families.austrian.contracts import (
     GAME,
     GAME_SUITS,
@@ -11,13 +14,15 @@ from bot.engine.families.austrian.contracts import (
     STAKES,
     contract_of,
 )
-from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.families.austrian.options import AnteMode, AustrianOptions
 from bot.engine.roles import Role
 from bot.engine.view import Table, View
 from bot.render.facts import TableFacts
 from bot.render.families.austrian.moments import moment, pot_of
 from bot.render.families.manner import Price
 from bot.render.words import TableWords
+
+_BONUS: Final = 10  # four aces, no aces (U8, U9)
 
 
 def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
@@ -121,12 +126,20 @@ def _after_buy(table: Table, facts: TableFacts, words: TableWords) -> str:
 
 
 def _join(view: View, table: Table, words: TableWords) -> str:
-    """What joining brings and risks; hearts are paid for at home too (T7)."""
+    """What joining brings and risks."""
     pot = pot_of(view)
     said = words.say("advice.join", unit=pot.trick, amount=pot.amount)
-    if table.declared.name != HEARTS:
-        return said
-    return f"{said} {words.say('advice.join.hearts', premium=premium_of(HEARTS))}"
+    return " ".join((said, *_of_everybody(view, table, words)))
+
+
+def _of_everybody(view: View, table: Table, words: TableWords) -> list[str]:
+    """What every opponent pays or is paid, whatever he does (T7, U7 to U9)."""
+    parts = []
+    if table.declared.name == HEARTS:
+        parts.append(words.say("advice.join.hearts", premium=premium_of(HEARTS)))
+    if AustrianOptions.of(view.rules).ace_bonuses and table.declared.trump >= 0:
+        parts.append(words.say("advice.join.bonuses", bonus=_BONUS))
+    return parts
 
 
 def _sole(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
@@ -161,7 +174,7 @@ def _aim(view: View, table: Table, words: TableWords) -> str:
         return ""
     role = table.roles[view.seat] if view.seat is not None else ""
     if role == "guest":
-        return words.say("advice.guest")
+        return " ".join((words.say("advice.guest"), *_of_everybody(view, table, words)))
     return words.say(f"advice.owed.{role}", amount=pot.amount)
 
 
@@ -170,10 +183,14 @@ def _negotiation(view: View, table: Table, facts: TableFacts, words: TableWords)
     contract, pot = table.declared, pot_of(view)
     tricks = _offered(table.calls[-1].action)
     rest, name = 10 - tricks, facts.name(contract.declarer)
-    if view.seat == contract.declarer:
-        paid = pot.trick * rest
-        return words.say("advice.offer.declarer", n=tricks, amount=pot.amount, paid=paid)
-    return words.say("advice.offer.defender", n=rest, paid=pot.trick * rest, name=name)
+    side = Role.DECLARER if view.seat == contract.declarer else Role.DEFENDER
+    paid = pot.trick * rest
+    n = tricks if side is Role.DECLARER else rest
+    said = words.say(f"advice.offer.{side}", n=n, amount=pot.amount, paid=paid, name=name)
+    if contract.name != HEARTS:
+        return said
+    more = words.say(f"advice.offer.{side}.hearts", premium=premium_of(HEARTS), name=name)
+    return f"{said} {more}"
 
 
 def _offered(action: Action) -> int:
@@ -184,4 +201,7 @@ def _offered(action: Action) -> int:
 
 def question(view: View, facts: TableFacts, words: TableWords) -> str:
     """What it means to fill the empty pot again, or to play another round (3.6)."""
-    return words.say(f"advice.{view.stage}", ante=AustrianOptions.of(view.rules).ante_units)
+    options = AustrianOptions.of(view.rules)
+    if view.stage is Stage.FUNDING and options.ante_mode is AnteMode.DEALER_EACH_DEAL:
+        return words.say("advice.funding.dealer")
+    return words.say(f"advice.{view.stage}", ante=options.ante_units)
