@@ -186,7 +186,7 @@ class Driver:
         action = await thought_move(self.workers, level, view(game, seat), seed, offers=offers)
         if (rest := self.pace - (clock() - began)) > 0:
             await asyncio.sleep(rest)
-        return await table.act_for(seat, game.version, action, "robot")
+        return await table.act_for(seat, game.version, action, moves.ROBOT)
 
     # -- the clock
 

@@ -6,6 +6,7 @@ Pure; each raises Refused or IllegalAction, and then nothing has changed.
 
 from dataclasses import replace
 from datetime import UTC, tzinfo
+from typing import Final
 
 from bot.engine import notation
 from bot.engine.actions import STOP, Action, Deck
@@ -31,6 +32,8 @@ from bot.tables.state import (
 from bot.tables.timing import deadline_of, end_of, plays_himself, wake_of
 from bot.terms import Status
 
+ROBOT: Final = "robot"  # by whom a line is that a robot thought of
+
 
 def act(state: State, at: Moment, user_id: int, version: int, text: str) -> State:
     """A player's act on the state he saw.  Whoever moves is back, and has missed nothing."""
@@ -46,10 +49,13 @@ def act(state: State, at: Moment, user_id: int, version: int, text: str) -> Stat
 
 
 def move(state: State, at: Moment, seat: Seat, version: int, action: Action, by: str) -> State:
-    """A move by the table or a robot; nothing when the game has moved on, or may yet go back."""
+    """A move by the table or a robot; nothing when the game has moved on, or may yet go back.
+
+    Nor by a robot for who sits there again since it began to think: no line says that.
+    """
     if state.row.status is not Status.PLAYING or version != state.row.version:
         return state
-    if state.takes_back():
+    if state.takes_back() or (by == ROBOT and plays_himself(state.sitting(seat))):
         return state
     return _moved(state, at, seat, action, by)
 

@@ -29,7 +29,7 @@ async def test_no_deal_is_replayed_for_an_act_since_the_start(house: House, pres
         if chance.random() < 0.4:
             await table.act(SEATED[seat], table.version, text(one))
         else:
-            await table.act_for(seat, table.version, one, "robot")
+            await table.act_for(seat, table.version, one, "table")
         last = takeback.last_act(table.state)
         assert [one.version for one in table.since[:1]] == ([] if last is None else [last.version])
         found = takeback.last_own(table.state, table.since)

@@ -152,7 +152,7 @@ async def claimed(house: House) -> Table:
         if claims := [action for action in choices if isinstance(action, Claim)]:
             await table.act_for(seat, table.version, claims[0], str(ANA))
             return table
-        await table.act_for(seat, table.version, chance.choice(choices), "robot")
+        await table.act_for(seat, table.version, chance.choice(choices), "table")
 
 
 def judged(house: House, judge: Judge) -> Driver:

@@ -1,5 +1,6 @@
 """Whose a result is: of who left, came back, or gave his seat away; and of who stayed."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from bot.store.rows import Score
 from bot.tables import Table, changes, moves, parting, placeless, voting
 from bot.tables.audit import differences
 from bot.tables.closing import places_of
+from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Parting, Status
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
@@ -140,6 +142,37 @@ async def test_the_last_one_to_leave_erases_nothing(house: House) -> None:
     marks = [found[user].mark for user in (ANA, BORIS, VERA)]
     assert marks == [Parting.LEFT, Parting.LEFT, None]
     assert found[VERA].place == 1
+
+
+async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None:
+    """What it thought for a seat is dropped once somebody plays there: no line came between."""
+    table = await begun(house, ANA, BORIS, VERA)
+    await play(house, table, 1, cards=3)
+    seat, version = table.asked(), table.version
+    assert seat is not None
+    thought = legal(table.running(), seat)[0]
+    user = table.sitting(seat).user_id
+    assert user is not None
+    others = [one for one in (ANA, BORIS, VERA) if one != user]
+    await table.change(away, seat)
+    await table.change(parting.come_back, user)
+    assert not await table.act_for(seat, version, thought, "robot")
+    await table.change(changes.leave, user)
+    await table.change(parting.come_back, user)
+    assert not await table.act_for(seat, version, thought, "robot")
+    await table.change(changes.leave, user)
+    await table.change(voting.offer_seat, others[0], seat, EGOR)
+    for one in (others[1], EGOR):
+        await table.change(changes.propose, one, "")
+    assert table.seat_of(EGOR) == seat
+    assert not await table.act_for(seat, version, thought, "robot")
+    await table.change(changes.leave, EGOR)
+    assert await table.act_for(seat, version, thought, "robot")
+
+
+def away(state: State, at: Moment, seat: int) -> State:
+    """Whoever sits there has missed too much."""
+    return with_sitting(state, replace(state.sitting(seat), misses=2, away=True))
 
 
 @pytest.mark.parametrize("preset", LONG)

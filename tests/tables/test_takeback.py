@@ -122,7 +122,7 @@ def test_while_it_is_open_nobody_moves_by_himself() -> None:
     seat = asked.asked()
     assert seat is not None
     choice = legal(asked.running(), seat)[0]
-    assert moves.move(asked, at(6), seat, asked.row.version, choice, "robot") is asked
+    assert moves.move(asked, at(6), seat, asked.row.version, choice, "table") is asked
     assert moves.late(asked, at(999), seat, asked.row.version, choice) is asked
     assert with_deadline(asked, asked.running(), 999) is asked
     refused(Refusal.VOTE_OPEN, changes.propose, asked, at(6), ANA, changes.STOP_VOTE)
@@ -148,7 +148,7 @@ def test_who_may_ask() -> None:
     not_now(RuleReason.NOTHING_TO_TAKE_BACK, takeback.take_back, passed, AT, VERA)
     refused(Refusal.NOT_SEATED, takeback.take_back, passed, AT, 99)
     refused(Refusal.STALE, takeback.take_back, passed, AT, BORIS, 1)
-    robot = act(passed, "pass", "robot")
+    robot = act(passed, "pass", "table")
     assert takeback.own_act(robot, BORIS).acts == 1
     for by in ("", "clock"):
         other = act(passed, "pass", by)
@@ -162,7 +162,7 @@ def test_friendly_is_free_until_anybody_acts() -> None:
     before = dealt(TakingBack.FRIENDLY, friendly=True)
     passed = act(before, "pass")
     undone(before, takeback.take_back(passed, AT, BORIS, 2))
-    since = act(passed, "pass", "robot")
+    since = act(passed, "pass", "table")
     assert takeback.take_back(since, AT, BORIS).takes_back()
     for stricter in (dealt(TakingBack.FRIENDLY), dealt(TakingBack.ASK, friendly=True)):
         assert takeback.take_back(act(stricter, "pass"), AT, BORIS).takes_back()

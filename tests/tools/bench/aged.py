@@ -142,4 +142,4 @@ async def _play(tables: Tables, preset: str, chance: Random) -> None:
             await table.act_for(seat, table.version, deck, "table")
         else:
             action = ROBOTS["beginner"].choose(view(game, seat), chance)
-            await table.act_for(seat, table.version, action, "robot")
+            await table.act_for(seat, table.version, action, "table")

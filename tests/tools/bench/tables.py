@@ -53,7 +53,7 @@ async def play(table: Table, chance: Random, actions: int) -> list[float]:
             choices = legal(game, seat)
             action = chance.choice([a for a in choices if not isinstance(a, Claim)])
         began = time.perf_counter()
-        assert await table.act_for(seat, table.version, action, "robot")
+        assert await table.act_for(seat, table.version, action, "table")
         times.append(time.perf_counter() - began)
     return times
 
