@@ -76,8 +76,11 @@ def leave(state: State, at: Moment, user_id: int) -> State:
 
 
 def _without_clock_alone(state: State) -> State:
-    """Nobody is kept waiting any more: a clock that runs for the last human is stopped."""
-    if state.clock is not Clock.NONE:
+    """Nobody is kept waiting any more: a clock that runs for the last human is stopped.
+
+    But not the day after which a match without a place ends: that is no clock of his.
+    """
+    if state.clock is not Clock.NONE or state.row.status is not Status.PLAYING:
         return state
     return state._replace(row=state.row._replace(deadline=None, wake=None))
 

@@ -26,12 +26,18 @@ DAY = 24 * 3600
 LONG = {"sochi": 20, "serbian": 60, "viennese": 20}
 
 
-async def begun(house: House, *users: int, preset: str = "sochi", **options: Setting) -> Table:
-    """A match that lasts, with robots on the other seats."""
+async def begun(
+    house: House,
+    *users: int,
+    preset: str = "sochi",
+    clock: Clock = Clock.NONE,
+    **options: Setting,
+) -> Table:
+    """A match that lasts, with robots on the other seats; the clock nobody chose."""
     rules = house.tables.services.presets.rules(preset, **options)
     rules = family_of(rules).with_target(rules, LONG[preset])
     table = await house.tables.open(
-        guild_id=1, channel_id=5, host_id=users[0], rules=rules, clock=Clock.NONE
+        guild_id=1, channel_id=5, host_id=users[0], rules=rules, clock=clock
     )
     for user in users[1:]:
         await table.change(changes.join, user)
@@ -313,6 +319,20 @@ async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
     await house.driver.rounds.idle()
     assert table.row.status is Status.OVER
     assert {one.mark for one in (await results(house, table)).values()} == {None}
+
+
+async def test_who_leaves_a_match_without_a_place_does_not_keep_it_open(house: House) -> None:
+    """The clock of the other one stops, but not the day after which the match ends."""
+    table = await begun(house, ANA, BORIS, clock=Clock.NORMAL)
+    await play(house, table, 1)
+    await table.change(placeless.lose_place, is_gone=True)
+    until = house.clock[0] + DAY
+    await table.change(changes.leave, BORIS)
+    assert table.state.clock is Clock.NONE
+    assert (table.row.status, table.row.deadline, table.row.wake) == (Status.PAUSED, until, until)
+    house.clock[0] += DAY
+    await table.change(placeless.give_up)
+    assert table.row.status is Status.OVER
 
 
 async def test_what_a_lost_place_means_for_other_tables(house: House) -> None:
