@@ -137,7 +137,8 @@ def pass_on(state: State, at: Moment, seat: Seat, user_id: int) -> State:
     state = without_his_word(with_sitting(state, new), seat)
     if old.user_id is not None and state.row.host_id == old.user_id:
         state = state._replace(row=state.row._replace(host_id=user_id))
-    if state.asked() in (seat, None) and state.row.status is Status.PLAYING:
+    stands_still = state.row.deadline is None  # as it does for one human among robots
+    if state.row.status is Status.PLAYING and (stands_still or state.asked() in (seat, None)):
         return with_deadline(state, game, at.now)
     return state
 

@@ -335,6 +335,33 @@ async def test_who_leaves_a_match_without_a_place_does_not_keep_it_open(house: H
     assert table.row.status is Status.OVER
 
 
+async def test_who_sits_down_starts_the_clock_of_a_table_that_had_none(house: House) -> None:
+    """Alone among robots nobody is hurried: the pause before a deal has no end until he comes."""
+    table = await begun(house, ANA, clock=Clock.NORMAL)
+    await play(house, table, 1)
+    assert (table.waits_to_deal(), table.row.deadline) == (True, None)
+    await table.change(changes.join, BORIS)
+    pause = house.clock[0] + 90
+    assert (table.row.deadline, table.row.wake) == (pause, pause)
+    house.clock[0] += 30
+    await table.change(changes.join, VERA)
+    assert table.row.deadline == pause  # it has been running
+
+
+async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
+    house: House,
+) -> None:
+    table = await begun(house, ANA, BORIS, clock=Clock.NORMAL)
+    await play(house, table, 0, cards=1)
+    while table.asked() != table.seat_of(ANA):
+        await play(house, table, 0, cards=1)
+    await table.change(changes.leave, BORIS)
+    assert table.row.deadline is None
+    await table.change(voting.offer_seat, ANA, 1, EGOR)
+    await table.change(changes.propose, EGOR, "")
+    assert table.row.deadline == house.clock[0] + 180
+
+
 async def test_what_a_lost_place_means_for_other_tables(house: House) -> None:
     """A lobby closes; a match that was paused by all ends too, if the place is gone for good."""
     lobby = await house.open(EGOR)
