@@ -16,7 +16,7 @@ from bot.refusals import Refusal, Refused
 from bot.store.privacy import NOBODY
 from bot.store.rows import Opening, Sitting, Vote
 from bot.tables import voting
-from bot.tables.parting import come_back, get_up, others_at, pass_on
+from bot.tables.parting import come_back, get_up, leaving, others_at, pass_on
 from bot.tables.seating import freed, within
 from bot.tables.state import (
     TAKE_BACK,
@@ -32,7 +32,7 @@ from bot.tables.state import (
     without_votes,
 )
 from bot.tables.takeback import agreed, kept
-from bot.terms import ENDED, IN_USE, Clock, Status
+from bot.terms import ENDED, IN_USE, Clock, Leaving, Status
 
 STOP_VOTE: Final = voting.STOP
 PAUSE_VOTE: Final = voting.PAUSE
@@ -56,16 +56,20 @@ def join(state: State, at: Moment, user_id: int) -> State:
     return pass_on(state, at, seat, user_id)
 
 
-def leave(state: State, at: Moment, user_id: int) -> State:
+def leave(state: State, at: Moment, user_id: int, told: Leaving | None = None) -> State:
     """Get up: in the lobby the seat is free again, in a game a robot plays it on.
 
-    A lobby waits for its hour without anybody; who sits down next is its host.
+    ``told`` is what he has read that comes of it: of two who get up at once, the second has read
+    something else than it is by now.  A lobby waits for its hour without anybody; who sits down
+    next is its host.
     """
     refuse_if_over(state)
     seat = state.seat_needed(user_id)
-    others = others_at(state, seat)
-    if state.row.status is not Status.LOBBY:
-        state = _without_clock_alone(get_up(state, at, seat))
+    how, others = leaving(state, seat), others_at(state, seat)
+    if told is not how:
+        raise Refused(Refusal.STALE)
+    if how is not None:
+        state = _without_clock_alone(get_up(state, at, seat, how))
     elif not others and state.row.starts_at is None:  # nobody is left to play for
         return with_status(state, Status.VOID, at.now)
     else:

@@ -27,18 +27,18 @@ from bot.tables.state import (
     with_sitting,
     with_status,
 )
-from bot.terms import Leaving, Parting, Status
+from bot.terms import ENDED, Leaving, Parting, Status
 
 _NO_CARDS: Final = QUESTIONS | {Stage.DRAW, Stage.BETWEEN}
 
 
-def get_up(state: State, at: Moment, seat: Seat) -> State:
-    """Leave a match that has begun; the last one there ends it.
+def get_up(state: State, at: Moment, seat: Seat, how: Leaving) -> State:
+    """Leave a match that has begun, with what comes of it; the last one there ends it.
 
     Nothing that was scored is lost by that.  Where others have left before him their results are
     at stake as well, and the match is settled as one that was given up.
     """
-    match leaving(state, seat):
+    match how:
         case Leaving.KEPT | Leaving.FROZEN:
             return _left(state, at, seat)
         case Leaving.SETTLED:
@@ -51,8 +51,10 @@ def get_up(state: State, at: Moment, seat: Seat) -> State:
             assert_never(unknown)
 
 
-def leaving(state: State, seat: Seat) -> Leaving:
-    """What would come of it if whoever sits there got up now."""
+def leaving(state: State, seat: Seat) -> Leaving | None:
+    """What would come of it if whoever sits there got up now; None where no match goes on."""
+    if state.row.status in (Status.LOBBY, *ENDED):
+        return None
     if state.row.status is Status.FROZEN:
         return Leaving.FROZEN
     if others_at(state, seat):

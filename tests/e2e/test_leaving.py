@@ -8,7 +8,7 @@ from bot.engine.deal import Stage
 from bot.front.sent import Reader
 from bot.refusals import Refusal
 from bot.render.words import Words
-from bot.tables import changes
+from tests.support.informed import leave
 from tests.support.room import Person, Room, evening, words_of
 from tests.support.seen import controls
 
@@ -121,7 +121,7 @@ async def test_one_who_gets_up_between_two_lines_of_the_painter(room: Room) -> N
 
     async def slow(reader: Reader) -> Words:
         if reader.user_id == gone.id and table.seat_of(gone.id) is not None:
-            await table.change(changes.leave, gone.id)
+            await table.change(leave, gone.id)
         return await inner(reader)
 
     vars(room.bot.languages)["of_reader"] = slow
@@ -155,6 +155,28 @@ async def test_what_comes_of_leaving_is_said_before_and_is_so(room: Room) -> Non
     assert "(left in deal 1)" in words_of(ana.private)
     await room.command(ana, "pref profile")
     assert "left 1 of 1" in words_of(ana.private)
+
+
+async def test_of_two_who_leave_at_once_one_is_asked_again(room: Room) -> None:
+    """Both have read that the seat is kept; for the second it is the end of the match."""
+    ana, boris = (room.person(name) for name in NAMES[:2])
+    await room.seated(ana, boris, robots=1, clock="none", target=40)
+    await room.start(ana)
+    sure = []
+    for who in (ana, boris):
+        await room.press(who, "more", room.message())
+        await room.press(who, "leave")
+        assert room.say("more.leave.kept") in words_of(who.private)
+        assert who.private is not None
+        sure.append((who, who.private, "pref:d:1:0:leave yes kept"))
+    await room.raw(*sure)
+    assert room.status() == "playing"
+    assert room.say("done.left.kept") in words_of(ana.private)
+    assert room.say("more.leave.void") in words_of(boris.private)
+    assert (room.seat_of(ana), room.seat_of(boris)) == (None, 1)
+    await room.press(boris, "leave yes void")
+    assert room.status() == "void"
+    assert room.say("done.left.void") in words_of(boris.private)
 
 
 async def test_alone_among_robots(room: Room) -> None:

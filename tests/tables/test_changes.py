@@ -8,7 +8,8 @@ from bot.refusals import Refusal, Refused
 from bot.store.rows import Game, Sitting, Vote
 from bot.tables import changes, moves
 from bot.tables.state import Moment, State
-from bot.terms import Clock, Status
+from bot.terms import Clock, Leaving, Status
+from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA
 
 RULES = load_presets().rules("sochi")
@@ -107,12 +108,23 @@ def test_another_proposal_takes_the_place_of_the_first() -> None:
 
 def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:
     state = changes.propose(playing(ANA, BORIS, VERA), AT, ANA, changes.STOP_VOTE)
-    left = changes.leave(state, AT, ANA)
+    left = leave(state, AT, ANA)
     assert (left.row.host_id, left.votes) == (BORIS, ())
     robot = Sitting(0, None, "beginner", 1, None, 0, False, kept_for=ANA, left_in=1)
     assert left.sitting(0) == robot
-    alone = changes.leave(changes.leave(left, AT, BORIS), at(3), VERA)
+    alone = leave(leave(left, AT, BORIS), at(3), VERA)
     assert (alone.row.status, alone.row.ended_at) == (Status.VOID, START + 3)
+
+
+def test_nobody_leaves_for_another_price_than_he_was_told() -> None:
+    """Of two at once the second is alone by then; and a lobby may have begun meanwhile."""
+    begun = playing(ANA, BORIS, VERA)
+    refused(Refusal.STALE, changes.leave, begun, AT, ANA)
+    left = changes.leave(changes.leave(begun, AT, ANA, Leaving.KEPT), AT, BORIS, Leaving.KEPT)
+    refused(Refusal.STALE, changes.leave, left, AT, VERA, Leaving.KEPT)
+    refused(Refusal.STALE, changes.leave, changes.freeze(left, AT), AT, VERA, Leaving.VOID)
+    assert changes.leave(left, AT, VERA, Leaving.VOID).row.status is Status.VOID
+    assert changes.leave(lobby(ANA, BORIS), AT, BORIS).seat_of(BORIS) is None
 
 
 def test_a_lobby_ends_and_a_game_does_not_expire() -> None:

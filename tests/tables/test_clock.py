@@ -12,6 +12,7 @@ from bot.tables import Table, changes, moves, parting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.store.making import do
+from tests.support.informed import leave
 from tests.support.stored import rewritten
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
@@ -259,6 +260,6 @@ async def test_the_clock_stops_for_the_last_human(house: House) -> None:
     house.driver.poke(table.id)
     await idle(house)
     before = table.row.deadline
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     assert before is not None
     assert table.row.deadline is table.row.wake is None

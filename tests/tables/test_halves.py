@@ -25,6 +25,7 @@ from bot.tables import Table, changes, moves, parting, placeless, takeback, voti
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
+from tests.support.informed import leave
 from tests.support.stored import rewritten
 from tests.tables.breaking import Disk, copied, rows
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_house
@@ -70,13 +71,13 @@ async def joining_for_a_robot(house: House) -> Work:
 
 
 async def leaving_a_lobby(house: House) -> Work:
-    return partial((await lobby(house, ANA, BORIS)).change, changes.leave, ANA)
+    return partial((await lobby(house, ANA, BORIS)).change, leave, ANA)
 
 
 async def leaving_a_game(house: House) -> Work:
     table = await started(house, ANA, BORIS, VERA)
     await table.change(changes.propose, BORIS, changes.STOP_VOTE)
-    return partial(table.change, changes.leave, ANA)
+    return partial(table.change, leave, ANA)
 
 
 async def returning(house: House) -> Work:
@@ -99,7 +100,7 @@ async def losing_its_place(house: House) -> Work:
 
 
 async def leaving_last(house: House) -> Work:
-    return partial((await started(house, ANA)).change, changes.leave, ANA)
+    return partial((await started(house, ANA)).change, leave, ANA)
 
 
 async def a_robot(house: House) -> Work:
@@ -395,7 +396,7 @@ async def test_a_host_who_leaves_while_the_disk_fails_has_not_left(
     table = await started(house, ANA, BORIS, VERA)
     disk.watch(refuses="host_id = ")
     with pytest.raises(StorageTrouble):
-        await table.change(changes.leave, ANA)
+        await table.change(leave, ANA)
     disk.heal()
     assert (await stored(house, table)).seat_of(ANA) == table.seat_of(ANA) == 0
     assert (await stored(house, table)).row.host_id == table.row.host_id == ANA
@@ -406,7 +407,7 @@ async def test_a_host_who_leaves_while_the_bot_is_killed_is_there_or_is_not(
 ) -> None:
     table = await started(house, ANA, BORIS, VERA)
     disk.watch(keeps=True)
-    await table.change(changes.leave, ANA)
+    await table.change(leave, ANA)
     disk.heal()
     for copy in disk.copies:
         async with Store.session(copy, START) as store:
@@ -459,7 +460,7 @@ async def test_who_is_behind_is_told_so_and_reads_again(house: House) -> None:
             await late()
         assert caught.value.reason is Refusal.STALE
         assert other.state == table.state
-        await table.change(changes.leave, BORIS)
+        await table.change(leave, BORIS)
         await table.change(changes.join, BORIS)
 
 

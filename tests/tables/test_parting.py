@@ -18,6 +18,7 @@ from bot.tables.audit import differences
 from bot.tables.closing import places_of
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Parting, Status
+from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
 
@@ -85,7 +86,7 @@ async def results(house: House, table: Table) -> dict[int | None, Score]:
 async def test_who_leaves_keeps_the_result_and_has_not_won(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1, cards=3)
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     kept = table.sitting(1)
     assert (kept.user_id, kept.robot, kept.kept_for, kept.left_in) == (None, "beginner", BORIS, 2)
     await refused(Refusal.HAS_LEFT, table.act(BORIS, table.version, "pass"))
@@ -111,7 +112,7 @@ async def test_who_comes_back_has_never_left(house: House) -> None:
     """At any time, also while the table is paused; the host he was he is no more."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1, cards=2)
-    await table.change(changes.leave, ANA)
+    await table.change(leave, ANA)
     assert table.row.host_id == BORIS
     for user in (BORIS, VERA):
         await table.change(changes.propose, user, changes.PAUSE_VOTE)
@@ -120,7 +121,7 @@ async def test_who_comes_back_has_never_left(house: House) -> None:
     assert table.seat_of(ANA) == 0
     await table.change(changes.resume, ANA)
     await refused(Refusal.NOT_AWAY, table.change(parting.come_back, ANA))
-    await table.change(changes.leave, VERA)
+    await table.change(leave, VERA)
     await table.change(changes.join, VERA)  # as it is typed
     await table.change(moves.stop)
     found = await results(house, table)
@@ -131,19 +132,19 @@ async def test_the_last_one_to_leave_erases_nothing(house: House) -> None:
     """Alone among robots it is stored as left; with results of others at stake it is settled."""
     alone = await begun(house, ANA)
     await play(house, alone, 1)
-    await alone.change(changes.leave, ANA)
+    await alone.change(leave, ANA)
     found = await results(house, alone)
     assert alone.row.status is Status.OVER
     assert (found[ANA].mark, found[ANA].place) == (Parting.LEFT, 3)
     nothing = await begun(house, ANA, BORIS)
     await play(house, nothing, 0, cards=2)
     for user in (ANA, BORIS):
-        await nothing.change(changes.leave, user)
+        await nothing.change(leave, user)
     assert nothing.row.status is Status.VOID
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 2)
     for user in (ANA, BORIS, VERA):
-        await table.change(changes.leave, user)
+        await table.change(leave, user)
     found = await results(house, table)
     marks = [found[user].mark for user in (ANA, BORIS, VERA)]
     assert marks == [Parting.LEFT, Parting.LEFT, None]
@@ -163,16 +164,16 @@ async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None
     await table.change(away, seat)
     await table.change(parting.come_back, user)
     assert not await table.act_for(seat, version, thought, "robot")
-    await table.change(changes.leave, user)
+    await table.change(leave, user)
     await table.change(parting.come_back, user)
     assert not await table.act_for(seat, version, thought, "robot")
-    await table.change(changes.leave, user)
+    await table.change(leave, user)
     await table.change(voting.offer_seat, others[0], seat, EGOR)
     for one in (others[1], EGOR):
         await table.change(changes.propose, one, "")
     assert table.seat_of(EGOR) == seat
     assert not await table.act_for(seat, version, thought, "robot")
-    await table.change(changes.leave, EGOR)
+    await table.change(leave, EGOR)
     assert await table.act_for(seat, version, thought, "robot")
 
 
@@ -230,14 +231,14 @@ async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
     """He need not be asked, and is settled as he left; one no keeps it for him."""
     table = await begun(house, ANA, BORIS, VERA)
     await play(house, table, 1)
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     await table.change(changes.decline, EGOR)
     assert table.votes == ()
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     await table.change(parting.come_back, BORIS)  # in time: there is nothing to give any more
     assert table.votes == ()
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     for user in (EGOR, VERA):
         await table.change(changes.propose, user, "")
@@ -327,7 +328,7 @@ async def test_who_leaves_a_match_without_a_place_does_not_keep_it_open(house: H
     await play(house, table, 1)
     await table.change(placeless.lose_place, is_gone=True)
     until = house.clock[0] + DAY
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     assert table.state.clock is Clock.NONE
     assert (table.row.status, table.row.deadline, table.row.wake) == (Status.PAUSED, until, until)
     house.clock[0] += DAY
@@ -355,7 +356,7 @@ async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
     await play(house, table, 0, cards=1)
     while table.asked() != table.seat_of(ANA):
         await play(house, table, 0, cards=1)
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     assert table.row.deadline is None
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     await table.change(changes.propose, EGOR, "")
@@ -384,7 +385,7 @@ async def test_nobody_sits_down_while_the_players_are_asked(house: House) -> Non
     assert table.game is not None
     assert stage_of(table.game) is Stage.ROUND
     await refused(Refusal.QUESTION_OPEN, table.change(changes.join, BORIS))
-    await table.change(changes.leave, ANA)
+    await table.change(leave, ANA)
     log = await house.store.lists.log_of(table.id)
     assert log is not None
     assert [score.last_deal for score in log.scores] == [3, None, None]

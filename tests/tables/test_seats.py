@@ -8,6 +8,7 @@ from bot.engine.actions import Dealer
 from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
+from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_table import started
 
@@ -35,7 +36,7 @@ async def test_nobody_sits_twice_and_nobody_starts_alone(house: House) -> None:
     )
     await refused(Refusal.ALREADY_SEATED, table.change(changes.join, ANA))
     await refused(Refusal.SEATS_FREE, table.change(moves.start, ANA, Dealer(0)))
-    await refused(Refusal.NOT_SEATED, table.change(changes.leave, BORIS))
+    await refused(Refusal.NOT_SEATED, table.change(leave, BORIS))
 
 
 async def test_the_limits_of_player_and_server(house: House) -> None:
@@ -51,18 +52,18 @@ async def test_the_limits_of_player_and_server(house: House) -> None:
 
 async def test_leaving_a_lobby_passes_the_host_on(house: House) -> None:
     table = await house.open(ANA, BORIS, VERA)
-    await table.change(changes.leave, ANA)
+    await table.change(leave, ANA)
     assert table.row.host_id == BORIS
     await table.change(changes.join, EGOR)
     assert table.seat_of(EGOR) == 0
     for user in (BORIS, VERA, EGOR):
-        await table.change(changes.leave, user)
+        await table.change(leave, user)
     assert table.row.status is Status.VOID
 
 
 async def test_a_robot_takes_the_seat_of_who_leaves(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     assert table.sitting(1).robot == table.services.level
     await refused(Refusal.SEAT_KEPT, table.change(changes.join, EGOR))
     assert table.needs() in (None, 1)

@@ -14,6 +14,7 @@ from bot.refusals import Refusal, Refused
 from bot.store.rows import Shuffle
 from bot.tables import Decks, Table, Tables, changes, moves
 from bot.terms import Clock
+from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 
 PEOPLE = (ANA, BORIS, VERA)
@@ -180,14 +181,14 @@ async def test_who_gets_up_takes_his_word_along(house: House) -> None:
     table = await house.open(*PEOPLE, clock=Clock.NONE)
     for user in PEOPLE:
         await table.change(changes.cut, user, 1, str(user))
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     assert shuffle_of(table).words == f"1 {ANA}\n3 {VERA}"
     await table.change(changes.join, EGOR)
     await table.change(changes.cut, EGOR, 1, "late")
     await start(house, table)
     await deal(house, table)
     cut = shuffle_of(table)
-    await table.change(changes.leave, VERA)  # her word is in the deck
+    await table.change(leave, VERA)  # her word is in the deck
     assert shuffle_of(table) == cut
     assert cut.words == f"1 {ANA}\n2 late\n3 {VERA}"
     assert await dealt(house, table) == written(table, cut)

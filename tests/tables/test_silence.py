@@ -13,6 +13,7 @@ from bot.engine.notation import text
 from bot.tables import Table, changes, moves
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock
+from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_audit import at_the_question, columns
 from tests.tables.test_clock import idle, ring
@@ -153,14 +154,14 @@ async def test_who_is_asked_and_late_does_not_pay(house: House) -> None:
 async def test_a_robot_pays_and_does_not_ask(house: House) -> None:
     """Who has left is played for: Vera's robot pays what Boris asks for, his own asks nothing."""
     table = await at_the_question(house)
-    await table.change(changes.leave, VERA)
+    await table.change(leave, VERA)
     await table.act(BORIS, table.version, "ask")
     assert house.driver is not None
     house.driver.poke(table.id)
     await idle(house)
     assert await columns(house, table) == (-94, -100, -106)
     table = await at_the_question(house)
-    await table.change(changes.leave, BORIS)
+    await table.change(leave, BORIS)
     house.driver.poke(table.id)
     await idle(house)
     assert table.asked() == TABLE

@@ -5,6 +5,7 @@ from bot.store.summons import Summons
 from bot.tables import Table, changes, parting
 from bot.tables.summoning import LINES, due, is_past, needs_lines
 from bot.terms import Clock, Occasion, Status
+from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import begun, idle
 
@@ -40,7 +41,7 @@ async def test_everybody_is_called_until_he_has_acted(house: House) -> None:
 
 async def test_who_comes_back_is_not_told_that_the_match_begins(house: House) -> None:
     table = await begun(house, ANA, BORIS, VERA, clock=Clock.NORMAL)
-    await table.change(parting.get_up, table.seat_of(BORIS) or 0)
+    await table.change(leave, BORIS)
     await table.change(parting.come_back, BORIS)
     assert [user for user, _ in await called(house, table)] == [ANA, VERA]
 

@@ -20,6 +20,7 @@ from bot.tables import Table, changes, moves, takeback
 from bot.tables.audit import differences
 from bot.tables.state import KEPT, State, with_deadline, with_game, with_sitting
 from bot.terms import Clock
+from tests.support.informed import leave
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 from tests.tables.test_changes import AT, at, playing, refused
 from tests.tables.test_clock import begun, close, idle, ring
@@ -126,7 +127,7 @@ def test_while_it_is_open_nobody_moves_by_himself() -> None:
     assert moves.late(asked, at(999), seat, asked.row.version, choice) is asked
     assert with_deadline(asked, asked.running(), 999) is asked
     refused(Refusal.VOTE_OPEN, changes.propose, asked, at(6), ANA, changes.STOP_VOTE)
-    left = changes.leave(asked, at(9), VERA)
+    left = leave(asked, at(9), VERA)
     assert (left.votes, left.game) == ((), passed.game)
     assert left.row.deadline is None  # a robot is asked instead of Vera
 
@@ -170,7 +171,7 @@ def test_friendly_is_free_until_anybody_acts() -> None:
 
 def alone(state: State) -> State:
     """Vera and Ana have got up: robots have their seats."""
-    return changes.leave(changes.leave(state, AT, VERA), AT, ANA)._replace(entry=None)
+    return leave(leave(state, AT, VERA), AT, ANA)._replace(entry=None)
 
 
 def test_robots_agree_and_a_second_press_is_no_second_step() -> None:

@@ -13,7 +13,7 @@ from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
 from bot.tables import changes, lobby, moves, parting, takeback
 from bot.tables.state import refuse_if_over, refuse_unless_host_in_lobby
-from bot.terms import ENDED, Clock, Status
+from bot.terms import ENDED, Clock, Leaving, Status
 
 
 async def join(visit: Visit) -> None:
@@ -40,15 +40,23 @@ async def come(visit: Visit) -> None:
 
 async def leave(visit: Visit, deed: Leave | GetUp) -> None:
     """Two clicks in a running game; the first says what will come of it, or of it by now."""
-    seat, state = visit.table.seat_needed(visit.user_id), visit.table.state
-    running = visit.table.row.status not in (Status.LOBBY, *ENDED)
-    how = parting.leaving(state, seat) if running else None
+    how = _comes_of_leaving(visit)
     if how is not None and deed not in (GetUp(how), Leave(is_sure=True)):
         await showing.ask_leave(visit, how)
         return
-    await visit.change(changes.leave, visit.user_id)
+    try:
+        await visit.change(changes.leave, visit.user_id, how)
+    except Refused as refused:
+        if refused.reason is not Refusal.STALE or (by_now := _comes_of_leaving(visit)) is None:
+            raise
+        await showing.ask_leave(visit, by_now)
+        return
     visit.office.hands.got_up(visit.table.id, visit.user_id)
     await showing.after_leaving(visit, how)
+
+
+def _comes_of_leaving(visit: Visit) -> Leaving | None:
+    return parting.leaving(visit.table.state, visit.table.seat_needed(visit.user_id))
 
 
 async def add_robot(visit: Visit, level: str) -> None:
