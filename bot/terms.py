@@ -96,6 +96,15 @@ class Leaving(StrEnum):
     FROZEN = "frozen"  # nobody goes on with it anyway
 
 
+class Subject(NamedTuple):
+    """What is put to the vote: a pause or a stop, who gets which seat, which line is taken back."""
+
+    kind: str
+    seat: int | None = None
+    heir: int | None = None
+    line: int | None = None
+
+
 class Clock(StrEnum):
     """Time per move: 30 seconds, 3 minutes, 24 hours, none."""
 

@@ -20,7 +20,7 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
 from bot.engine.notation import parse as read_action
 from bot.refusals import FACTS, Refusal, Refused
-from bot.terms import Clock, Faces, Leaving, Summoning
+from bot.terms import Clock, Faces, Leaving, Subject, Summoning
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "deeds"
 KINDS: Final = dict.fromkeys(get_args(Deed))
@@ -60,6 +60,12 @@ TAILS: Final = st.text("azAZ_-", min_size=1, max_size=11)
 LOCALES: Final = st.none() | st.builds("{}{}".format, st.sampled_from("azAZ"), TAILS)
 KEYS: Final = st.text("akz09_.-", min_size=1, max_size=24)
 SEASONS: Final = st.builds("{:04}-{:02}".format, st.integers(0, 9999), st.integers(0, 99))
+USERS: Final = st.integers(0, 2**63 - 1)
+SUBJECTS: Final = (
+    st.sampled_from([Subject("pause"), Subject("stop")])
+    | st.integers(0, 9_999_999).map(lambda line: Subject("takeback", line=line))
+    | st.tuples(st.integers(0, 3), USERS).map(lambda offered: Subject("seat", *offered))
+)
 VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "cards": st.lists(CARDS, max_size=2, unique=True).map(tuple),
     "card": CARDS,
@@ -82,7 +88,8 @@ VALUES: Final[dict[str, st.SearchStrategy[object]]] = {
     "family": st.sampled_from([*FAMILIES]),
     "preset": PRESETS,
     "season": st.just("") | SEASONS,
-    "user_id": st.integers(0, 2**63 - 1),
+    "user_id": USERS,
+    "about": st.none() | SUBJECTS,
     "locale": LOCALES,
     "limit": st.sampled_from(Limit),
     "number": st.integers(1, 1000),
@@ -162,6 +169,12 @@ FORGED: Final = [
     ("leave yes yes", Refusal.NO_SUCH_BUTTON),
     ("friendly", Refusal.NO_SUCH_BUTTON),
     ("vote perhaps", Refusal.NO_SUCH_BUTTON),
+    ("vote yes perhaps", Refusal.NO_SUCH_BUTTON),
+    ("vote yes pause 1", Refusal.NO_SUCH_BUTTON),
+    ("vote yes takeback", Refusal.NO_SUCH_BUTTON),
+    ("vote yes takeback 07", Refusal.NO_SUCH_BUTTON),
+    ("vote no seat 4 1", Refusal.NO_SUCH_BUTTON),
+    ("vote no seat 1", Refusal.NO_SUCH_BUTTON),
     ("close quietly", Refusal.NO_SUCH_BUTTON),
     ("clock sometimes", Refusal.NO_SUCH_BUTTON),
     ("level", Refusal.NO_SUCH_BUTTON),

@@ -24,11 +24,12 @@ from bot.engine.cards import CARDS_BY_NAME
 from bot.engine.families import FAMILIES
 from bot.engine.notation import cards_text
 from bot.refusals import Refusal, Refused
-from bot.terms import Clock, Faces, Leaving, Summoning
+from bot.terms import Clock, Faces, Leaving, Subject, Summoning
 
 LAST_PAGE: Final = 1000  # of any list; a forged number must not reach the database
 _LAST_DEAL: Final = 99_999
 _LAST_STEP: Final = 99
+_LAST_SEAT: Final = 3
 _LAST_LINE: Final = 9_999_999
 _LAST_DAY: Final = 999_999
 _LAST_GAME: Final = 10**15 - 1  # the digits of a button
@@ -41,6 +42,23 @@ def _ref(word: str) -> EtudeRef:
     if not re.fullmatch(r"[\w.-]{1,24}", key):
         raise ValueError(word)
     return EtudeRef(key, bounded(day, 1, _LAST_DAY) if mark else 0)
+
+
+def _subject(line: str) -> Subject:
+    match line.split(" "):
+        case ["pause" | "stop" as kind]:
+            return Subject(kind)
+        case ["takeback" as kind, version]:
+            return Subject(kind, line=bounded(version, 0, _LAST_LINE))
+        case ["seat" as kind, seat, heir]:
+            return Subject(kind, bounded(seat, 0, _LAST_SEAT), bounded(heir, 0, _LAST_USER))
+        case _:
+            raise ValueError(line)
+
+
+def _subject_text(subject: object) -> str:
+    assert isinstance(subject, Subject)
+    return " ".join(str(said) for said in subject if said is not None)
 
 
 def _action(line: str) -> Action:
@@ -77,13 +95,14 @@ _SURE: Final = one_of({"": False, "yes": True})
 _NAME: Final = name(r"\w{1,40}")
 _VALUE: Final = name(r"[^ ]{1,50}", Refusal.VALUE_UNKNOWN)
 _PAGE: Final = number(1, LAST_PAGE)
-_SEAT: Final = number(0, 3)
+_SEAT: Final = number(0, _LAST_SEAT)
 _DEAL: Final = number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
 _LOCALE: Final = either("-", None, name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
 _PRESET: Final = name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of a file
 _ZONE: Final = name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
 _HOUR: Final = number(0, 23, Refusal.VALUE_UNKNOWN)
 _SEASON: Final = name(r"[0-9]{4}-[0-9]{2}")
+_SUBJECT: Final = Part(_subject, _subject_text)
 _REF: Final = Part(_ref, why=Refusal.ETUDE_GONE)
 _DIGEST: Final = name(r"[0-9a-f]{12}", Refusal.RULES_GONE)
 _QUESTION: Final = number(1, 99)
@@ -128,7 +147,7 @@ _FORMS: Final = (
     Form(table.Pause, "pause"),
     Form(table.Resume, "resume"),
     Form(table.Stop, "stop", _SURE),
-    Form(table.Vote, "vote", one_of(_ANSWERS)),
+    Form(table.Vote, "vote", one_of(_ANSWERS), either("", None, _SUBJECT)),
     Form(table.GiveTo, "give", _SEAT, number(0, _LAST_USER)),
     Form(table.GiveSeat, "give", _SEAT),
     Form(table.Close, "close", either("", None, one_of({how.value: how for how in Ending}))),

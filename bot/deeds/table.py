@@ -20,7 +20,7 @@ from bot.deeds.saved import DropRules, SavedRules, SaveRules
 from bot.deeds.server import Help, HelpOn, History
 from bot.deeds.twice import TakeBack, Twice
 from bot.engine.cards import Card
-from bot.terms import Clock, Leaving
+from bot.terms import Clock, Leaving, Subject
 
 
 class Ending(StrEnum):
@@ -204,9 +204,10 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """For or against what is proposed."""
+    """For or against what was proposed; older messages do not say what that was."""
 
     agrees: bool
+    about: Subject | None = None
 
 
 @dataclass(frozen=True, slots=True)

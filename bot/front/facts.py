@@ -32,6 +32,7 @@ from bot.tables import Services, Table, takeback
 from bot.tables.closing import scores_of
 from bot.tables.state import State
 from bot.tables.timing import end_of
+from bot.tables.voting import subject_of
 from bot.terms import ENDED
 
 _AT_WORK: Final = 64  # tables that are drawn side by side
@@ -88,8 +89,7 @@ class Facts:
             clock=state.clock,
             deadline=row.deadline,
             votes=tuple([await self._names.of(vote.user_id) for vote in state.running_votes()]),
-            vote_kind=state.proposal() if regret or not state.takes_back() else "",
-            vote_seat=offered.seat or 0 if offered else 0,
+            proposal=subject_of(state) if regret or not state.takes_back() else None,
             vote_heir=f"<@{offered.heir}>" if offered and offered.heir else "",
             agreed=(settling.agreed(state.game) if state.game is not None else None) or (),
             regret=regret,

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
-from bot.terms import Clock, Faces, Status, Summoning
+from bot.terms import Clock, Faces, Status, Subject, Summoning
 
 DRAWN: Final = 5  # rows of a ranking whose course is drawn
 
@@ -64,9 +64,8 @@ class TableFacts:
     clock: Clock
     deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
     votes: tuple[str, ...] = ()  # names of those who want the running proposal
-    vote_kind: str = ""  # what is proposed: stop, pause, takeback, seat; "" nothing
-    vote_seat: int = 0  # the seat that is to be given away
-    vote_heir: str = ""  # to whom
+    proposal: Subject | None = None  # what that is
+    vote_heir: str = ""  # who is to get a seat
     regret: Regret | None = None  # what is asked back
     agreed: tuple[int, ...] = ()  # by seat, what the offer that is open would bring
     kept: str = ""  # who has asked for his last act back and been refused

@@ -19,11 +19,9 @@ from bot.tables import voting
 from bot.tables.parting import come_back, get_up, leaving, others_at, pass_on
 from bot.tables.seating import freed, within
 from bot.tables.state import (
-    TAKE_BACK,
     Moment,
     State,
     refuse_if_over,
-    refuse_unless_asked,
     refuse_unless_host_in_lobby,
     refuse_unless_lobby,
     with_deadline,
@@ -31,7 +29,6 @@ from bot.tables.state import (
     with_status,
     without_votes,
 )
-from bot.tables.takeback import agreed, kept
 from bot.terms import ENDED, IN_USE, Clock, Leaving, Status
 
 STOP_VOTE: Final = voting.STOP
@@ -207,28 +204,13 @@ def cut(state: State, at: Moment, user_id: int, deal: int, word: str) -> State:
 def propose(state: State, at: Moment, user_id: int, kind: str) -> State:
     """Put a stop or a pause to the seated humans; agreeing to a running one is the same.
 
-    ``kind`` is "" for the running one.  With the last word it is done.
+    With the last word it is done.
     """
     state.running()
-    refuse_unless_asked(state, user_id)
-    if state.takes_back():
-        if kind not in ("", TAKE_BACK):
-            raise Refused(Refusal.VOTE_OPEN)
-        return agreed(state, at, user_id)
-    if not kind and (running := state.running_votes()):
-        return voting.voted(state, at, replace(running[0], user_id=user_id, at=at.now))
     state.seat_needed(user_id)
-    if kind not in (STOP_VOTE, PAUSE_VOTE):
-        raise Refused(Refusal.NO_VOTE)
+    if state.takes_back():
+        raise Refused(Refusal.VOTE_OPEN)
     return voting.voted(state, at, Vote(user_id, kind, at.now))
-
-
-def decline(state: State, at: Moment, user_id: int) -> State:
-    """One "no" ends the proposal."""
-    refuse_unless_asked(state, user_id)
-    if not state.proposal():
-        raise Refused(Refusal.NO_VOTE)
-    return kept(state, at) if state.takes_back() else without_votes(state, at.now)
 
 
 def resume(state: State, at: Moment, user_id: int) -> State:

@@ -1,8 +1,9 @@
-"""What needs everybody's word: one more vote for a proposal, and what is done with the last.
+"""What needs everybody's word: a vote for or against a proposal, and what is done with the last.
 
 Pure, as ``changes``; each raises Refused, and then nothing has changed.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards import Seat
@@ -10,8 +11,17 @@ from bot.refusals import Refusal, Refused
 from bot.store.rows import Vote
 from bot.tables.moves import stop
 from bot.tables.parting import pass_on
-from bot.tables.state import KEPT, Moment, State, with_status
-from bot.terms import Status
+from bot.tables.state import (
+    KEPT,
+    TAKE_BACK,
+    Moment,
+    State,
+    refuse_unless_asked,
+    with_status,
+    without_votes,
+)
+from bot.tables.takeback import agreed, kept, last_act
+from bot.terms import Status, Subject
 
 STOP: Final = "stop"
 PAUSE: Final = "pause"
@@ -35,6 +45,33 @@ def offer_seat(state: State, at: Moment, user_id: int, seat: Seat, heir: int) ->
     return voted(state, at, Vote(user_id, SEAT, at.now, seat, heir))
 
 
+def agree(state: State, at: Moment, user_id: int, about: Subject | None) -> State:
+    """One more word for what is proposed; with the last one it is done."""
+    state.running()
+    _refuse_unless_open(state, user_id, about)
+    if state.takes_back():
+        return agreed(state, at, user_id)
+    return voted(state, at, replace(state.running_votes()[0], user_id=user_id, at=at.now))
+
+
+def decline(state: State, at: Moment, user_id: int, about: Subject | None) -> State:
+    """One "no" ends the proposal."""
+    _refuse_unless_open(state, user_id, about)
+    return kept(state, at) if state.takes_back() else without_votes(state, at.now)
+
+
+def _refuse_unless_open(state: State, user_id: int, about: Subject | None) -> None:
+    """Raises Refused unless this is proposed, and he is asked; an answer is to one question only.
+
+    A proposal may have taken the place of the one he saw; old messages do not say what they asked.
+    """
+    refuse_unless_asked(state, user_id)
+    if not state.proposal():
+        raise Refused(Refusal.NO_VOTE)
+    if about != subject_of(state):
+        raise Refused(Refusal.STALE)
+
+
 def voted(state: State, at: Moment, vote: Vote) -> State:
     """One more word for a proposal, which takes the place of any other; the last one does it."""
     same = [old for old in state.running_votes() if _subject(old) == _subject(vote)]
@@ -52,5 +89,16 @@ def voted(state: State, at: Moment, vote: Vote) -> State:
     return with_status(state, Status.PAUSED, at.now)._replace(votes=())
 
 
-def _subject(vote: Vote) -> tuple[str, Seat | None, int | None]:
-    return vote.kind, vote.seat, vote.heir
+def subject_of(state: State) -> Subject | None:
+    """What is being proposed; None for nothing."""
+    running = state.running_votes()
+    if not running:
+        return None
+    if state.takes_back():
+        line = last_act(state)
+        return Subject(TAKE_BACK, line=None if line is None else line.version)
+    return _subject(running[0])
+
+
+def _subject(vote: Vote) -> Subject:
+    return Subject(vote.kind, vote.seat, vote.heir)

@@ -38,7 +38,7 @@ async def stopped(room: Room, people: list[Person]) -> None:
     await room.press(people[0], "stop yes")
     for who in people[1:]:
         assert room.status() == "playing"
-        await room.press(who, "vote yes", room.message())
+        await room.press(who, "vote yes stop", room.message())
 
 
 async def differing(room: Room) -> list[str]:

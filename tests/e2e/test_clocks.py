@@ -175,7 +175,7 @@ async def test_a_pause_stops_the_clock(room: Room) -> None:
     await room.later(60)
     for one in people:
         await room.press(one, "more", room.message())
-        await room.press(one, "pause" if one is people[0] else "vote yes")
+        await room.press(one, "pause" if one is people[0] else "vote yes pause")
     assert room.status() == "paused"
     assert room.say("board.paused") in words_of(room.message())
     await room.later(3 * 3600, step=3600)

@@ -276,7 +276,7 @@ async def test_a_table_that_hides_its_cards_publishes_at_the_end(
     for step in ("more", "stop", "stop yes"):
         await room.press(ana, step, ana.private if step != "more" else room.message())
     for who in (boris, vera):
-        await room.press(who, "vote yes", room.message())
+        await room.press(who, "vote yes stop", room.message())
     assert room.status() == "over"
     for deal in (1, 2):
         await record(room, boris, deal=deal)

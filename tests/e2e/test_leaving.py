@@ -55,7 +55,7 @@ async def taken_back(room: Room, people: list[Person]) -> None:
     await room.press(first, back, hand)
     for who in people:
         if who is not first:
-            await room.press(who, "vote yes", room.message())
+            await room.press(who, f"vote yes {back}", room.message())
     assert (room.asked(), room.lines()[-1][1]) == (first, back)
 
 
@@ -204,9 +204,9 @@ async def test_a_robots_seat_during_a_vote(room: Room) -> None:
     assert room.say("done.vote") in words_of(ana.private)
     await room.command(vera, "table join")
     assert room.say("done.seated_vote") in words_of(vera.private)
-    await room.press(boris, "vote yes", room.message())
+    await room.press(boris, "vote yes stop", room.message())
     assert room.status() == "playing"
-    await room.press(vera, "vote yes", room.message())
+    await room.press(vera, "vote yes stop", room.message())
     assert room.status() == "over"
     assert len(room.read("SELECT * FROM result")) == 4
 
@@ -239,9 +239,9 @@ async def handed_over(room: Room, people: list[Person], gone: Person, heir: Pers
     await gives(room, giver, seat, heir)
     for who in people:
         if who is not giver:
-            await room.press(who, "vote yes", room.message())
+            await room.press(who, f"vote yes seat {seat} {heir.id}", room.message())
     assert room.seat_of(heir) is None
-    await room.press(heir, "vote yes", room.message())
+    await room.press(heir, f"vote yes seat {seat} {heir.id}", room.message())
     assert room.seat_of(heir) == seat
 
 
@@ -272,7 +272,7 @@ async def test_an_evening_with_all_that_can_come_between(
         await room.command(people[0], "table close")
         await room.press(people[0], "stop yes")
         for who in (egor, people[2]):
-            await room.press(who, "vote yes", room.message())
+            await room.press(who, "vote yes stop", room.message())
         assert room.status() == "over"
         rows = room.read("SELECT * FROM result")
         assert sum(row["balance"] for row in rows) == 0
@@ -301,7 +301,7 @@ async def test_a_seat_is_offered(room: Room) -> None:
     )
     mentions = [one for one in room.public() if f"<@{egor.id}>" in words_of(one)]
     assert room.say("alert.offered", heir=f"<@{egor.id}>") in [words_of(one) for one in mentions]
-    await room.press(egor, "vote no", room.message())
+    await room.press(egor, f"vote no seat 1 {egor.id}", room.message())
     with room.nothing_changes():
         await room.press(boris, "more", room.message())
         await room.press(boris, "give 1")
@@ -311,7 +311,7 @@ async def test_a_seat_is_offered(room: Room) -> None:
         assert room.sentence(Refusal.NOT_YOUR_SEAT) in words_of(boris.private)
     await gives(room, boris, 1, egor)
     for who in (ana, vera, egor):
-        await room.press(who, "vote yes", room.message())
+        await room.press(who, f"vote yes seat 1 {egor.id}", room.message())
     assert (room.seat_of(egor), room.seat_of(boris)) == (seat, None)
     await room.hand(egor)
     await scored(room, 1)

@@ -123,7 +123,7 @@ async def test_a_paused_table_refuses_moves(room: Room, table: tuple[Person, ...
     asked, other, third = table
     for who in table:
         await room.press(who, "more", room.message())
-        await room.press(who, "pause" if who is asked else "vote yes")
+        await room.press(who, "pause" if who is asked else "vote yes pause")
     assert room.status() == "paused"
     with room.nothing_changes():
         await room.raw((asked, room.message(), act_id(room, "play KS")))
@@ -192,7 +192,7 @@ async def test_a_vote_by_everybody_at_once(room: Room, table: tuple[Person, ...]
     await room.press(table[0], "more", room.message())
     await room.press(table[0], "pause")
     message = room.message()
-    await room.raw(*((who, message, "pref:d:1:0:vote yes") for who in table * 2))
+    await room.raw(*((who, message, "pref:d:1:0:vote yes pause") for who in table * 2))
     assert room.status() == "paused"
     await room.raw(*((who, message, "pref:d:1:0:resume") for who in table))
     assert room.status() == "playing"

@@ -255,15 +255,58 @@ async def test_stop_by_consent(room: Room, ana: Person, boris: Person) -> None:
     await room.press(ana, "stop yes")
     assert room.say("vote.stop", names=ana.name) in words_of(room.message())
     await room.press(boris, "more", room.message())
-    await room.press(boris, "vote no")
+    await room.press(boris, "vote no stop")
     assert room.status() == "playing"
     await room.press(boris, "more", room.message())
     await room.press(boris, "stop")
     await room.press(boris, "stop yes")
     await room.press(ana, "more", room.message())
-    await room.press(ana, "vote yes")
+    await room.press(ana, "vote yes stop")
     assert room.status() == "over"
     assert len(room.read("SELECT * FROM result")) == 3
+
+
+async def test_a_yes_is_to_what_was_asked(room: Room, ana: Person, boris: Person) -> None:
+    """A proposal takes the place of another: whoever agreed to a pause has not ended the match."""
+    vera, stale = room.person("Vera"), room.sentence(Refusal.STALE)
+    await playing(room, ana, boris, vera)
+    await room.press(ana, "more", room.message())
+    await room.press(ana, "pause")
+    await room.press(boris, "more", room.message())
+    await room.press(ana, "more", room.message())
+    await room.press(ana, "stop")
+    await room.press(ana, "stop yes")
+    with room.nothing_changes():
+        await room.press(boris, "vote yes pause", boris.private)
+        assert stale in words_of(boris.private)
+        assert room.say("vote.stop", names=ana.name) in words_of(boris.private)
+        await room.raw((vera, room.message(), "pref:d:1:0:vote yes pause"))
+        assert stale in words_of(vera.private)
+    await room.press(boris, "vote yes stop", boris.private)
+    assert room.status() == "playing"
+    await room.press(vera, "vote no stop", room.message())
+    with room.nothing_changes():
+        await room.raw((boris, room.message(), "pref:d:1:0:vote yes stop"))
+        assert room.sentence(Refusal.NO_VOTE) in words_of(boris.private)
+
+
+async def test_an_old_yes_that_says_no_more_is_asked_anew(
+    room: Room, ana: Person, boris: Person
+) -> None:
+    """On a message that is older than its buttons are now: nothing counts, it is drawn anew."""
+    vera = room.person("Vera")
+    await playing(room, ana, boris, vera)
+    await room.press(ana, "more", room.message())
+    await room.press(ana, "pause")
+    for answer in ("yes", "no"):
+        room.message()._message.edited_timestamp = None
+        with room.nothing_changes():
+            await room.raw((vera, room.message(), f"pref:d:1:0:vote {answer}"))
+        assert room.sentence(Refusal.STALE) in words_of(vera.private)
+        assert room.message()._message.edited_timestamp is not None
+    for who in (boris, vera):
+        await room.press(who, "vote yes pause", room.message())
+    assert room.status() == "paused"
 
 
 async def test_stop_before_the_first_score_is_void(room: Room, ana: Person) -> None:

@@ -30,26 +30,26 @@ async def test_everybody_agrees_and_next_time_not(tmp_path: Path) -> None:
         await played(room, "pass")
         await room.press(ana, "takeback 2", ana.private)
         assert "Ana asks to take back: pass. Nobody has acted since. In favour: Ana" in board(room)
-        assert {"vote yes", "vote no"} <= offered(room, boris.private)
-        assert "vote yes" not in offered(room, ana.private)
-        await room.press(boris, "vote yes", boris.private)
+        assert {"vote yes takeback 2", "vote no takeback 2"} <= offered(room, boris.private)
+        assert "vote yes takeback 2" not in offered(room, ana.private)
+        await room.press(boris, "vote yes takeback 2", boris.private)
         assert "In favour: Ana, Boris" in board(room)
         with room.nothing_changes():
             await room.restart(kill=True)
-        await room.press(vera, "vote yes", room.message())
+        await room.press(vera, "vote yes takeback 2", room.message())
         assert room.lines()[-1] == (0, "takeback 2", str(ana.id))
         assert (room.asked(), room.stage()) == (ana, Stage.AUCTION)
         assert "Taken back in this deal: Ana" in board(room)
         await played(room, "bid 7S")
         await room.press(ana, "takeback 4", await room.hand(ana))
-        await room.press(vera, "vote no", room.message())
+        await room.press(vera, "vote no takeback 4", room.message())
         assert room.lines()[-1][1] == "bid 7S"
         assert room.asked() is boris
         assert "Ana asked for the last act back: it stands." in board(room)
         assert "takeback 4" not in offered(room, await room.hand(ana))
         await played(room, "pass")
         await room.press(boris, "takeback 5", await room.hand(boris))
-        await room.press(boris, "vote no", room.message())  # he thinks better of it
+        await room.press(boris, "vote no takeback 5", room.message())  # he thinks better of it
         assert asked(room) is vera
         await played(room, "pass")
         assert not any("takeback" in one for one in offered(room, await room.hand(vera)))
@@ -70,7 +70,7 @@ async def test_free_among_friends_until_anybody_has_acted(tmp_path: Path) -> Non
         await room.press(boris, "takeback 5", boris.private)
         assert "2 acts since go with it" in board(room)
         assert "takeback" not in room.lines()[-1][1]
-        await room.press(ana, "vote yes", room.message())
+        await room.press(ana, "vote yes takeback 5", room.message())
         assert room.lines()[-1][1] == "takeback 5"
         await room.command(boris, "pref takeback")
         assert "There is nothing of yours to take back now." in words_of(boris.private)

@@ -62,7 +62,7 @@ from bot.render.table.lobby_more import (
 )
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
-from bot.terms import Clock, Faces, Leaving, Missed, Occasion, Status, Summoning
+from bot.terms import Clock, Faces, Leaving, Missed, Occasion, Status, Subject, Summoning
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
@@ -174,7 +174,8 @@ def asides(game: Game, facts: TableFacts, words: Words) -> Iterator[Page]:
     seen, written = view(game, 0), [game.last.postings] if game.last else []
     regret = Regret(0, "Ana", "discard", None, 2)
     votes = [
-        replace(facts, votes=("Ana",), vote_kind=kind) for kind in ("stop", "pause", "takeback")
+        replace(facts, votes=("Ana",), proposal=one)
+        for one in (Subject("stop"), Subject("pause"), Subject("takeback", line=8))
     ]
     yield "sheet", score_screen(seen, facts, words, written)
     yield "settlement", settlement_screen(seen, facts, words)

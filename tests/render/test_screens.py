@@ -22,7 +22,7 @@ from bot.render.table.board import board_screen
 from bot.render.table.ended import closed_board_screen
 from bot.render.table.last import last_screen
 from bot.render.table.result import result_screen
-from bot.terms import Leaving, Status
+from bot.terms import Leaving, Status, Subject
 from tests.render.scenes import EN, FACTS, NAMED, RU, TO_DEFENCE, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,
@@ -283,8 +283,8 @@ def test_leaving_and_voting() -> None:
     assert {"give 0", "give 2"} <= deeds(more_screen(seen, left, EN))
     assert "give 1" not in deeds(more_screen(seen, left, EN))
     assert not faults(give_screen(seen, left, EN, 2))
-    voting = table_facts(votes=("Ana",), vote_kind="pause")
-    assert {"vote yes", "vote no"} <= deeds(more_screen(seen, voting, EN))
+    voting = table_facts(votes=("Ana",), proposal=Subject("pause"))
+    assert {"vote yes pause", "vote no pause"} <= deeds(more_screen(seen, voting, EN))
     paused = table_facts(status=Status.PAUSED)
     assert "resume" in deeds(more_screen(seen, paused, EN))
 

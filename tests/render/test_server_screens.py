@@ -36,7 +36,7 @@ from bot.render.table.ended import close_screen, closed_board_screen, started_sc
 from bot.render.table.last import last_screen
 from bot.render.table.lobby import lobby_screen
 from bot.render.words import Words
-from bot.terms import Clock, Leaving, Occasion, Status, Summoning
+from bot.terms import Clock, Leaving, Occasion, Status, Subject, Summoning
 from tests.render.scenes import EN, FACTS, RU, SOCHI, TO_PLAY, labels, played, shown
 from tests.render.walks import (
     CATALOGUE,
@@ -52,7 +52,7 @@ from tests.render.walks import (
 @pytest.mark.parametrize("words", [EN, RU])
 def test_the_other_pages_keep_the_limits(words: Words) -> None:
     lobby_facts = table_facts(4, status=Status.LOBBY)
-    voting = table_facts(votes=("Ana",), vote_kind="stop")
+    voting = table_facts(votes=("Ana",), proposal=Subject("stop"))
     seen = view(played(*TO_PLAY, "play AD"), 0)
     over = view(played(*TO_PLAY, "claim 8 1 1", "accept", "accept"), None)
     pages = [

@@ -20,6 +20,7 @@ from bot.render.screen import Act, Screen, Style
 from bot.render.table.board import board_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
+from bot.terms import Subject
 from tests.properties.walking import WALKS, seeds, share
 from tests.render.walks import (
     CATALOGUE,
@@ -154,7 +155,11 @@ def test_every_screen_keeps_the_limits_and_reaches_every_action(rules: Rules, lo
                     assert reachable(hand, seen, facts, words) == possible
 
 
-ASKED_BACK = {"vote_kind": "takeback", "votes": ("Ana", "Boris"), "taken_back": ((0, 2), (1, 1))}
+ASKED_BACK = {
+    "proposal": Subject("takeback", line=8),
+    "votes": ("Ana", "Boris"),
+    "taken_back": ((0, 2), (1, 1)),
+}
 
 
 @pytest.mark.slow

@@ -6,10 +6,10 @@ from bot.engine.actions import Dealer
 from bot.presets import load_presets, rules_text
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Game, Sitting, Vote
-from bot.tables import changes, moves
+from bot.tables import changes, moves, voting
 from bot.tables.state import Moment, State
-from bot.terms import Clock, Leaving, Status
-from tests.support.informed import leave
+from bot.terms import Clock, Leaving, Status, Subject
+from tests.support.informed import agree, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA
 
 RULES = load_presets().rules("sochi")
@@ -68,8 +68,8 @@ def test_status_and_its_times() -> None:
     assert (begun.row.deadline, begun.row.wake) == (None, None)  # the table itself is asked
     one = changes.propose(begun, at(5), ANA, changes.PAUSE_VOTE)
     assert one.row.status is Status.PLAYING
-    two = changes.propose(one, at(6), BORIS, "")
-    paused = changes.propose(two, at(7), VERA, "")
+    two = agree(one, at(6), BORIS)
+    paused = agree(two, at(7), VERA)
     assert (paused.row.status, paused.votes) == (Status.PAUSED, ())
     again = changes.resume(paused, at(30), BORIS)
     assert (again.row.status, again.row.started_at) == (Status.PLAYING, START)
@@ -104,6 +104,33 @@ def test_another_proposal_takes_the_place_of_the_first() -> None:
     assert state.votes == (Vote(ANA, "stop", START + 1),)  # voting twice is voting once
     state = changes.propose(state, at(2), BORIS, changes.PAUSE_VOTE)
     assert state.votes == (Vote(BORIS, "pause", START + 2),)
+
+
+def test_a_word_for_one_proposal_counts_for_no_other() -> None:
+    """Nor one that does not say what it is for, as on messages of old."""
+    pause, stop = Subject("pause"), Subject("stop")
+    state = changes.propose(playing(ANA, BORIS, VERA), AT, ANA, changes.PAUSE_VOTE)
+    asked = voting.agree(state, AT, BORIS, pause)
+    assert [vote.user_id for vote in asked.votes] == [ANA, BORIS]
+    ending = changes.propose(asked, at(1), ANA, changes.STOP_VOTE)
+    for about in (pause, None, Subject("seat", 0, EGOR), Subject("takeback", line=1)):
+        for said in (voting.agree, voting.decline):
+            refused(Refusal.STALE, said, ending, at(2), BORIS, about)
+    assert voting.agree(ending, at(2), BORIS, stop).waiting_for() == [VERA]
+    declined = voting.decline(ending, at(2), BORIS, stop)
+    refused(Refusal.NO_VOTE, voting.agree, declined, at(3), VERA, stop)
+    refused(Refusal.NO_VOTE, voting.decline, declined, at(3), VERA, None)
+
+
+def test_a_word_for_one_heir_counts_for_no_other() -> None:
+    state = voting.offer_seat(playing(ANA, BORIS, VERA), AT, ANA, 0, EGOR)
+    other = voting.offer_seat(state, at(1), ANA, 0, 15)
+    for user in (BORIS, 15):
+        refused(Refusal.STALE, voting.agree, other, at(2), user, Subject("seat", 0, EGOR))
+    refused(Refusal.NOT_SEATED, voting.agree, other, at(2), EGOR, Subject("seat", 0, EGOR))
+    for user in (BORIS, VERA, 15):
+        other = voting.agree(other, at(2), user, Subject("seat", 0, 15))
+    assert (other.seat_of(15), other.votes) == (0, ())
 
 
 def test_who_leaves_takes_his_part_in_a_proposal_along() -> None:

@@ -25,7 +25,7 @@ from bot.tables import Table, changes, moves, parting, placeless, takeback, voti
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
-from tests.support.informed import leave
+from tests.support.informed import agree, decline, leave
 from tests.support.stored import rewritten
 from tests.tables.breaking import Disk, copied, rows
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_house
@@ -91,8 +91,8 @@ async def handing_over(house: House) -> Work:
     await house.play(table, Random(1), 400)
     await table.change(voting.offer_seat, ANA, 0, EGOR)
     for user in (BORIS, VERA):
-        await table.change(changes.propose, user, "")
-    return partial(table.change, changes.propose, EGOR, "")
+        await table.change(agree, user)
+    return partial(table.change, agree, EGOR)
 
 
 async def losing_its_place(house: House) -> Work:
@@ -234,18 +234,18 @@ async def proposing_otherwise(house: House) -> Work:
 async def agreeing_to_stop(house: House) -> Work:
     await (await proposing(house))()
     table = await house.tables.get(1)
-    return partial(table.change, changes.propose, BORIS, "")
+    return partial(table.change, agree, BORIS)
 
 
 async def agreeing_to_pause(house: House) -> Work:
     await (await proposing_otherwise(house))()
     table = await house.tables.get(1)
-    return partial(table.change, changes.propose, BORIS, "")
+    return partial(table.change, agree, BORIS)
 
 
 async def declining(house: House) -> Work:
     await (await proposing(house))()
-    return partial((await house.tables.get(1)).change, changes.decline, BORIS)
+    return partial((await house.tables.get(1)).change, decline, BORIS)
 
 
 async def resuming(house: House) -> Work:
@@ -268,14 +268,14 @@ async def taking_back(house: House) -> Work:
     await (await asking_for_it_back(house))()
     table = await house.tables.get(1)
     first, last = table.state.waiting_for()
-    await table.change(changes.propose, first, "")
-    return partial(table.change, changes.propose, last, "")
+    await table.change(agree, first)
+    return partial(table.change, agree, last)
 
 
 async def keeping_it(house: House) -> Work:
     await (await asking_for_it_back(house))()
     table = await house.tables.get(1)
-    return partial(table.change, changes.decline, table.state.waiting_for()[0])
+    return partial(table.change, decline, table.state.waiting_for()[0])
 
 
 async def annulling(house: House) -> Work:
@@ -498,7 +498,7 @@ async def test_what_the_painter_notes_meanwhile_is_kept(house: House) -> None:
             table.change(changes.propose, ANA, changes.STOP_VOTE),
             table.painted(turn, turn),
             table.refresh(),
-            table.change(changes.decline, ANA),
+            table.change(decline, ANA),
         )
         assert table.state == await stored(house, table)
         assert (table.row.message_id, table.row.painted) == (turn, turn)

@@ -18,7 +18,7 @@ from bot.tables.audit import differences
 from bot.tables.closing import places_of
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Parting, Status
-from tests.support.informed import leave
+from tests.support.informed import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
 
@@ -170,7 +170,7 @@ async def test_a_robot_says_nothing_for_who_is_there_again(house: House) -> None
     await table.change(leave, user)
     await table.change(voting.offer_seat, others[0], seat, EGOR)
     for one in (others[1], EGOR):
-        await table.change(changes.propose, one, "")
+        await table.change(agree, one)
     assert table.seat_of(EGOR) == seat
     assert not await table.act_for(seat, version, thought, "robot")
     await table.change(leave, EGOR)
@@ -191,10 +191,10 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     await refused(Refusal.HEIR_SEATED, table.change(voting.offer_seat, BORIS, 1, VERA))
     await table.change(voting.offer_seat, BORIS, 1, EGOR)
     assert table.state.waiting_for() == [ANA, VERA, EGOR]
-    await refused(Refusal.NOT_SEATED, table.change(changes.propose, ZOYA, ""))
+    await refused(Refusal.NOT_SEATED, table.change(agree, ZOYA))
     await table.refresh()  # a vote survives a restart, with whom it is about
     for user in (EGOR, VERA, ANA):
-        await table.change(changes.propose, user, "")
+        await table.change(agree, user)
     assert (table.seat_of(EGOR), table.seat_of(BORIS)) == (1, None)
     first = balances(table)[1]
     await table.refresh()
@@ -202,7 +202,7 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     await play(house, table, 4)
     await table.change(voting.offer_seat, EGOR, 1, ZOYA)
     for user in (ANA, VERA, ZOYA):
-        await table.change(changes.propose, user, "")
+        await table.change(agree, user)
     second = balances(table)[1] - first
     await play(house, table, 5)
     third = balances(table)[1] - first - second
@@ -233,7 +233,7 @@ async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
     await play(house, table, 1)
     await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
-    await table.change(changes.decline, EGOR)
+    await table.change(decline, EGOR)
     assert table.votes == ()
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     await table.change(parting.come_back, BORIS)  # in time: there is nothing to give any more
@@ -241,7 +241,7 @@ async def test_the_seat_of_who_left_is_given_away(house: House) -> None:
     await table.change(leave, BORIS)
     await table.change(voting.offer_seat, ANA, 1, EGOR)
     for user in (EGOR, VERA):
-        await table.change(changes.propose, user, "")
+        await table.change(agree, user)
     await refused(Refusal.NOT_SEATED, table.change(parting.come_back, BORIS))
     await play(house, table, 2)
     await table.change(moves.stop)
@@ -274,7 +274,7 @@ async def test_what_is_agreed_to_be_nothing_is_nothing_for_all(house: House) -> 
     await play(house, table, 2)
     await table.change(voting.offer_seat, BORIS, 1, EGOR)
     for user in (ANA, VERA, EGOR):
-        await table.change(changes.propose, user, "")
+        await table.change(agree, user)
     await play(house, table, 3)
     await table.change(moves.stop)
     assert {score.balance for score in (await results(house, table)).values()} == {0}
@@ -286,7 +286,7 @@ async def test_who_is_forgotten_leaves_his_share(house: House) -> None:
     await play(house, table, 1)
     await table.change(voting.offer_seat, BORIS, 1, EGOR)
     for user in (ANA, VERA, EGOR):
-        await table.change(changes.propose, user, "")
+        await table.change(agree, user)
     share = balances(table)[1]
     (own,) = (await house.store.privacy.all_about(BORIS)).games
     assert [one.balance for one in own.shares] == [share]
@@ -359,7 +359,7 @@ async def test_an_heir_in_the_middle_of_a_deal_starts_the_clock_of_who_is_asked(
     await table.change(leave, BORIS)
     assert table.row.deadline is None
     await table.change(voting.offer_seat, ANA, 1, EGOR)
-    await table.change(changes.propose, EGOR, "")
+    await table.change(agree, EGOR)
     assert table.row.deadline == house.clock[0] + 180
 
 

@@ -8,7 +8,7 @@ from bot.engine.actions import Dealer
 from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
-from tests.support.informed import leave
+from tests.support.informed import decline, leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_table import started
 
@@ -79,7 +79,7 @@ async def test_an_early_stop_needs_everybody(house: House) -> None:
     table = await started(house, ANA, BORIS, VERA)
     await table.change(changes.propose, ANA, changes.STOP_VOTE)
     assert table.state.waiting_for() == [BORIS, VERA]
-    await table.change(changes.decline, BORIS)
+    await table.change(decline, BORIS)
     assert table.state.proposal() == ""
     for user in (ANA, BORIS, VERA):
         await table.change(changes.propose, user, changes.STOP_VOTE)

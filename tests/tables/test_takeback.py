@@ -16,11 +16,11 @@ from bot.keepers.reviewer import own_lines, record_of
 from bot.presets import parse_rules, rules_text
 from bot.refusals import Refusal, Refused
 from bot.store.rows import StoredGame, Vote
-from bot.tables import Table, changes, moves, takeback
+from bot.tables import Table, changes, moves, takeback, voting
 from bot.tables.audit import differences
 from bot.tables.state import KEPT, State, with_deadline, with_game, with_sitting
-from bot.terms import Clock
-from tests.support.informed import leave
+from bot.terms import Clock, Subject
+from tests.support.informed import agree, decline, leave
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 from tests.tables.test_changes import AT, at, playing, refused
 from tests.tables.test_clock import begun, close, idle, ring
@@ -70,7 +70,7 @@ def test_the_place_in_the_deal_is_that_before_the_second_thought() -> None:
     assert takeback.place_of(before) == before.row.version
     passed = act(before, "pass")
     asked = takeback.take_back(passed, at(5), BORIS)
-    done = changes.propose(changes.propose(asked, at(6), ANA, ""), at(7), VERA, "")
+    done = agree(agree(asked, at(6), ANA), at(7), VERA)
     assert done.row.version > passed.row.version
     assert takeback.place_of(done) == takeback.place_of(before)
     assert takeback.place_of(act(done, "pass")) == takeback.place_of(passed)
@@ -84,23 +84,33 @@ def test_everybody_else_has_to_agree() -> None:
     assert asked.votes == (Vote(BORIS, "takeback", START + 5),)
     assert asked.row.deadline == asked.row.wake == START + 5 + 180
     assert takeback.take_back(asked, at(6), BORIS) == asked  # a second press
-    one = changes.propose(asked, at(7), ANA, "")
+    one = agree(asked, at(7), ANA)
     assert one.game == passed.game
-    done = changes.propose(one, at(8), VERA, "")
+    done = agree(one, at(8), VERA)
     undone(before, done)
     assert done.entry is not None
     assert (done.entry.line.text, done.entry.line.by) == ("takeback 2", str(BORIS))
     assert (done.row.version, done.row.deadline) == (4, START + 8 + 180)
 
 
+def test_an_answer_is_for_the_act_that_was_asked_back() -> None:
+    """Not for the next one: who agreed has not seen it."""
+    first = takeback.take_back(act(dealt(), "pass"), at(5), BORIS)
+    assert voting.subject_of(first) == Subject("takeback", line=2)
+    second = takeback.take_back(act(first, "pass"), at(6), VERA)
+    for said in (voting.agree, voting.decline):
+        refused(Refusal.STALE, said, second, at(7), ANA, Subject("takeback", line=2))
+    assert voting.agree(second, at(7), ANA, Subject("takeback", line=3)).waiting_for() == [BORIS]
+
+
 def test_one_no_is_an_answer_for_this_act() -> None:
     passed = act(dealt(), "pass")
     asked = takeback.take_back(passed, at(5), BORIS)
-    no = changes.decline(asked, at(7), ANA)
+    no = decline(asked, at(7), ANA)
     assert no.votes == (Vote(BORIS, KEPT, START + 7),)
     assert (no.game, no.row.deadline) == (passed.game, START + 7 + 180)
     refused(Refusal.TAKE_BACK_KEPT, takeback.take_back, no, at(8), BORIS)
-    refused(Refusal.NO_VOTE, changes.decline, no, at(8), ANA)
+    refused(Refusal.NO_VOTE, decline, no, at(8), ANA)
     paused = changes.propose(no, at(8), ANA, changes.PAUSE_VOTE)
     assert paused.waiting_for() == [BORIS, VERA]
     assert act(no, "pass").votes == ()
@@ -236,7 +246,7 @@ async def test_after_the_answer_the_game_goes_on(house: House) -> None:
     table = await asked(house, Clock.NONE)
     version = table.version
     assert table.state.row.deadline == house.clock[0] + 24 * 3600
-    await table.change(changes.propose, ANA, "")
+    await table.change(agree, ANA)
     after = table.state
     assert (after.asked(), after.row.version, after.row.deadline) == (1, version + 1, None)
     await poked(house, table)
@@ -301,7 +311,7 @@ async def regretted(table: Table, user: int) -> bool:
     except IllegalAction:
         return False
     for other in table.state.waiting_for():
-        await table.change(changes.propose, other, "")
+        await table.change(agree, other)
     return True
 
 

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.deeds.table import Ending, GetUp, Leave
+from bot.deeds.table import Ending, GetUp, Leave, Vote
 from bot.engine.refusal import IllegalAction
 from bot.front.answers import is_private_click
 from bot.front.desk import giving, showing
@@ -11,7 +11,7 @@ from bot.front.rights import refuse_unless_heard
 from bot.front.zones import zone_of
 from bot.presets import parse_rules
 from bot.refusals import Refusal, Refused
-from bot.tables import changes, lobby, moves, parting, takeback
+from bot.tables import changes, lobby, moves, parting, takeback, voting
 from bot.tables.state import refuse_if_over, refuse_unless_host_in_lobby
 from bot.terms import ENDED, Clock, Leaving, Status
 
@@ -144,13 +144,33 @@ async def stop(visit: Visit, *, is_sure: bool) -> None:
     await showing.after_vote(visit)
 
 
-async def vote(visit: Visit, *, agrees: bool) -> None:
+async def vote(visit: Visit, deed: Vote) -> None:
+    """An answer to what the button asked; by now something else may be proposed."""
     in_the_hand = visit.table.state.takes_back() and is_private_click(visit.interaction)
-    if agrees:
-        await giving.agree(visit)
-    else:
-        await visit.change(changes.decline, visit.user_id)
+    try:
+        if deed.agrees:
+            await giving.agree(visit, deed.about)
+        else:
+            await visit.change(voting.decline, visit.user_id, deed.about)
+    except Refused as refused:
+        if refused.reason is not Refusal.STALE:
+            raise
+        await _ask_anew(visit, deed, refused)
+        return
     await (visit.show_hand() if in_the_hand else showing.after_vote(visit))
+
+
+async def _ask_anew(visit: Visit, deed: Vote, refused: Refused) -> None:
+    """What is proposed by now; a table that was drawn before buttons named it is drawn anew."""
+    if deed.about is None:
+        await visit.office.painter.look_again(visit.table)
+    if not is_private_click(visit.interaction):
+        raise refused
+    note = visit.office.answers.sentence(refused, visit.words)
+    if visit.table.state.takes_back() and visit.table.seat_of(visit.user_id) is not None:
+        await visit.show_hand(note=note)
+    else:
+        await showing.more(visit, note)
 
 
 async def take_back(visit: Visit, line: int | None) -> None:

@@ -5,7 +5,8 @@ from bot.front.desk.context import Visit
 from bot.front.members import is_bot
 from bot.refusals import Refusal, Refused
 from bot.render.hand.more import give_screen
-from bot.tables import changes, voting
+from bot.tables import voting
+from bot.terms import Subject
 
 
 async def ask(visit: Visit, seat: int) -> None:
@@ -36,13 +37,16 @@ def _may_call(visit: Visit, heir: int) -> bool:
     return True
 
 
-async def agree(visit: Visit) -> None:
-    """A word for what is proposed; an heir who sits at too many tables is told of to the others."""
+async def agree(visit: Visit, about: Subject | None) -> None:
+    """A word for what is proposed, if it is that.
+
+    That an heir sits at too many tables is told to the others.
+    """
     heir = next((vote.heir for vote in visit.table.state.running_votes()), None)
     if heir == visit.user_id:
         await visit.office.names.remember(visit.interaction.user)
     try:
-        await visit.change(changes.propose, visit.user_id, "")
+        await visit.change(voting.agree, visit.user_id, about)
     except Refused as refused:
         is_heirs = refused.reason is Refusal.TOO_MANY_TABLES_OF_YOURS and heir != visit.user_id
         raise Refused(Refusal.HEIR_BUSY) if is_heirs else refused from refused

@@ -92,13 +92,13 @@ async def why(visit: Visit) -> None:
     await visit.show(why_screen(seen, barred(deal), facts, visit.words))
 
 
-async def more(visit: Visit) -> None:
+async def more(visit: Visit, note: str = "") -> None:
     """What is seldom needed."""
     if visit.table.row.status is Status.LOBBY:
-        await _lobby(visit)
+        await _lobby(visit, note)
         return
     facts = await visit.office.facts.of(visit.table, visit.words)
-    await visit.show(more_screen(view_for(visit), facts, visit.words))
+    await visit.show(more_screen(view_for(visit), facts, visit.words, note))
 
 
 async def ask_leave(visit: Visit, how: Leaving) -> None:

@@ -104,8 +104,8 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await changing.resume(visit)
         case table.Stop(is_sure):
             await changing.stop(visit, is_sure=is_sure)
-        case table.Vote(agrees):
-            await changing.vote(visit, agrees=agrees)
+        case table.Vote():
+            await changing.vote(visit, deed)
         case table.GiveSeat(seat):
             await giving.ask(visit, seat)
         case table.GiveTo(seat, user_id):

@@ -12,10 +12,11 @@ from bot.render.words import Words
 from bot.terms import Leaving, Status
 
 
-def more_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """All of it."""
-    parts = [f"### {words.say('more.title')}", small(words.say("more.explain"))]
-    if facts.vote_kind:
+def more_screen(view: View, facts: TableFacts, words: Words, note: str = "") -> Screen:
+    """All of it; ``note`` stands above."""
+    parts = [f"> {note}" if note else "", f"### {words.say('more.title')}"]
+    parts.append(small(words.say("more.explain")))
+    if facts.proposal is not None:
         parts.append(bold(vote_line(facts, words)))
     rows = vote_rows(facts, words) if view.seat is not None else ()
     main = Row(tuple(_main(view, facts, words)))

@@ -246,21 +246,22 @@ def talk_line(view: View, words: TableWords) -> str:
 
 def vote_line(facts: TableFacts, words: Words) -> str:
     """A running proposal and who wants it."""
-    if not facts.vote_kind:
+    about = facts.proposal
+    if about is None:
         return ""
     names = ", ".join(facts.votes)
     if facts.regret is not None:  # the clock is that of the answer
         return dotted((regret_line(facts.regret, names, words), timed(facts)))
-    seat = {"seat": facts.name(facts.vote_seat), "heir": facts.vote_heir}
-    return words.say(f"vote.{facts.vote_kind}", names=names, **seat)
+    seat = {"seat": facts.name(about.seat or 0), "heir": facts.vote_heir}
+    return words.say(f"vote.{about.kind}", names=names, **seat)
 
 
 def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
-    """Yes and no to a running proposal."""
-    if not facts.vote_kind:
+    """Yes and no to a running proposal, and to no other."""
+    if facts.proposal is None:
         return ()
-    yes = deed_button(words, "vote_yes", Vote(agrees=True), Style.GOOD)
-    no = deed_button(words, "vote_no", Vote(agrees=False), Style.DANGER)
+    yes = deed_button(words, "vote_yes", Vote(True, facts.proposal), Style.GOOD)
+    no = deed_button(words, "vote_no", Vote(False, facts.proposal), Style.DANGER)
     return (Row((yes, no)),)
 
 

@@ -32,7 +32,7 @@ from bot.render.table.lobby_more import (
 )
 from bot.render.table.result import result_screen
 from bot.render.words import Words
-from bot.terms import Clock, Leaving, Status
+from bot.terms import Clock, Leaving, Status, Subject
 from tests.golden.screens.deals import facts, games
 from tests.golden.screens.telling import Shown
 from tests.render.walks import deeds
@@ -146,16 +146,16 @@ def of_the_table(words: Words) -> Iterator[Shown]:
 
 def _votes(game: Game, words: Words) -> Iterator[Shown]:
     for kind in ("stop", "pause"):
-        voting = facts(vote_kind=kind, votes=("Ana",))
+        voting = facts(proposal=Subject(kind), votes=("Ana",))
         yield f"a vote to {kind}", more_screen(view(game, 1), voting, words)
         yield f"a vote to {kind}: the table", board_screen(view(game, None), voting, words)
-    given = facts(vote_kind="seat", votes=("Ana",), vote_seat=2, vote_heir="Egor")
+    given = facts(proposal=Subject("seat", 2, 4), votes=("Ana",), vote_heir="Egor")
     yield "a seat is offered", board_screen(view(game, None), given, words)
     for name, regret in (
         ("a discard", Regret(0, "Ana", "discard", None, 2)),
         ("the last act", Regret(2, "Vera", "play", Play(0), 0)),
     ):
-        asked = facts(vote_kind="takeback", votes=("Ana",), regret=regret)
+        asked = facts(proposal=Subject("takeback", line=8), votes=("Ana",), regret=regret)
         yield f"{name} is asked back", hand_screen(view(game, 1), asked, words)
     mine = facts(own_act=9, kept="Boris", taken_back=((0, 2), (1, 1)))
     yield "one may ask back", hand_screen(view(game, 0), mine, words)
