@@ -8,6 +8,7 @@ neither holds the other.  Discord's answer may fail: that never undoes or repeat
 import asyncio
 import hashlib
 import logging
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -79,6 +80,7 @@ class Painter:
         self.pictures = pictures
         self.rounds = Rounds(tables, self._paint, pauses=_PAUSES)
         self._pushes = Rounds(tables, self._push, pauses=_PAUSES)
+        self._again: Counter[int] = Counter()  # how often each was to be looked at, and was not yet
 
     def poke(self, game_id: int) -> None:
         """This table has changed."""
@@ -107,14 +109,25 @@ class Painter:
         )
 
     async def reviewed(self, table: Table, deal: int) -> None:
-        """What a deal was worth is known: its card says so, if it is still the newest message."""
-        if table.row.shows in (f"result {deal}", "over"):
-            await self.look_again(table)
+        """What a deal was worth is known: its card says so, unless the next deal is shown already.
+
+        That card may just be drawn, or not even begun.
+        """
+        game = table.game
+        if game is None or game.carry.number != deal or table.row.shows == f"deal {deal + 1}":
+            return
+        await self.look_again(table)
 
     async def look_again(self, table: Table) -> None:
-        """Its public message is drawn over again, and posted anew where it is gone."""
-        await table.painted(-1, -1)
-        self.poke(table.id)
+        """Its public message is drawn over again, and posted anew where it is gone.
+
+        A drawing that is under way does not do: what it shows may be older.
+        """
+        self._again[table.id] += 1
+        try:
+            await table.painted(-1, -1)  # after a kill too
+        finally:
+            self.poke(table.id)
 
     async def place_is_gone(self, place_id: int) -> None:
         """A thread was deleted: its tables go on in their channel, on a new message."""
@@ -136,7 +149,7 @@ class Painter:
 
     async def _shown(self, table: Table) -> bool:
         """The public message; False when it may well be drawn if it is tried again."""
-        if self.places.rests(table) or _is_drawn(table):
+        if self.places.rests(table) or self._is_drawn(table):
             return True
         await self.allowance.turn()  # the state that is drawn is the one of then
         try:
@@ -155,7 +168,7 @@ class Painter:
         await self._find_lobby(table)
         words = await self.places.words(table)
         async with self.gaps.turn():
-            row = table.row
+            row, again = table.row, self._again[table.id]
             version, revision = row.version, row.revision
             wanted = await self.messages.public(table, words)
         shown = [show.key for show in wanted]
@@ -169,7 +182,14 @@ class Painter:
             rest = wanted
         for show in rest:
             await self._send(table, show, words)
-        await table.painted(version, revision)
+        if self._again[table.id] == again:  # else it was asked for again meanwhile
+            del self._again[table.id]
+            await table.painted(version, revision)
+
+    def _is_drawn(self, table: Table) -> bool:
+        row = table.row
+        is_newest = (row.painted, row.painted_revision) == (row.version, row.revision)
+        return is_newest and table.id not in self._again
 
     async def _find_lobby(self, table: Table) -> None:
         """The lobby is the answer to a command, without a nonce: a kill may have come before it
@@ -259,11 +279,6 @@ class Painter:
             )
 
         return await self.pictures.sent(shown_to(show.screen, words), send)
-
-
-def _is_drawn(table: Table) -> bool:
-    row = table.row
-    return (row.painted, row.painted_revision) == (row.version, row.revision)
 
 
 def _nonce(table: Table, show: Shown) -> str:

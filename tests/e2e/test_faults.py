@@ -1,6 +1,7 @@
 """Discord fails: the move stands, the table recovers, and nobody hears of an error."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import discord
 import pytest
@@ -130,6 +131,27 @@ async def test_the_table_message_is_gone(
     for other in three:
         await room.press(other, "hand", room.message())
     await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_what_is_asked_for_during_a_drawing_is_drawn_after_it(
+    room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its message is deleted once it was edited, and somebody looks for it at once."""
+    inner, table = room.bot.http.request, await room.bot.tables.get(room.table)
+    edits: list[str] = []
+
+    async def request(route: discord.http.Route, **how: Any) -> Any:
+        answer = await inner(route, **how)
+        if route.method == "PATCH" and "/channels/" in route.url and not edits:
+            edits.append(route.url)
+            await lose_message(room)
+            await room.bot.painter.look_again(table)
+        return answer
+
+    monkeypatch.setattr(room.bot.http, "request", request)
+    await room.play_one(asked(room))
+    assert edits
+    assert is_painted(room)
 
 
 async def test_the_thread_cannot_be_made(room: Room) -> None:

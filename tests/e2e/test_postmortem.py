@@ -1,7 +1,10 @@
 """The post-mortem: the line on the card, the overview, every step, and who may see what."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
 
 from bot.engine.deal import Stage
@@ -62,6 +65,47 @@ async def test_one_edit_for_the_line(tmp_path: Path) -> None:
         await room.play_one(asked)
         assert room.stage() is Stage.BETWEEN
         assert edits_since(room, start) <= 2  # the board before it, retired; and the line
+
+
+def slower_than_reviews(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes no public message while a deal that is scored has no review."""
+    inner = room.bot.http.request
+
+    async def request(route: discord.http.Route, **how: Any) -> Any:
+        for _ in range(500):
+            if "/channels/" not in route.url or not _is_owed(room):
+                break
+            await asyncio.sleep(0.02)
+        return await inner(route, **how)
+
+    monkeypatch.setattr(room.bot.http, "request", request)
+
+
+def _is_owed(room: Room) -> bool:
+    missing = "SELECT 1 FROM deal LEFT JOIN review USING (game_id, deal) WHERE kind IS NULL"
+    return bool(room.read(missing))
+
+
+async def test_a_review_that_is_quicker_than_discord(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is known before the cards are posted that were drawn without it; the last one too."""
+    async with evening(tmp_path, reviews=True, seed=3) as room:
+        slower_than_reviews(room, monkeypatch)
+        ana = room.person("Ana")
+        await room.seated(ana, robots=2, rules="sochi", target=2, seats=3, clock="none")
+        await room.start(ana)
+        await room.play_until(lambda room: _was_played(room, room.game().carry.number))
+        assert "🔍" in words_of(room.message())
+        await room.play_out()
+        assert _was_played(room, room.game().carry.number)
+        assert "🔍" in words_of(room.message())
+        row = room.row()
+        assert (row["painted"], row["painted_revision"]) == (row["version"], row["revision"])
+
+
+def _was_played(room: Room, deal: int) -> bool:
+    return bool(room.read("SELECT 1 FROM review_seat WHERE deal = ?", deal))
 
 
 async def test_overview_and_every_step(tmp_path: Path) -> None:
