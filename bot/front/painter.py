@@ -31,6 +31,7 @@ from bot.front.places import Places
 from bot.keepers.breath import Gaps
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.render.words import Words
+from bot.store import StorageTrouble
 from bot.tables import Table, Tables, placeless
 from bot.terms import OPEN
 
@@ -159,10 +160,19 @@ class Painter:
             if meaning(error) in PASSING:
                 log.warning("game %s was not drawn: %s", table.id, error)
                 return False
-            self.places.rest(table, error)
-            if meaning(error) in _NOT_THERE:
-                await table.change(placeless.lose_place, is_gone=False)
+            await self._rest(table, error)
         return True
+
+    async def _rest(self, table: Table, error: Exception) -> None:
+        """Asked no more; who comes back in the meantime wakes it, so it rests before it pauses."""
+        self.places.rest(table, error)
+        if meaning(error) not in _NOT_THERE:
+            return
+        try:
+            await table.change(placeless.lose_place, is_gone=False)
+        except StorageTrouble:
+            self.places.is_back(table.id)  # else its clocks would run on where nobody sees it
+            raise
 
     async def _public(self, table: Table) -> None:
         await self._find_lobby(table)

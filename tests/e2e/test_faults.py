@@ -10,6 +10,8 @@ from bot.engine.deal import Stage
 from bot.engine.notation import text
 from bot.refusals import Refusal
 from bot.store import StorageTrouble, Trouble
+from bot.tables import placeless
+from bot.tables.state import Moment, State
 from tests.support.room import Person, Room, controls, words_of
 from tests.tables.breaking import Disk
 
@@ -93,6 +95,29 @@ async def test_the_thread_is_closed_to_us(room: Room, three: list[Person], code:
     assert is_painted(room)
     assert room.row()["deadline"] is None
     await room.play_one(asked(room))
+    assert is_painted(room)
+
+
+async def test_the_table_pauses_although_the_storage_was_in_trouble(
+    room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its clocks must not run on where nobody sees it: the pause is tried again."""
+    lose_place, troubles = placeless.lose_place, [StorageTrouble(Trouble.IO)]
+
+    def lost(state: State, at: Moment, *, is_gone: bool) -> State:
+        if troubles:
+            raise troubles.pop()
+        return lose_place(state, at, is_gone=is_gone)
+
+    monkeypatch.setattr(placeless, "lose_place", lost)
+    for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
+        room.env.inject_error(method, path, status=403, code=50013, message="no", times=None)
+    await room.play_one(asked(room))
+    await room.later(30)
+    assert not troubles
+    assert room.status() == "paused"
+    room.mend()
+    await room.press(three[0], "resume")
     assert is_painted(room)
 
 
