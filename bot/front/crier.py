@@ -8,7 +8,8 @@ so a kill between post and note posts nothing twice.  Nobody is called twice for
 import asyncio
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -58,7 +59,7 @@ class Crier:
         self._allowance = allowance
         self._languages = languages
         self._said: dict[int, dict[_Key, Summons]] = {}
-        self._dealt_by: dict[int, int] = {}
+        self._presses: dict[int, set[tuple[int, int]]] = {}  # game -> who asked for which deal
         self._mornings: dict[int, asyncio.TimerHandle] = {}
         self._rounds = Rounds(tables, self._cry, pauses=_PAUSES)
 
@@ -81,9 +82,20 @@ class Crier:
         """He is about to start the match himself: nobody has to tell him."""
         await self._note(table, Summons(user_id, Occasion.START, 0))
 
-    def deals(self, table: Table, user_id: int) -> None:
-        """He is about to ask for the next deal: he knows when the turn comes to him."""
-        self._dealt_by[table.id] = user_id
+    @contextmanager
+    def asked_to_deal(self, table: Table, user_id: int) -> Iterator[None]:
+        """He asks for the next deal and, unless that is refused, knows when the turn comes to him.
+
+        It is noted before, for whoever is called is called as soon as there is a deck.
+        """
+        presses = self._presses.setdefault(table.id, set())
+        press = (user_id, table.version)
+        presses.add(press)
+        try:
+            yield
+        except BaseException:
+            presses.discard(press)
+            raise
 
     def wake(self) -> None:
         """Somebody has other wishes now: perhaps his night is over."""
@@ -101,12 +113,12 @@ class Crier:
             lines = await self._tables.services.store.lists.newest_lines(table.id, LINES)
         for one in [one for one in said.values() if is_past(table.state, lines, one)]:
             await self._take_back(table, one)
-        for one in due(table.state, lines, self._dealt_by.get(table.id)):
+        for one in due(table.state, lines, self._presses.get(table.id, ())):
             if _key(one) not in said:
                 await self._call(table, one)
         if table.row.status in ENDED:
             self._said.pop(table.id, None)
-            self._dealt_by.pop(table.id, None)
+            self._presses.pop(table.id, None)
 
     async def _known(self, table: Table) -> dict[_Key, Summons]:
         """What was said at this table; only this process writes it."""

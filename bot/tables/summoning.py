@@ -5,7 +5,7 @@ for somebody else where a move may take hours, and once more when his own time i
 What is due follows from the state and the log alone, so a start after a kill asks the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -24,12 +24,16 @@ LINES: Final = 80  # of the log's end: a deal, and the pause before it
 _UNHURRIED: Final = (Clock.SLOW, Clock.NONE)
 
 
-def due(state: State, lines: Sequence[Line], dealt_by: int | None = None) -> tuple[Summons, ...]:
-    """All that ought to be said by now; ``dealt_by`` asked for the newest deal."""
+Presses = Collection[tuple[int, int]]
+"""Who asked for a deal, each with the version he asked at: the deck is its line."""
+
+
+def due(state: State, lines: Sequence[Line], presses: Presses = ()) -> tuple[Summons, ...]:
+    """All that ought to be said by now."""
     if state.row.status is not Status.PLAYING:
         return ()
     begun = (Summons(user, Occasion.START, 0) for user in _new_here(state, lines))
-    return (*begun, *_turn(state, lines, dealt_by))
+    return (*begun, *_turn(state, lines, presses))
 
 
 def is_past(state: State, lines: Sequence[Line], one: Summons) -> bool:
@@ -49,12 +53,12 @@ def needs_lines(state: State) -> bool:
     return _is_first_deal(state) or (waits and not _say_enough(state.lines))
 
 
-def _turn(state: State, lines: Sequence[Line], dealt_by: int | None) -> list[Summons]:
+def _turn(state: State, lines: Sequence[Line], presses: Presses) -> list[Summons]:
     user, row = _asked(state), state.row
     if user is None or state.takes_back():  # nobody is hurried while the others are asked
         return []
     found = []
-    if state.clock in _UNHURRIED and len(state.humans()) > 1 and _waited(lines, user, dealt_by):
+    if state.clock in _UNHURRIED and len(state.humans()) > 1 and _waited(lines, user, presses):
         found.append(Summons(user, Occasion.TURN, row.version))
     if row.deadline is not None and row.wake == row.deadline:  # it will not be looked at before
         found.append(Summons(user, Occasion.LATE, row.version))
@@ -91,15 +95,15 @@ def _say_enough(lines: Sequence[Line]) -> bool:
     return any(line.at - before.at > LONG or line.by.isdecimal() for before, line in pairs)
 
 
-def _waited(lines: Sequence[Line], user: int, dealt_by: int | None) -> bool:
+def _waited(lines: Sequence[Line], user: int, presses: Presses) -> bool:
     """Whether the turn comes from somebody else who took long, whoever played in between.
 
     A new deal comes from whoever asked for it; nobody knows him after a restart.
     """
     for before, line in reversed(tuple(pairwise(lines))):
-        by = str(dealt_by) if is_deck(line.text) else line.by
         if line.at - before.at > LONG:
-            return by != str(user)
+            has_asked = is_deck(line.text) and (user, line.version) in presses
+            return line.by != str(user) and not has_asked
         if line.by.isdecimal():
             return False
     return False

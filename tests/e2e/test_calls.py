@@ -106,6 +106,34 @@ async def test_who_asks_for_the_next_deal_needs_no_call(room: Room) -> None:
     assert len(calls(room)) == before
 
 
+@pytest.mark.parametrize("is_seated", [True, False])
+async def test_another_press_does_not_take_the_place_of_his(room: Room, is_seated: bool) -> None:
+    """Somebody is a moment later, or may not ask for a deal at all."""
+    people = await started(room, "none")
+    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    await room.later(20 * MINUTES)
+    first = room.people[room.game().carry.dealer - 2]
+    other = next(one for one in people if one is not first) if is_seated else room.person("Egor")
+    card, before = room.message(), len(calls(room))
+    _, button = room.find(first, "next", card)
+    await room.raw((first, card, button.custom_id), (other, card, button.custom_id))
+    assert asked(room) is first
+    assert len(calls(room)) == before
+
+
+async def test_who_asked_for_another_deal_is_called_to_this_one(room: Room) -> None:
+    """After the second deal nobody presses, and an hour later the clock deals."""
+    await started(room, "slow")
+    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    first = room.people[room.game().carry.dealer - 1]  # behind the dealer after the next one
+    await room.press(first, "next", room.message())
+    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    before = len(calls(room, first))
+    await room.later(61 * MINUTES)
+    assert asked(room) is first
+    assert len(calls(room, first)) == before + 1
+
+
 async def test_each_is_called_as_he_has_chosen(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="slow", target=20)

@@ -13,11 +13,11 @@ DAY = 86400
 TURN, LATE = Occasion.TURN, Occasion.LATE
 
 
-async def called(house: House, table: Table, dealt_by: int | None = None) -> list[tuple[int, str]]:
+async def called(house: House, table: Table) -> list[tuple[int, str]]:
     lines = await house.store.lists.newest_lines(table.id, LINES)
-    found = due(table.state, lines, dealt_by)
+    found = due(table.state, lines)
     if not needs_lines(table.state):  # what the state remembers says the same
-        assert due(table.state, table.state.lines, dealt_by) == found
+        assert due(table.state, table.state.lines) == found
     return [(one.user_id, one.kind) for one in found]
 
 
@@ -92,18 +92,19 @@ async def test_whose_wait_it_was(house: House) -> None:
     turn = Summons(user, TURN, table.version)
     long, short = 301, 300
     cases = [
-        (log((str(user), "pass", 0), (str(other), "pass", long)), None, True),
-        (log((str(user), "pass", 0), (str(other), "pass", short)), None, False),
-        (log((str(other), "pass", 0), (str(user), "pass", long)), None, False),
-        (log(("1", "x", 0), (str(other), "x", long), ("robot", "x", long + 9)), None, True),
-        (log(("1", "x", 0), ("clock", "x", DAY)), None, True),
-        (log(("1", "x", 0), ("table", "deck 7S", DAY)), None, True),
-        (log(("1", "x", 0), ("table", "deck 7S", DAY)), other, True),
-        (log(("1", "x", 0), ("table", "deck 7S", DAY)), user, False),
-        ((), None, False),
+        (log((str(user), "pass", 0), (str(other), "pass", long)), (), True),
+        (log((str(user), "pass", 0), (str(other), "pass", short)), (), False),
+        (log((str(other), "pass", 0), (str(user), "pass", long)), (), False),
+        (log(("1", "x", 0), (str(other), "x", long), ("robot", "x", long + 9)), (), True),
+        (log(("1", "x", 0), ("clock", "x", DAY)), (), True),
+        (log(("1", "x", 0), ("clock", "x", DAY)), {(user, 1)}, True),
+        (log(("1", "x", 0), ("table", "deck 7S", DAY)), (), True),
+        (log(("1", "x", 0), ("table", "deck 7S", DAY)), {(other, 1), (user, 0)}, True),
+        (log(("1", "x", 0), ("table", "deck 7S", DAY)), {(other, 1), (user, 1)}, False),
+        ((), (), False),
     ]
-    for lines, dealt_by, expected in cases:
-        assert (turn in due(table.state, lines, dealt_by)) is expected, lines
+    for lines, presses, expected in cases:
+        assert (turn in due(table.state, lines, presses)) is expected, lines
 
 
 async def test_what_is_over_is_taken_back(house: House) -> None:

@@ -113,8 +113,8 @@ async def set_friendly(visit: Visit, *, friendly: bool) -> None:
 
 
 async def next_deal(visit: Visit) -> None:
-    visit.office.crier.deals(visit.table, visit.user_id)
-    await visit.office.driver.next_deal(visit.table, visit.user_id)
+    with visit.office.crier.asked_to_deal(visit.table, visit.user_id):
+        await visit.office.driver.next_deal(visit.table, visit.user_id)
     visit.keep()
     await visit.show_hand_or_nothing()
 
