@@ -55,9 +55,9 @@ class Notices:
         """A public note that the clock moved for somebody; ``how`` is once or away."""
         self._start(table, self._moved_for(table, seat, how))
 
-    def offered(self, table: Table, heir: int, *, is_loud: bool) -> None:
-        """A seat is offered to somebody, who is mentioned unless he was called a while ago."""
-        self._start(table, self._offered(table, discord.Object(heir), is_loud=is_loud))
+    def offered(self, table: Table, heir: int) -> None:
+        """One mention of somebody to whom a seat is offered."""
+        self._start(table, self._offered(table, discord.Object(heir)))
 
     def proved(self, table: Table, seat: Seat, line: Line) -> None:
         """A public note that an offer was accepted at once, and why."""
@@ -166,11 +166,10 @@ class Notices:
         name = (await self._facts.of(table, words)).name(seat)
         await self._post(table, words.say(f"alert.moved_{how}", name=name))
 
-    async def _offered(self, table: Table, heir: discord.Object, *, is_loud: bool) -> None:
+    async def _offered(self, table: Table, heir: discord.Object) -> None:
         words = await self._places.words(table)
         text = words.say("alert.offered", heir=f"<@{heir.id}>")
-        who = discord.AllowedMentions(users=[heir]) if is_loud else _NOBODY
-        await self._post(table, text, who)
+        await self._post(table, text, discord.AllowedMentions(users=[heir]))
 
     async def _proved(self, table: Table, seat: Seat, line: Line) -> None:
         words = await self._places.words(table)

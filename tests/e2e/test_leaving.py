@@ -289,6 +289,43 @@ async def test_an_evening_with_all_that_can_come_between(
         assert room.say("played.left", locale, deal=left["last_deal"]) in words_of(egor.private)
 
 
+def offers(room: Room, heir: Person) -> int:
+    """How often somebody was told that a seat is offered to him."""
+    said = room.say("alert.offered", heir=f"<@{heir.id}>")
+    return [words_of(one) for one in room.public()].count(said)
+
+
+async def test_offers_of_a_seat_do_not_flood_the_channel(room: Room) -> None:
+    """Each is told once, however often it is pressed and whoever comes between."""
+    _, boris, _ = await begun(room, "sochi", "en")
+    egor, zoe = room.person("Egor"), room.person("Zoe")
+    before = len(room.public())
+    for heir in (egor, egor, zoe, egor, zoe, zoe):
+        await gives(room, boris, 1, heir)
+    assert (offers(room, egor), offers(room, zoe)) == (1, 1)
+    assert len(room.public()) == before + 2
+    await room.later(31 * 60)
+    await gives(room, boris, 1, zoe)
+    assert offers(room, zoe) == 1
+    await gives(room, boris, 1, egor)
+    assert offers(room, egor) == 2
+
+
+async def test_who_gets_a_seat_with_the_last_word_is_offered_none(room: Room) -> None:
+    """His own word came first, half an hour ago; the last one names him once more."""
+    people = await begun(room, "sochi", "en")
+    ana, boris, vera = people
+    egor, seat = room.person("Egor"), room.seat_of(boris)
+    assert seat is not None
+    await leaves(room, boris)
+    await gives(room, vera, seat, egor)
+    await room.press(egor, f"vote yes seat {seat} {egor.id}", room.message())
+    await room.later(31 * 60)
+    await gives(room, ana, seat, egor)
+    assert room.seat_of(egor) == seat
+    assert offers(room, egor) == 1
+
+
 async def test_a_seat_is_offered(room: Room) -> None:
     """One mention, a no by the heir, refusals with their sentences; a yes, and the hand is his."""
     people = await begun(room, "sochi", "en")

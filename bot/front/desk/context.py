@@ -143,10 +143,11 @@ class Visit(Caller):
         function: Callable[Concatenate[State, Moment, P], State],
         *args: P.args,
         **kwargs: P.kwargs,
-    ) -> None:
-        """Change the table.  Raises as ``Table.change``."""
-        if await self.table.change(function, *args, **kwargs):
+    ) -> bool:
+        """Change the table; whether anything changed.  Raises as ``Table.change``."""
+        if is_new := await self.table.change(function, *args, **kwargs):
             self.keep()
+        return is_new
 
     async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
         """The player's own hand, which is pushed to from now on."""

@@ -20,12 +20,18 @@ async def ask(visit: Visit, seat: int) -> None:
 
 
 async def propose(visit: Visit, seat: int, heir: int) -> None:
-    """A vote that needs the word of the heir as well, who is told of it."""
+    """A vote that needs the word of the heir as well, who is told of it unless he was lately."""
     if is_bot(visit.interaction, heir):
         raise Refused(Refusal.HEIR_ROBOT)
-    await visit.change(voting.offer_seat, visit.user_id, seat, heir)
-    visit.office.painter.notices.offered(visit.table, heir, is_loud=_may_call(visit, heir))
+    is_new = await visit.change(voting.offer_seat, visit.user_id, seat, heir)
+    if is_new and _is_wanted(visit, heir) and _may_call(visit, heir):
+        visit.office.painter.notices.offered(visit.table, heir)
     await showing.after_vote(visit)
+
+
+def _is_wanted(visit: Visit, heir: int) -> bool:
+    """Whether his word is wanted: this was perhaps the last one, or his was the first."""
+    return visit.table.seat_of(heir) is None and heir in visit.table.state.waiting_for()
 
 
 def _may_call(visit: Visit, heir: int) -> bool:
