@@ -6,7 +6,6 @@ so a kill between post and note posts nothing twice.  Nobody is called twice for
 """
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ import discord
 from bot.front.allowance import Allowance
 from bot.front.failures import FAILED, PASSING, meaning
 from bot.front.languages import Languages
+from bot.front.nonces import nonce_of
 from bot.front.places import Places
 from bot.front.zones import quiet_until, zone_of
 from bot.keepers.rounds import Rounds, TryAgain
@@ -224,8 +224,7 @@ def _key(one: Summons) -> _Key:
 
 def _nonce(table: Table, one: Summons) -> str:
     """The same however often it is tried, another one for every call."""
-    said = f"call/{table.id}/{one.user_id}/{one.kind}/{one.turn}"
-    return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()
+    return nonce_of(f"call/{table.id}/{one.user_id}/{one.kind}/{one.turn}")
 
 
 def _again_if_passing(table: Table, error: Exception) -> None:

@@ -6,7 +6,6 @@ neither holds the other.  Discord's answer may fail: that never undoes or repeat
 """
 
 import asyncio
-import hashlib
 import logging
 from collections import Counter
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from bot.front.failures import FAILED, PASSING, Failure, meaning
 from bot.front.hands import Hands
 from bot.front.layouts import Drawn, Tiles, files, layout
 from bot.front.messages import Messages, Shown
+from bot.front.nonces import nonce_of
 from bot.front.notices import Notices
 from bot.front.pictures import Pictures, shown_to
 from bot.front.places import Places
@@ -292,10 +292,5 @@ class Painter:
 
 
 def _nonce(table: Table, show: Shown) -> str:
-    """What is posted, and behind which message: the same however often it is tried.
-
-    Discord posts a nonce once within some minutes; so a kill between post and note is no second
-    message.
-    """
-    said = f"{table.id}/{show.key}/{table.row.message_id}"
-    return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()
+    """What is posted, and behind which message: the same however often it is tried."""
+    return nonce_of(f"{table.id}/{show.key}/{table.row.message_id}")

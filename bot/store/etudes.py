@@ -31,8 +31,8 @@ _MOVE = (
     " AND helped = ?14 RETURNING key"
 )
 _SHARE = (
-    "UPDATE etude SET shared = ?4 WHERE user_id = ?1 AND guild_id = ?2 AND day = ?3"
-    " AND solved_at IS NOT NULL AND shared = 1 - ?4 RETURNING key"
+    "UPDATE etude SET shared = 1 WHERE user_id = ? AND guild_id = ? AND day = ?"
+    " AND solved_at IS NOT NULL"
 )
 _PRACTISED = (
     "SELECT key, solved_at IS NOT NULL OR helped = 1 FROM etude WHERE user_id = ? AND day = 0"
@@ -137,13 +137,9 @@ class Etudes(Access):
         """The table of a day: fewest tries first, then who was earlier."""
         return tuple(Solver(*row) for row in await self._rows(_SOLVERS, guild_id, day))
 
-    async def set_shared(self, user_id: int, guild_id: int, day: int, *, shared: bool) -> bool:
-        """Note that a solved problem was told of in public; False when nothing is to be changed."""
-
-        async def write(db: Database) -> bool:
-            return bool(await db.fetch(_SHARE, (user_id, guild_id, day, int(shared))))
-
-        return await self._write(write)
+    async def set_shared(self, user_id: int, guild_id: int, day: int) -> None:
+        """Note that a solved problem was told of in public."""
+        await self._write(lambda db: db.fetch(_SHARE, (user_id, guild_id, day)))
 
 
 def attempt_of(row: Row) -> Attempt:

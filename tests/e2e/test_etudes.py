@@ -19,8 +19,11 @@ from bot.engine.notation import parse_cards
 from bot.front.desk import student
 from bot.refusals import Refusal
 from bot.render.tile_names import tile_name
+from bot.render.words import Words
+from bot.store import StorageTrouble, Trouble
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
+from tests.tables.breaking import Disk
 
 pytestmark = pytest.mark.process
 
@@ -395,6 +398,81 @@ async def test_discord_does_not_want_the_message(room: Room, ana: Person) -> Non
     await room.press(ana, share)
     assert room.sentence(Refusal.ETUDE_NO_PLACE) in words_of(ana.private)
     assert not row(room, ana)["shared"]
+    await room.press(ana, share, message)
+    assert len(room.public(room.channel)) == 1
+
+
+def nonces(room: Room) -> list[str]:
+    """Of all that was to be posted in the channel."""
+    path = f"/channels/{room.channel.id}/messages"
+    return [one.json["nonce"] for one in room.witness if (one.method, one.path) == ("POST", path)]
+
+
+async def test_a_post_that_may_have_arrived_is_tried_as_the_same(room: Room, ana: Person) -> None:
+    """Nobody knows whether it is there: it is not said to be, and not posted as another one."""
+    await daily(room, ana, 0)
+    (share,) = presses(ana, "share")
+    message = ana.private
+    room.env.inject_error("POST", "/channels/*/messages", status=503, code=0, message="no")
+    await room.press(ana, share)
+    assert room.sentence(Refusal.ANSWER_LOST) in words_of(ana.private)
+    assert not row(room, ana)["shared"]
+    await room.press(ana, share, message)
+    assert room.say("etude.was_shared") in words_of(ana.private)
+    first, second = nonces(room)
+    assert first == second
+    assert row(room, ana)["shared"]
+
+
+async def test_the_storage_is_in_trouble_before_it_is_told(
+    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is posted, so nothing is noted, and the button stays."""
+    await daily(room, ana, 0)
+    (share,) = presses(ana, "share")
+    message = ana.private
+
+    async def in_trouble(_: object) -> Words:
+        raise StorageTrouble(Trouble.IO)
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.front.desk.daily.public_words", in_trouble)
+        await room.press(ana, share)
+    assert room.sentence(Refusal.STORAGE_TROUBLE) in words_of(ana.private)
+    assert not row(room, ana)["shared"]
+    await room.press(ana, share, message)
+    assert len(room.public(room.channel)) == 1
+
+
+async def test_the_storage_is_in_trouble_once_it_is_told(
+    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a kill there: who presses again posts the same, which Discord takes once."""
+    await daily(room, ana, 0)
+    (share,) = presses(ana, "share")
+    message, disk = ana.private, Disk(room.path, monkeypatch)
+    disk.watch(refuses="UPDATE etude SET shared")
+    await room.press(ana, share)
+    disk.heal()
+    assert room.sentence(Refusal.STORAGE_TROUBLE) in words_of(ana.private)
+    await room.press(ana, share, message)
+    assert room.say("etude.was_shared") in words_of(ana.private)
+    first, second = nonces(room)
+    assert first == second
+    assert row(room, ana)["shared"]
+
+
+async def test_a_second_press_is_told_what_came_of_the_first(room: Room, ana: Person) -> None:
+    await daily(room, ana, 0)
+    (share,) = presses(ana, "share")
+    message = ana.private
+    assert message is not None
+    room.slow("POST", "/channels/*/messages", 0.5)
+    room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="no")
+    click = (ana, message, f"pref:d:0:0:{share}")
+    await room.raw(click, click)
+    assert room.sentence(Refusal.ETUDE_NO_PLACE) in words_of(ana.private)
+    assert nothing_public(room)
     await room.press(ana, share, message)
     assert len(room.public(room.channel)) == 1
 

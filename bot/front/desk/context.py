@@ -1,5 +1,6 @@
 """What every part of the desk works with, and one press or command as it is carried out."""
 
+import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Concatenate, ParamSpec
@@ -60,6 +61,8 @@ class Office:
     studies: Studies = field(default_factory=Studies)
     dealing: set[int] = field(default_factory=set)  # who is just getting a table of his own
     shares: Shares = field(default_factory=Shares)
+    telling: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
+    """Who is just telling the channel, of which server's problem, of which day."""
 
     @property
     def store(self) -> Store:

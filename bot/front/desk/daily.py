@@ -7,6 +7,7 @@ from bot.deeds.etudes import EtudeRef
 from bot.front.desk.posting import post, public_words, refuse_silence
 from bot.front.desk.student import Student, attempt_named, etude_of_day, facts_of
 from bot.front.failures import FAILED, PASSING, meaning
+from bot.front.nonces import nonce_of
 from bot.refusals import Refusal, Refused
 from bot.render.study.daily import daily_screen, shared_screen
 from bot.render.study.etude_facts import DayFacts, SolverRow
@@ -45,20 +46,32 @@ async def share(student: Student, ref: EtudeRef) -> None:
     if not attempt.counts:
         raise Refused(Refusal.ETUDE_NOT_SOLVED)
     refuse_silence(student.interaction)
-    store = student.office.store
-    place = (attempt.user_id, attempt.guild_id, attempt.day)
-    if await store.etudes.set_shared(*place, shared=True):
+    if not attempt.shared:
         try:
-            await asyncio.shield(_publish(student, attempt))
+            await asyncio.shield(_telling(student, attempt))
         except FAILED as error:
-            await store.etudes.set_shared(*place, shared=False)
-            if meaning(error) in PASSING:
+            if meaning(error) in PASSING:  # it may be there all the same
                 raise
             raise Refused(Refusal.ETUDE_NO_PLACE) from error
+        student.keep()
     await daily(student, student.words.say("etude.was_shared"))
 
 
-async def _publish(student: Student, attempt: Attempt) -> None:
+def _telling(student: Student, attempt: Attempt) -> asyncio.Task[None]:
+    """It is told by one of several presses, and whatever comes of it is true for all of them."""
+    telling = student.office.telling
+    place = (attempt.user_id, attempt.guild_id, attempt.day)
+    if place not in telling:
+        telling[place] = asyncio.create_task(_tell(student, attempt))
+        telling[place].add_done_callback(lambda _: telling.pop(place))
+    return telling[place]
+
+
+async def _tell(student: Student, attempt: Attempt) -> None:
+    """Posted, then noted: who is not sure that it was posted may press again, and it is once."""
     public = await public_words(student)
     name = await student.office.names.of(attempt.user_id)
-    await post(student, shared_screen(name, attempt.tries, public), public)
+    place = (attempt.user_id, attempt.guild_id, attempt.day)
+    nonce = nonce_of("etude/{}/{}/{}".format(*place))
+    await post(student, shared_screen(name, attempt.tries, public), public, nonce)
+    await student.office.store.etudes.set_shared(*place)

@@ -107,7 +107,7 @@ async def share(visit: Visit, deed: ShareDeal) -> None:
     office.shares.take(place, office.tables.services.now())
     try:
         screen = shared_screen(past, step, name, facts, public)
-        await asyncio.shield(post(visit, screen, public))
+        await asyncio.shield(post(visit, screen, public, str(visit.interaction.id)))
     except FAILED as error:
         if meaning(error) in PASSING:  # it may be there all the same
             raise

@@ -28,8 +28,8 @@ async def public_words(caller: Caller) -> Words:
     return await caller.office.languages.of_server(caller.guild_id, preferred)
 
 
-async def post(caller: Caller, screen: Screen, words: Words) -> None:
-    """Without a sound; however often it is tried, Discord takes one click once."""
+async def post(caller: Caller, screen: Screen, words: Words, nonce: str) -> None:
+    """Without a sound; however often it is tried, Discord takes one nonce once."""
     interaction = caller.interaction
     place = interaction.client.get_partial_messageable(
         interaction.channel_id or 0, guild_id=caller.guild_id
@@ -43,7 +43,7 @@ async def post(caller: Caller, screen: Screen, words: Words) -> None:
             files=files(drawn),
             allowed_mentions=discord.AllowedMentions.none(),
             silent=True,
-            nonce=str(interaction.id),
+            nonce=nonce,
         )
 
     await answers.pictures.sent(shown_to(screen, words), send)
