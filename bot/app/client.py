@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 from functools import partial
 
 import discord
@@ -265,14 +266,12 @@ class PreferansBot(commands.AutoShardedBot):
         return (shard := self.get_shard(shard_id)) is not None and not shard.is_closed()
 
     async def _load_tiles(self) -> None:
-        try:
-            old = await find_tiles(self, self.tile_emojis)
-        except FAILED as error:
-            log.warning("cards are shown as words, the tiles could not be read: %s", error)
-            return
+        """Those that are there before anything is drawn; the rest, and what fails, beside it."""
+        with suppress(*FAILED):
+            await find_tiles(self, self.tile_emojis)
         only_one = partial(self.around.fleet.only_one, "tiles")
         self.upload = asyncio.create_task(
-            upload_in_turn(self, self.tile_emojis, old, only_one, self.allowance)
+            upload_in_turn(self, self.tile_emojis, only_one, self.allowance)
         )
 
     def _heard(self, kind: Kind, number: int) -> None:
@@ -285,6 +284,8 @@ class PreferansBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Note when we left, finish what is being drawn, and leave within ten seconds."""
+        if self.upload is not None:
+            self.upload.cancel()
         await self.line.left()
         await self.line.hang_up(self.painter.gaps.given)
         await self.forgetting.stop()

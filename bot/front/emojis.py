@@ -8,16 +8,18 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Final
 
 import discord
 
 from bot.front.allowance import Allowance
-from bot.front.failures import FAILED
+from bot.front.failures import FAILED, PASSING, meaning
 from bot.render.tile_names import NAMES, drawings, renamed, tile_name
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "cards"
 
-_AGAIN = 5.0  # seconds until it is looked again whether another process has uploaded them
+_AGAIN: Final = 5  # seconds until it is looked again whether another process has uploaded them
+_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds after the first, second, ... failure in a row
 log = logging.getLogger(__name__)
 
 
@@ -37,19 +39,28 @@ async def find_tiles(
 async def upload_in_turn(
     client: discord.Client,
     tiles: dict[str, discord.PartialEmoji],
-    old: tuple[discord.Emoji, ...],
     only_one: Callable[[], AbstractAsyncContextManager[bool]],
     allowance: Allowance,
 ) -> None:
-    """``upload_tiles`` by one process at a time: who comes later finds them there."""
-    is_mine = False
-    while not is_mine and not client.is_closed():
-        async with only_one() as is_mine:
+    """``upload_tiles`` by one process at a time: who comes later finds them there.
+
+    What fails, at Discord or where the turns are given, is said once and tried again.
+    """
+    failures = 0
+    while not client.is_closed():
+        try:
+            async with only_one() as is_mine:
+                old = await find_tiles(client, tiles)
+                if is_mine:
+                    await upload_tiles(client, tiles, old, allowance)
             if is_mine:
-                await upload_tiles(client, tiles, old, allowance)
-        if not is_mine:
-            await asyncio.sleep(_AGAIN)
-            old = await find_tiles(client, tiles)
+                return
+            failures = 0
+        except Exception as error:
+            level = logging.DEBUG if failures else logging.WARNING
+            log.log(level, "tiles are missing, cards are shown as words: %r", error)
+            failures += 1
+        await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES)) - 1] if failures else _AGAIN)
 
 
 async def upload_tiles(
@@ -60,7 +71,7 @@ async def upload_tiles(
 ) -> None:
     """Mend the old names and give Discord the missing tiles, one request after the other.
 
-    A failure leaves the rest as it is until the next start.
+    What Discord refuses leaves the rest as it is until the next start.
     """
     try:
         for emoji in old:
@@ -73,6 +84,8 @@ async def upload_tiles(
                 emoji = await client.create_application_emoji(name=name, image=path.read_bytes())
                 tiles[name] = _partial(emoji)
     except FAILED as error:
+        if meaning(error) in PASSING:
+            raise
         log.warning("not every tile could be uploaded or renamed: %s", error)
 
 

@@ -1,7 +1,11 @@
 """The tiles of an installation: uploaded once, old names mended, whatever fails."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import pytest
 
+from bot.fleet.fellows import Alone
 from bot.render.tile_names import tile_name
 from tests.support.room import Room
 
@@ -42,3 +46,47 @@ async def test_a_name_that_cannot_be_mended_is_used_as_it_is(room: Room) -> None
     assert room.bot.tile_emojis[tile_name("KS")].id == before[tile_name("KS")]
     await restarted(room)
     assert named(room) == before
+
+
+def lose(room: Room, *cards: str) -> None:
+    """Tiles that Discord does not have any more."""
+    there = named(room)
+    for card in cards:
+        room.env.backend.delete_application_emoji(there[tile_name(card)])
+
+
+async def test_an_upload_that_breaks_off_is_tried_again(room: Room) -> None:
+    before = named(room)
+    lose(room, "KS", "AC")
+    room.env.inject_error("POST", "/applications/*/emojis", status=503, code=0, message="no")
+    await room.restart()
+    await room.later(10, step=5)
+    assert named(room).keys() == before.keys()
+    assert room.bot.tile_emojis.keys() == before.keys()
+    assert room.bot.upload is not None
+    assert room.bot.upload.done()
+
+
+async def test_the_turns_to_upload_cannot_be_asked_for(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Said once and asked again; while another one has the turn, it is looked what he has done."""
+    cut = ConnectionError("cut")
+    before, turns = named(room), list[bool | Exception]([cut, cut, False, True])
+    lose(room, "KS")
+
+    @asynccontextmanager
+    async def only_one(_: Alone, work: str) -> AsyncIterator[bool]:
+        turn = turns.pop(0) if work == "tiles" else True
+        if isinstance(turn, Exception):
+            raise turn
+        yield turn
+
+    monkeypatch.setattr(Alone, "only_one", only_one)
+    await room.restart()
+    await room.later(60, step=1)
+    assert turns == []
+    assert named(room).keys() == before.keys()
+    assert room.bot.tile_emojis.keys() == before.keys()
+    said = [one for one in caplog.records if one.name == "bot.front.emojis"]
+    assert [one.levelname for one in said] == ["WARNING", "DEBUG"]

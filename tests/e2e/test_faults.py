@@ -198,9 +198,11 @@ async def test_a_lobby_that_cannot_be_posted_leaves_no_table(room: Room) -> None
     assert room.status() == "lobby"
 
 
-async def test_the_emojis_cannot_be_read(room: Room) -> None:
-    """Cards are words then, and everything works."""
-    room.env.inject_error("GET", "/applications/*/emojis", status=500, code=0, message="no")
+async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    """Cards are words then, and everything works; once they can be read they are tiles."""
+    room.env.inject_error(
+        "GET", "/applications/*/emojis", status=500, code=0, message="no", times=None
+    )
     await room.restart()
     assert room.bot.tile_emojis == {}
     ana = room.person("Ana")
@@ -211,6 +213,13 @@ async def test_the_emojis_cannot_be_read(room: Room) -> None:
     assert any(label[-1] in "♠♣♦♥" for label in labels)
     assert "<:" not in words_of(ana.private)
     await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.later(300, step=5)
+    said = [one for one in caplog.records if one.name == "bot.front.emojis"]
+    assert [one.levelname for one in said].count("WARNING") == 1
+    assert 5 <= len(said) <= 10
+    room.mend()
+    await room.later(60, step=5)
+    assert len(room.bot.tile_emojis) == len(room.env.backend.application_emojis)
 
 
 async def test_the_connection_of_an_answer_breaks(room: Room, three: list[Person]) -> None:
