@@ -213,6 +213,7 @@ class PreferansBot(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Go on where every table stood; the library would only log that it could not be read."""
+        self.forgetting.start(lambda: [guild.id for guild in self.guilds])
         await self.line.patiently("the tables", self._go_on)
 
     async def _go_on(self) -> None:
@@ -227,7 +228,6 @@ class PreferansBot(commands.AutoShardedBot):
             self.painter.poke(game_id)
             self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))
-        await self.forgetting.present([guild.id for guild in self.guilds])
         for guild_id in await self.store.lists.servers(owned):
             if self.get_guild(guild_id) is None:  # the bot was removed while it was not running
                 await self.events.server_is_gone(guild_id)

@@ -2,7 +2,7 @@
 
 It looks once an hour and remembers nothing: what is to be forgotten follows from the store, so a
 kill only puts it off.  A server is forgotten thirty days after the bot has left it, and not at all
-if it is invited back before.
+if it is invited back before: whatever was noted, each look begins with where the bot is now.
 """
 
 import asyncio
@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 DAY: Final = 24 * 3600
 GRACE: Final = 30 * DAY  # seconds a server is remembered without the bot
 _HOUR: Final = 3600
+
+Present = Callable[[], Collection[int]]
+"""All servers the bot is on now."""
 
 
 class Forgetting:
@@ -48,15 +51,13 @@ class Forgetting:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def present(self, guild_ids: Collection[int]) -> None:
-        """All servers the bot is on, which may have changed unawares; nothing is forgotten before.
+    def start(self, present: Present) -> None:
+        """The client knows its servers, and nothing is forgotten before; once more changes nothing.
 
-        Hearing of it again changes nothing.
+        Whatever the storage says meanwhile: a round that fails is followed by another.
         """
-        now = self._tables.services.now()
-        noted = await self._noted(self._store.compare(guild_ids, now, self._owned))
-        if noted and self._task is None:
-            self._task = asyncio.create_task(self._go())
+        if self._task is None:
+            self._task = asyncio.create_task(self._go(present))
 
     async def left(self, guild_id: int) -> None:
         """The bot was removed from a server."""
@@ -66,30 +67,30 @@ class Forgetting:
         """The bot was invited, perhaps back."""
         await self._noted(self._store.back(guild_id))
 
-    async def _noted(self, write: Coroutine[None, None, object]) -> bool:
-        """What cannot be noted now is found out at the next start."""
+    async def _noted(self, write: Coroutine[None, None, None]) -> None:
+        """What cannot be noted now is found out by the next look."""
         try:
             await write
         except StorageTrouble as trouble:
             log.warning("the servers the bot is on were not noted: %s", trouble)
-            return False
-        return True
 
-    async def _go(self) -> None:
+    async def _go(self, present: Present) -> None:
         while True:
             try:
-                await self.round()
+                await self.round(present)
             except StorageTrouble as trouble:
                 log.warning("what is to be forgotten waits for the storage: %s", trouble)
             except Exception as error:  # whatever it is: it is tried again
                 log.error("it could not be forgotten: %s", type(error).__name__)
             await asyncio.sleep(_HOUR)
 
-    async def round(self) -> None:
-        """All that is to be forgotten by now."""
+    async def round(self, present: Present) -> None:
+        """All that is to be forgotten by now, and no server on which the bot is."""
         now = self._tables.services.now()
+        await self._store.compare(present(), now, self._owned)
         for guild_id in await self._store.gone(now - GRACE, self._owned):
-            await self._server(guild_id)
+            if guild_id not in present():  # else it was invited back just now
+                await self._server(guild_id)
         if self._days is not None:
             await self._ended(now - self._days * DAY)
 
