@@ -1,12 +1,15 @@
 """A connection speaks the words of the store, whatever its driver says."""
 
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.logs import TextLines
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.sqlite.connection import SqliteDatabase
+from tests.conftest import Errors
 
 
 @pytest.fixture
@@ -37,6 +40,23 @@ async def test_what_a_statement_does_wrong_is_no_trouble_of_the_disk(
 ) -> None:
     with pytest.raises(StatementFault, match=r"nowhere|NOT NULL"):
         await db.fetch(sql)
+
+
+async def test_a_text_that_cannot_be_read_is_not_told(
+    db: SqliteDatabase, logged_errors: Errors
+) -> None:
+    """Python's module quotes it, and it may be a deck: neither in the words nor behind them."""
+    deck = b"deck 7S A\xff".hex()
+    await db.fetch(f"INSERT INTO seat VALUES (0, CAST(x'{deck}' AS TEXT))")  # noqa: S608
+    logged_errors.expect("it cannot be read")
+    try:
+        await db.fetch("SELECT name FROM seat")
+    except StatementFault:
+        logging.getLogger("tests").exception("it cannot be read")
+    (told,) = logged_errors.records
+    said = TextLines().format(told)
+    assert "StatementFault: OperationalError: a text is not UTF-8" in said
+    assert "7S" not in said
 
 
 async def test_who_holds_the_file_and_who_only_reads(db: SqliteDatabase, tmp_path: Path) -> None:

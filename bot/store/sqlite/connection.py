@@ -11,7 +11,7 @@ import aiosqlite
 
 from bot.store.database import Dialect, Row, Values, Work, said
 from bot.store.sqlite.dialect import SQLITE
-from bot.store.sqlite.errors import told
+from bot.store.sqlite.errors import tellable, told
 
 T = TypeVar("T")
 _ROOM: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
@@ -51,7 +51,7 @@ class SqliteDatabase:
             await driver
             return cls(driver)
         except sqlite3.Error as error:
-            raise told(error) from error
+            raise told(error) from tellable(error)
 
     @classmethod
     @asynccontextmanager
@@ -119,13 +119,13 @@ class SqliteDatabase:
         try:
             await self._driver.executescript(";\n".join(statements))
         except sqlite3.Error as error:
-            raise told(error) from error
+            raise told(error) from tellable(error)
 
     async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return await self._driver.run(work)
         except sqlite3.Error as error:
-            raise told(error) from error
+            raise told(error) from tellable(error)
 
 
 def answer(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:

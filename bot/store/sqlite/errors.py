@@ -41,8 +41,18 @@ def told(error: sqlite3.Error) -> StorageTrouble | StatementFault:
     """The same in the words of the store."""
     trouble = _TROUBLE_OF_CODE.get(_primary_code(error))
     if trouble is None:
-        return StatementFault(f"{type(error).__name__}: {error}")
+        words = tellable(error) or "a text is not UTF-8"
+        return StatementFault(f"{type(error).__name__}: {words}")
     return StorageTrouble(trouble)
+
+
+def tellable(error: sqlite3.Error) -> sqlite3.Error | None:
+    """The error, to stand behind what is raised of it; None where nobody may read its words.
+
+    Of a text it cannot read the Python module says all of it, and that may be a deck.
+    """
+    quotes = isinstance(error, sqlite3.OperationalError) and not _primary_code(error)
+    return None if quotes else error
 
 
 @contextmanager
