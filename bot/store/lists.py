@@ -46,6 +46,7 @@ _OUTLINE = (
     " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL, NULL,"
     " clock_chosen FROM game"
 )
+_SEALED = "SELECT 1 FROM shuffle WHERE game_id = ?1 AND deal = ?2"
 _DECK = "SELECT text FROM line WHERE game_id = ?1 AND deal = ?2 AND text LIKE 'deck %'"
 _DEALT = "SELECT max(deal) FROM line WHERE game_id = ?1 AND text LIKE 'deck %'"
 _TAKEN_BACK = (
@@ -115,6 +116,10 @@ class Lists(Access):
         """Where the deck of a deal comes from; None for decks older than all seeds."""
         rows = await self._rows_of(game_id, f"{SHUFFLE} AND deal = ?2", deal)
         return shuffle_of(rows[0]) if rows else None
+
+    async def is_sealed(self, game_id: int, deal: int) -> bool:
+        """Whether there is a seed of that deal, which is not read for it."""
+        return bool(await self._rows_of(game_id, _SEALED, deal))
 
     async def deck(self, game_id: int, deal: int) -> str | None:
         """The line with the deck of a deal, once it is dealt."""

@@ -12,6 +12,8 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.fairness import commitment, deck_of
 from bot.refusals import Refusal
+from bot.store.lists import Lists
+from bot.store.rows import Shuffle
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.support.stacked import agreed
 
@@ -257,6 +259,27 @@ async def test_a_seed_is_no_sooner_told_than_the_cards(room: Room, people: list[
     assert room.sentence(Refusal.SEED_UNTIL_SCORED, deal=2) in words_of(vera.private)
     await room.command(vera, "pref verify", deal=3)
     assert room.sentence(Refusal.NO_SUCH_DEAL, deal=3) in words_of(vera.private)
+
+
+async def test_a_secret_seed_is_not_even_read_for_who_asks(
+    room: Room, people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not read can be in no answer and no log, whatever goes wrong."""
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await to_result(room)
+    read = []
+
+    async def shuffle(game_id: int, deal: int) -> Shuffle | None:
+        read.append(deal)
+        return await Lists.shuffle(room.store.lists, game_id, deal)
+
+    monkeypatch.setattr(room.store.lists, "shuffle", shuffle)
+    for deal in (2, 3):
+        await room.command(people[1], "pref verify", deal=deal)
+    assert read == []
+    await record(room, people[1], deal=1)
+    assert read == [1]
 
 
 async def test_a_table_that_hides_its_cards_publishes_at_the_end(

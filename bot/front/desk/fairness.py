@@ -54,11 +54,12 @@ async def _last(visit: Visit) -> int:
 
 async def _published(visit: Visit, deal: int) -> Published:
     table, lists = visit.table, visit.office.store.lists
-    shuffle = await lists.shuffle(table.id, deal)
-    if shuffle is None:
+    if not await lists.is_sealed(table.id, deal):
         was_dealt = await lists.deck(table.id, deal) is not None
         raise Refused(Refusal.DECK_WITHOUT_SEED if was_dealt else Refusal.NO_SUCH_DEAL, deal=deal)
     refuse_unless_published(table.state, deal)
+    shuffle = await lists.shuffle(table.id, deal)
+    assert shuffle is not None
     line = await lists.deck(table.id, deal)
     dealt = parse(line) if line is not None else None
     cards = dealt.cards if isinstance(dealt, Deck) else None
