@@ -5,6 +5,7 @@ it may be back: a click at the table, an event of its server, a start.
 """
 
 import logging
+from typing import Final
 
 import discord
 
@@ -15,6 +16,8 @@ from bot.render.words import Words
 from bot.tables import Table
 
 log = logging.getLogger(__name__)
+
+_KEPT: Final = 10_000  # games at once; beyond that the oldest are asked for once more
 
 
 def facing_table(table: Table, words: Words) -> Words:
@@ -56,6 +59,8 @@ class Places:
         level = logging.ERROR if why is Failure.REFUSED else logging.WARNING
         log.log(level, "game %s is shown no more for now, %s: %s", table.id, why.value, error)
         self._resting[table.id] = table.row.guild_id
+        while len(self._resting) > _KEPT:
+            del self._resting[next(iter(self._resting))]
 
     def rests(self, table: Table) -> bool:
         return table.id in self._resting

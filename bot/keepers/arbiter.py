@@ -38,7 +38,10 @@ class Arbiter:
     async def settles(self, table: Table) -> bool:
         """Accept an open offer for all who are asked, if it is proved; whether the table moved."""
         deal, version = _offered(table), table.version
-        if deal is None or deal.offer is None or self._open.get(table.id) == version:
+        if deal is None or deal.offer is None:
+            self._open.pop(table.id, None)
+            return False
+        if self._open.get(table.id) == version:
             return False
         if _is_put_to_somebody(table, deal.offer.seat):
             return False
@@ -48,7 +51,6 @@ class Arbiter:
         if line is None:
             self._open[table.id] = version
             return False
-        self._open.pop(table.id, None)
         await _accept(table)
         if _offered(table) is None:
             self._told(table, deal.offer.seat, line)

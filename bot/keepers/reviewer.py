@@ -60,14 +60,16 @@ class Reviewer:
 
     async def _work(self, table: Table) -> None:
         game = table.game
-        if game is None or game.carry.number == self._done.get(table.id, 0):
-            return
+        if game is not None and game.carry.number != self._done.get(table.id, 0):
+            await self._look_at(table)
+            self._done[table.id] = game.carry.number
+        if table.row.status in ENDED:  # perhaps with a deal that nobody played to its end
+            self._done.pop(table.id, None)
+
+    async def _look_at(self, table: Table) -> None:
         for deal in await self._tables.services.store.reviews.unreviewed(table.id, self._since()):
             async with self._turn:
                 await self._review(table, deal)
-        self._done[table.id] = game.carry.number
-        if table.row.status in ENDED:
-            del self._done[table.id]
 
     async def _review(self, table: Table, deal: int) -> None:
         store = self._tables.services.store

@@ -7,6 +7,7 @@ import pytest
 
 from bot.engine.actions import Deck
 from bot.engine.deal import Stage
+from bot.keepers.arbiter import Arbiter
 from tests.support import austrian, balkan, builders
 from tests.support.naming import cards_in
 from tests.support.room import Person, Room, controls, evening, words_of
@@ -76,6 +77,20 @@ async def test_what_is_not_sure_is_asked(tmp_path: Path, preset: str) -> None:
         assert room.stage() is Stage.PLAY
         answers = {by for _, text, by in room.lines() if text in ("accept", "refuse")}
         assert answers == {str(boris.id), str(vera.id)}
+
+
+async def test_nothing_is_kept_of_an_offer_whose_match_has_ended(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=Stacked(pack("sochi", SHAKY))) as room:
+        ana, _, _ = await to_play(room, "sochi")
+        await claim_all(room, ana)
+        arbiter = room.bot.driver.arbiter
+        assert isinstance(arbiter, Arbiter)
+        assert list(arbiter._open) == [room.table]
+        marta = room.manager()
+        await room.command(marta, "table close")
+        await room.press(marta, "close void", marta.private)
+        assert room.status() == "void"
+        assert arbiter._open == {}
 
 
 async def test_robots_are_not_asked_either(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import pytest
 import simcord
 
 from bot.engine.deal import Stage
+from bot.front import places
 from bot.refusals import Refusal
 from tests.support.room import Room, words_of
 
@@ -83,3 +84,14 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
     await room.press(ana, "resume", room.message())
     assert room.status() == "playing"
     await room.play_until(lambda room: room.game().carry.number == 1)
+
+
+async def test_so_many_places_rest_and_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match that ends there may still be shown once it is back; not all of them, for ever."""
+    monkeypatch.setattr(places, "_KEPT", 2)
+    resting = room.bot.painter.places
+    for name in ("Ana", "Boris", "Vera"):
+        await room.open_table(room.person(name))
+    for game_id in (1, 2, 3):
+        resting.rest(await room.bot.tables.get(game_id), TimeoutError())
+    assert resting.resting_in(room.guild.id) == [2, 3]

@@ -1,0 +1,38 @@
+"""The keeper of reviews: what it remembers of a match ends with it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.keepers.reviewer import Reviewer
+from bot.tables import Table, changes, moves
+from bot.tables.state import Moment, State
+from bot.workers import TooSlow
+from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.tables.test_parting import begun, play
+from tests.workers.conftest import until
+
+
+async def too_slow(*_: object) -> None:
+    raise TooSlow
+
+
+async def nobody(table: Table, deal: int) -> None:
+    raise AssertionError("nothing was found out")
+
+
+@pytest.mark.parametrize("end", [changes.annul, moves.stop])
+async def test_nothing_is_kept_of_a_match_that_ends_without_a_new_deal(
+    house: House, monkeypatch: pytest.MonkeyPatch, end: Callable[[State, Moment], State]
+) -> None:
+    monkeypatch.setattr(house.workers, "run", too_slow)
+    reviewer = Reviewer(house.tables, house.workers, nobody)
+    table = await begun(house, ANA, BORIS, VERA)
+    for cards in (0, 3):
+        await play(house, table, 1, cards)
+        reviewer.poke(table.id)
+        await until(lambda: reviewer._done == {table.id: 1})
+    await table.change(end)
+    reviewer.poke(table.id)
+    await until(lambda: reviewer._done == {})
+    await reviewer.stop()
