@@ -37,3 +37,5 @@ async def _go_over(bygone: Bygone, owned: Owned) -> None:
         await go_over(bygone, owned)
     except StorageTrouble as trouble:  # who asks for a ranking has them looked at himself
         log.warning("not all results were looked at: %s", trouble)
+    except Exception as error:  # after which no server may count as looked at
+        log.error("not all results could be looked at: %s", type(error).__name__)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.keepers.bygone import go_over, going_over
-from bot.store import FileFault, GameDamaged, Store, StoreError
+from bot.store import FileFault, GameDamaged, StatementFault, Store, StoreError
 from bot.store.reviews import DealReview, SeatReview
 from bot.store.sqlite.lock import sole_user
 from bot.store.sqlite.resting import is_as_left
@@ -20,6 +20,7 @@ from tests.conftest import Errors
 from tests.store.making import GUILD, append, closing_of, do, final_of, finish, line, new_game, sit
 from tests.support.stored import driver_of, with_layout
 from tests.tables.breaking import copied
+from tests.workers.conftest import until
 
 REVIEW = SeatReview(0, 1, None, "russian", True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
 
@@ -250,6 +251,24 @@ async def test_who_goes_over_them_may_be_stopped(rested: Path) -> None:
             await asyncio.sleep(0)
         assert len(await store.standings.history(GUILD, None, 9)) == 1
     assert left_in_order(rested)
+
+
+@pytest.mark.parametrize("what", ["slices", "look", "servers", "settle"])
+async def test_a_fault_on_the_way_is_told_at_once_and_leaves_the_rest_to_who_asks(
+    rested: Path, logged_errors: Errors, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    async def faulty(*_: object) -> None:
+        raise StatementFault("deck AS")
+
+    logged_errors.expect("not all results could be looked at: StatementFault")
+    async with Store.session(rested, now=2) as store:
+        monkeypatch.setattr(store.bygone, what, faulty)
+        async with going_over(store.bygone):
+            await until(lambda: logged_errors.records)
+        asked: list[str] = []
+        await driver_of(store.standings).set_trace_callback(asked.append)
+        assert len(await store.standings.history(GUILD, None, 9)) == 1
+        assert any("seal(" in sql for sql in asked)
 
 
 async def test_what_was_gone_over_is_not_looked_at_again(rested: Path) -> None:
