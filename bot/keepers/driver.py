@@ -35,8 +35,9 @@ from bot.tables import (
     placeless,
     takeback,
     timing,
+    voting,
 )
-from bot.terms import Status
+from bot.terms import ENDED, Status
 from bot.workers import PLAIN, Workers, plain_move, seed_of, thought_move
 
 log = logging.getLogger(__name__)
@@ -242,9 +243,10 @@ class Driver:
             return
         silence = table.game.deal.phase.silence
         action = silence or plain_move(view(table.game, seat), _seed(table))
-        if await table.change(moves.late, seat, version, action):
-            away = table.sitting(seat).away
-            self.told.moved_for(table, seat, "away" if away else "once")
+        if await table.change(voting.late, seat, version, action):
+            is_away = table.sitting(seat).away
+            if not (is_away and table.row.status in ENDED):  # nobody plays on for him
+                self.told.moved_for(table, seat, "away" if is_away else "once")
 
 
 def _seed(table: Table) -> int:

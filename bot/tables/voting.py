@@ -6,10 +6,11 @@ Pure, as ``changes``; each raises Refused, and then nothing has changed.
 from dataclasses import replace
 from typing import Final
 
+from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.refusals import Refusal, Refused
 from bot.store.rows import Vote
-from bot.tables.moves import stop
+from bot.tables import moves
 from bot.tables.parting import pass_on
 from bot.tables.state import (
     KEPT,
@@ -17,10 +18,12 @@ from bot.tables.state import (
     Moment,
     State,
     refuse_unless_asked,
+    with_sitting,
     with_status,
     without_votes,
 )
 from bot.tables.takeback import agreed, kept, last_act
+from bot.tables.timing import plays_himself
 from bot.terms import Status, Subject
 
 STOP: Final = "stop"
@@ -82,10 +85,31 @@ def voted(state: State, at: Moment, vote: Vote) -> State:
     state = state._replace(votes=tuple(by_time))
     if state.waiting_for():
         return state
-    if vote.kind == STOP:
-        return stop(state, at)
     if vote.seat is not None and vote.heir is not None:
         return pass_on(state._replace(votes=marks), at, vote.seat, vote.heir)
+    return _ended(state, at, vote.kind)
+
+
+def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> State:
+    """As ``moves.late``; nobody waits for the word of who is away by that.
+
+    Where it was the last one missing for a stop or a pause, that is done in place of his move.  A
+    seat is given by a press alone: the clock must not fail at an heir who sits at too many tables.
+    """
+    after = moves.late(state, at, seat, version, action)
+    if after is state:
+        return state
+    missed = with_sitting(state, after.sitting(seat))
+    kind, is_anybody_there = missed.proposal(), any(map(plays_himself, missed.sittings))
+    if kind not in (STOP, PAUSE) or missed.waiting_for() or not is_anybody_there:
+        return after
+    return _ended(missed, at, kind)
+
+
+def _ended(state: State, at: Moment, kind: str) -> State:
+    """Over, or paused: everybody has agreed to it."""
+    if kind == STOP:
+        return moves.stop(state, at)
     return with_status(state, Status.PAUSED, at.now)._replace(votes=())
 
 

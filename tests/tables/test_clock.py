@@ -1,14 +1,18 @@
 """The driver: robots, reminders, late moves, the way back."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE
 from bot.engine.notation import text
+from bot.store.rows import Sitting
 from bot.tables import Table, changes, moves, parting
+from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.store.making import do
@@ -85,6 +89,56 @@ async def test_after_two_misses_a_robot_plays_until_the_player_is_back(house: Ho
     await table.change(parting.come_back, user)
     assert not table.sitting(seat).away
     assert table.sitting(seat).misses == 0
+
+
+async def wanted(house: House, kind: str) -> tuple[Table, int]:
+    """All others have agreed to it, and the seat to act has missed a move already."""
+    table = await begun(house, ANA, BORIS, VERA)
+    late, chance = table.asked(), Random(1)
+    assert late is not None
+    for sitting in table.sittings:
+        if sitting.seat != late and sitting.user_id is not None:
+            await table.change(changes.propose, sitting.user_id, kind)
+    await ring(house, 180)
+    while table.asked() != late:
+        assert await house.play(table, chance, 1)
+    house.told.clear()
+    return table, late
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "told"),
+    [(changes.STOP_VOTE, Status.VOID, []), (changes.PAUSE_VOTE, Status.PAUSED, ["away"])],
+)
+async def test_nobody_waits_for_the_word_of_who_is_away_by_the_clock(
+    house: House, kind: str, status: Status, told: list[str]
+) -> None:
+    table, late = await wanted(house, kind)
+    assert table.state.waiting_for() == [table.sitting(late).user_id]
+    moved = await house.store.lists.newest_lines(table.id, 99)
+    await ring(house, 180)
+    assert (table.row.status, table.votes, table.sitting(late).away) == (status, (), True)
+    lines = (await house.store.lists.newest_lines(table.id, 99))[len(moved) :]
+    assert [line.text for line in lines] == (["stop"] if kind == changes.STOP_VOTE else [])
+    assert [how for how, _, _ in house.told] == told
+    await ring(house, 600)
+    assert table.row.status is status
+
+
+def gone(state: State, at: Moment, sitting: Sitting) -> State:
+    return with_sitting(state, replace(sitting, away=True))
+
+
+async def test_a_proposal_waits_while_nobody_is_there(house: House) -> None:
+    """It is for one of them to look at, who comes back."""
+    table, late = await wanted(house, changes.STOP_VOTE)
+    for sitting in table.sittings:
+        if sitting.seat != late:
+            await table.change(gone, sitting)
+    await ring(house, 180)
+    assert all(sitting.away for sitting in table.sittings)
+    assert table.row.status is Status.PLAYING
+    assert table.state.proposal() == changes.STOP_VOTE
 
 
 async def test_moving_in_time_forgets_a_miss(house: House) -> None:
