@@ -23,6 +23,7 @@ class Languages:
         self._default = default
         self._people: dict[int, Person] = {}
         self._servers: dict[int, Guild] = {}
+        self._forgotten = 0  # how often: what was read before may be of before
 
     async def of(self, interaction: discord.Interaction) -> Words:
         """For private answers: the own language, the server's, Discord's."""
@@ -50,10 +51,13 @@ class Languages:
 
     async def person(self, user_id: int) -> Person:
         """What somebody has chosen for himself."""
-        if user_id not in self._people:
-            person = await self._store.wishes.person(user_id)
-            self._people.setdefault(user_id, person)  # a wish made meanwhile is newer
-        return self._people[user_id]
+        if user_id in self._people:
+            return self._people[user_id]
+        forgotten, person = self._forgotten, await self._store.wishes.person(user_id)
+        person = self._people.get(user_id, person)  # a wish made meanwhile is newer
+        if forgotten == self._forgotten:
+            self._people[user_id] = person
+        return person
 
     async def keep_person(self, person: Person) -> None:
         """What holds for somebody from now on."""
@@ -66,10 +70,12 @@ class Languages:
 
     def forget(self, user_id: int) -> None:
         """Ask the store again, where nothing is by now."""
+        self._forgotten += 1
         self._people.pop(user_id, None)
 
     def forget_server(self, guild_id: int) -> None:
         """The same of a server."""
+        self._forgotten += 1
         self._servers.pop(guild_id, None)
 
     async def keep(self, guild: Guild) -> None:
@@ -79,10 +85,13 @@ class Languages:
 
     async def server(self, guild_id: int) -> Guild:
         """The settings of a server."""
-        if guild_id not in self._servers:
-            guild = await self._store.wishes.guild(guild_id)
-            self._servers.setdefault(guild_id, guild)
-        return self._servers[guild_id]
+        if guild_id in self._servers:
+            return self._servers[guild_id]
+        forgotten, guild = self._forgotten, await self._store.wishes.guild(guild_id)
+        guild = self._servers.get(guild_id, guild)
+        if forgotten == self._forgotten:
+            self._servers[guild_id] = guild
+        return guild
 
     def _words(self, person: Person, guild: Guild, preferred: str) -> Words:
         """What the person wishes, then the server, then what is usual."""

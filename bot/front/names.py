@@ -14,6 +14,7 @@ class Names:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._seen: dict[int, str] = {}
+        self._forgotten = 0  # how often: what was read before may be of before
         self.renamed = 0  # how often somebody has been called otherwise than before
 
     async def remember(self, user: discord.User | discord.Member) -> None:
@@ -21,19 +22,24 @@ class Names:
         name = user.display_name
         if self._seen.get(user.id) == name:
             return
+        forgotten = self._forgotten
         await self._store.wishes.set_name(user.id, name)
-        self._seen[user.id] = name
+        if forgotten == self._forgotten:
+            self._seen[user.id] = name
         self.renamed += 1
 
     async def of(self, user_id: int) -> str:
         """The safe name of a user; four digits for one who was never seen."""
-        if user_id not in self._seen:
-            person = await self._store.wishes.person(user_id)
-            self._seen.setdefault(user_id, person.name or "")
-        return safe_name(self._seen[user_id] or f"{user_id % 10000:04}")
+        if (name := self._seen.get(user_id)) is None:
+            forgotten, person = self._forgotten, await self._store.wishes.person(user_id)
+            name = self._seen.get(user_id, person.name or "")  # one seen meanwhile is newer
+            if forgotten == self._forgotten:
+                self._seen[user_id] = name
+        return safe_name(name or f"{user_id % 10000:04}")
 
     def forget(self, user_id: int) -> None:
         """Ask the store again, where nothing is by now."""
+        self._forgotten += 1
         self._seen.pop(user_id, None)
         self.renamed += 1
 

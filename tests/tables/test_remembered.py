@@ -1,0 +1,82 @@
+"""What the front remembers of people is what is stored, also where somebody is just forgotten."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+import discord
+import pytest
+
+from bot.front.languages import Languages
+from bot.front.names import Names
+from bot.render.words import load_catalogue
+from bot.store.wishes import Guild, Person, Wishes
+from tests.tables.conftest import ANA, House
+
+HERE: Final = 1  # a server
+
+
+class Slow:
+    """An answer of the store is on its way until it is let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, wishes: Wishes, what: str) -> None:
+        self._ask: Callable[..., Awaitable[Any]] = getattr(wishes, what)
+        self._asked, self._arrives = asyncio.Event(), asyncio.Event()
+        monkeypatch.setattr(wishes, what, self._answer)
+
+    async def _answer(self, *values: object) -> object:
+        found = await self._ask(*values)
+        self._asked.set()
+        await self._arrives.wait()
+        return found
+
+    async def meanwhile(self, reading: Awaitable[object], forget: Callable[[], None]) -> None:
+        """Forget between the answer of the store and whoever has asked."""
+        task = asyncio.ensure_future(reading)
+        await self._asked.wait()
+        forget()
+        self._arrives.set()
+        await task
+
+
+async def test_a_name_that_was_read_before_he_was_forgotten(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names, wishes = Names(house.store), house.store.wishes
+    await wishes.set_name(ANA, "Ana")
+    slow = Slow(monkeypatch, wishes, "person")
+    await slow.meanwhile(names.of(ANA), lambda: names.forget(ANA))
+    await house.store.privacy.forget(ANA)
+    assert await names.of(ANA) == "0011"
+
+
+async def test_a_name_that_was_kept_before_he_was_forgotten(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By another process: it is not in memory alone, and his next click keeps it."""
+    names, wishes = Names(house.store), house.store.wishes
+    ana = cast("discord.User", SimpleNamespace(id=ANA, display_name="Ana"))
+    slow = Slow(monkeypatch, wishes, "set_name")
+    await slow.meanwhile(names.remember(ana), lambda: names.forget(ANA))
+    await house.store.privacy.forget(ANA)
+    assert await names.of(ANA) == "0011"
+    await names.remember(ana)
+    assert (await wishes.person(ANA)).name == "Ana"
+
+
+async def test_a_wish_that_was_read_before_it_was_forgotten(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    languages, wishes = Languages(house.store, load_catalogue(), "en"), house.store.wishes
+    await wishes.set_person(replace(Person(ANA), locale="ru"))
+    await wishes.set_guild(Guild(HERE, "ru"))
+    person = Slow(monkeypatch, wishes, "person")
+    await person.meanwhile(languages.person(ANA), lambda: languages.forget(ANA))
+    guild = Slow(monkeypatch, wishes, "guild")
+    await guild.meanwhile(languages.server(HERE), lambda: languages.forget_server(HERE))
+    await house.store.privacy.forget(ANA)
+    await house.store.retention.forget_guild(HERE)
+    assert (await languages.person(ANA)).locale is None
+    assert (await languages.server(HERE)).locale is None
