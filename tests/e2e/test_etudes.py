@@ -17,10 +17,12 @@ from bot.analysis.etudes.reply import Player, solution
 from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.notation import parse_cards
 from bot.front.desk import student
+from bot.front.limits import Frequency
 from bot.refusals import Refusal
 from bot.render.tile_names import tile_name
 from bot.render.words import Words
 from bot.store import StorageTrouble, Trouble
+from bot.terms import Often
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.tables.breaking import Disk
@@ -234,6 +236,33 @@ async def test_no_answer_in_time(room: Room, ana: Person, monkeypatch: pytest.Mo
     ana.private = message
     await play_right(room, ana)
     assert tuple(row(room, ana)) != before
+
+
+async def test_what_may_be_asked_for_again_and_again_is_asked_for_so_often(
+    room: Room, ana: Person
+) -> None:
+    """Else one person could have all processes; cards are played on all the same."""
+    limits = room.bot.desk.office.limits
+    limits.questions = Frequency(Often(2, 60))
+    when = f"<t:{room.now() + 60}:R>"
+    told = room.sentence(Refusal.QUESTIONS_TOO_OFTEN, most=2, when=when)
+    await room.command(ana, "pref etude", grade="hard")
+    (ask,), (again,) = presses(ana, "solution"), ["etude again " + row(room, ana)["key"]]
+    message = ana.private
+    assert message is not None
+    await room.raw((ana, message, f"pref:d:0:0:{again}"))
+    before = tuple(row(room, ana))
+    for press in (again, f"{ask} yes", "etude new easy"):
+        await room.raw((ana, message, f"pref:d:0:0:{press}"))
+        assert told in words_of(ana.private)
+        assert [tuple(one) for one in rows(room, ana)] == [before]
+        ana.private = message
+    while presses(ana, "play"):
+        await play_right(room, ana)
+    assert row(room, ana)["solved_at"] is not None
+    await room.env.advance_time(60)
+    await room.press(ana, "etude new easy")
+    assert len(rows(room, ana)) == 2
 
 
 async def test_nobody_plays_for_another(room: Room, ana: Person) -> None:

@@ -150,6 +150,7 @@ async def back(student: Student, ref: EtudeRef, length: int) -> None:
 async def again(student: Student, ref: EtudeRef) -> None:
     """From the first card on; that is the next try."""
     attempt = await attempt_named(student, ref)
+    await student.ask()
     line = cards_text(await student.think(reply.dealt, etude_named(student, attempt.key)))
     if line != attempt.line:
         after = replace(attempt, line=line, lost=None, tries=_next_try(attempt))
@@ -164,6 +165,7 @@ async def solve(student: Student, ref: EtudeRef, *, is_sure: bool) -> None:
     if not (is_done or is_sure):
         await student.show(confirm_screen(facts_of(student, attempt), student.words))
         return
+    await student.ask()  # before anything is noted: who has to wait has seen nothing
     if not is_done:
         attempt = await changed(student, attempt, replace(attempt, helped=True))
     problem, line = etude_named(student, attempt.key), line_of(attempt)

@@ -54,6 +54,13 @@ class Student(Caller):
         finally:
             thought.cancel()
 
+    async def ask(self) -> None:
+        """What is worked out next is counted as a hint is: it may be asked for again and again.
+
+        Not the answer to a card, without which nobody could play on.  Raises Refused.
+        """
+        await self.office.limits.question(self.user_id)
+
 
 async def etude_of_day(student: Student, day: int) -> Etude:
     """What somebody has begun already; a new collection must not change it under way."""
@@ -105,6 +112,7 @@ async def begun(student: Student, new: Attempt) -> Attempt:
     found = await store.etudes.attempt(new.user_id, new.guild_id, new.day, new.key)
     if found is not None and (new.day or not (found.solved_at or found.helped)):
         return await sound(student, found)
+    await student.ask()
     line = await student.think(reply.dealt, etude_named(student, new.key))
     new = replace(new, line=cards_text(line), touched_at=student.now)
     if found is None:
