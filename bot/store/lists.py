@@ -10,7 +10,6 @@ from bot.store.loading import (
     DEAL,
     GAME,
     LINE,
-    LOG,
     POSTING,
     SCORES,
     SHUFFLE,
@@ -92,11 +91,6 @@ class Lists(Access):
         """Everybody who ever had a seat, by seat and time."""
         rows = await self._rows_of(game_id, f"{SITTING} WHERE game_id = ? ORDER BY seat, since")
         return tuple(map(sitting_of, rows))
-
-    async def all_lines(self, game_id: int) -> tuple[Line, ...]:
-        """The whole log."""
-        rows = await self._rows_of(game_id, LOG)
-        return tuple(Line(*row) for row in rows)
 
     async def newest_lines(self, game_id: int, limit: int) -> tuple[Line, ...]:
         """The end of the log, in order, as far as it is not packed."""

@@ -167,7 +167,7 @@ async def _read(store: Store, game_id: int) -> object:
     try:
         return (
             await store.lists.load(game_id),
-            await store.lists.all_lines(game_id),
+            await store.lists.newest_lines(game_id, 999),
             await store.lists.postings(game_id),
             await store.lists.shuffle(game_id, 1),
             await store.lists.deck(game_id, 1),

@@ -39,12 +39,13 @@ from tests.store.making import (
     saving,
     seated,
 )
+from tests.support.stored import log_lines
 
 
 async def version_of(store: Store, game_id: int) -> int:
     found = await store.lists.load(game_id)
     assert found is not None
-    assert found.game.version == len(await store.lists.all_lines(game_id))
+    assert found.game.version == len(await log_lines(store, game_id))
     return found.game.version
 
 
@@ -109,7 +110,7 @@ async def test_the_line_that_closes_a_deal(store: Store) -> None:
     postings = await store.lists.postings(game_id)
     assert postings[1] == DealPosting(0, Posting("whists", 1, 0, 8, "whist", 2, 4))
     assert [(row.deal, row.posting.account) for row in postings[2:]] == [(1, "pool"), (1, "whists")]
-    assert [kept.version for kept in await store.lists.all_lines(game_id)] == list(range(6))
+    assert [kept.version for kept in await log_lines(store, game_id)] == list(range(6))
 
 
 async def test_the_line_that_ends_a_game(store: Store) -> None:

@@ -77,7 +77,7 @@ async def all_of(store: Store) -> list[object]:
         log = await lists.log_of(game_id)
         assert log is not None
         assert differences(log) == ()
-        found += [await lists.load(game_id), await lists.all_lines(game_id), log]
+        found += [await lists.load(game_id), log]
         found += [await lists.sittings(game_id), await lists.newest_deck(game_id)]
         for deal in range(1, len(log.deals) + 2):
             found += [await lists.deck(game_id, deal), await lists.shuffle(game_id, deal)]
@@ -201,7 +201,7 @@ async def test_damage_in_what_is_packed_is_noticed(
     async with session(ground, START) as store:
         assert await store.lists.faults(1)
         with pytest.raises(GameDamaged):
-            await store.lists.all_lines(1)
+            await store.lists.deals(1)
         assert await store.lists.load(2) is not None
 
 

@@ -24,6 +24,7 @@ from tests.store.making import (
     sit,
 )
 from tests.support.grounds import Ground, session
+from tests.support.stored import log_lines
 
 
 async def played(store: Store, *, ended: bool = False) -> int:
@@ -76,7 +77,7 @@ async def test_the_log_knows_people_by_a_number_of_that_game(store: Store, groun
     asked = 'SELECT DISTINCT game_id, CAST("by" AS BIGINT) FROM line ORDER BY game_id'
     told = await ground.look(asked)
     assert told == [(game, number) for game, (number,) in zip(games, numbers, strict=True)]
-    assert {one.by for one in await store.lists.all_lines(games[0])} == {"1"}
+    assert {one.by for one in await log_lines(store, games[0])} == {"1"}
 
 
 CHANCES = [  # a server takes longer to open than a file
@@ -141,7 +142,7 @@ async def shown(ground: Ground) -> set[int]:
         listed = {game.game_id for game in await store.lists.games_of_guild(GUILD)}
         past = {game.game_id for game in await store.standings.history(GUILD, None, 99)}
         for game_id in (1, 2, 3):
-            for read in (store.lists.load, store.lists.all_lines, store.lists.postings):
+            for read in (store.lists.load, store.lists.deals, store.lists.postings):
                 try:
                     await read(game_id)
                 except GameDamaged:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.store import Store
 from tests.store.making import GUILD, look
+from tests.support.stored import log_lines
 
 pytestmark = pytest.mark.process
 
@@ -38,7 +39,7 @@ async def test_killed_again_and_again(tmp_path: Path) -> None:
     async with Store.session(path, now=1) as store:
         kept: set[tuple[int, int]] = set()
         for game in await store.lists.games_of_guild(GUILD):
-            versions = [line.version for line in await store.lists.all_lines(game.game_id)]
+            versions = [line.version for line in await log_lines(store, game.game_id)]
             assert versions == list(range(game.version))
             deals = await store.lists.deals(game.game_id)
             assert [deal.deal for deal in deals] == list(range(game.version // 5))

@@ -15,6 +15,7 @@ from bot.store.sqlite.migrating import shipped
 from bot.tables.audit import differences
 from bot.tables.restore import restore
 from tests.store.making import append, backups, line, look
+from tests.support.stored import log_lines
 
 SAID = 'SELECT game_id, version, "by" FROM line ORDER BY 1, 2'
 SAID_BY_NUMBER = (  # since layout 5
@@ -60,7 +61,7 @@ async def test_a_stored_file_of_an_older_layout(layout: Path, tmp_path: Path) ->
         told = [
             (game_id, one.version, one.by)
             for game_id in (1, 2)
-            for one in await store.lists.all_lines(game_id)
+            for one in await log_lines(store, game_id)
         ]
         assert told == users
         for game_id in (1, 2):
@@ -84,7 +85,7 @@ async def test_a_stored_file_of_an_older_layout(layout: Path, tmp_path: Path) ->
     assert ids == {"11", "12", "13"}
     assert not ids & {by for (by,) in look(path, 'SELECT "by" FROM line')}
     async with Store.session(path, now=10) as again:
-        assert len(await again.lists.all_lines(2)) == playing.game.version + 1
+        assert len(await log_lines(again, 2)) == playing.game.version + 1
 
 
 def test_each_released_layout_is_kept() -> None:

@@ -170,7 +170,7 @@ async def test_a_closed_game_is_looked_at_when_it_is_read(
         assert logged_errors.records == []
         for _ in range(2):
             with pytest.raises(GameDamaged):
-                await store.lists.all_lines(1)
+                await store.lists.deals(1)
         assert len(logged_errors.records) == 1
     assert not left_in_order(rested)
     logged_errors.expect("game 99, of which a damaged row speaks, is not there")

@@ -12,7 +12,7 @@ from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, bac
 from bot.store.sqlite.lock import sole_user
 from bot.store.sqlite.migrating import shipped
 from tests.store.making import GUILD, append, do, line, look, new_game
-from tests.support.stored import with_layout
+from tests.support.stored import log_lines, with_layout
 from tests.tables.breaking import copied
 
 OLD = Path(__file__).parent / "layouts" / "5.sql"
@@ -50,7 +50,7 @@ def exchange(path: Path, other: Path) -> None:
 async def lines_of(path: Path) -> list[str]:
     async with Store.session(path, now=5) as store:
         (game,) = await store.lists.games_of_guild(GUILD)
-        return [one.text for one in await store.lists.all_lines(game.game_id)]
+        return [one.text for one in await log_lines(store, game.game_id)]
 
 
 @pytest.fixture

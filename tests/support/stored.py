@@ -11,6 +11,7 @@ import aiosqlite
 from bot.store import Store
 from bot.store.access import Access
 from bot.store.checking import link_all
+from bot.store.rows import Line
 from bot.store.seals import seal_all
 from bot.store.sqlite.connection import SqliteDatabase
 from bot.store.sqlite.lines import show_lines
@@ -44,6 +45,13 @@ def driver_of(part: Access) -> aiosqlite.Connection:
     """The connection of a part of the store, as its driver has it."""
     assert isinstance(part._db, SqliteDatabase)
     return part._db._driver
+
+
+async def log_lines(store: Store, game_id: int) -> tuple[Line, ...]:
+    """All lines of a game, wherever they are kept."""
+    log = await store.lists.log_of(game_id)
+    assert log is not None
+    return log.lines
 
 
 def read(database: Path, sql: str, *values: object) -> list[Any]:

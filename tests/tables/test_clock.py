@@ -17,7 +17,7 @@ from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.support.informed import leave
-from tests.support.stored import rewritten
+from tests.support.stored import log_lines, rewritten
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 
@@ -69,7 +69,7 @@ async def test_a_call_at_half_time_and_a_move_at_the_end(house: House) -> None:
     assert table.version == version
     await ring(house, 1)
     assert house.told[-1] == ("once", table.id, 0)
-    lines = await house.store.lists.all_lines(table.id)
+    lines = await log_lines(house.store, table.id)
     assert [line.by for line in lines[version : version + 1]] == ["clock"]
     assert table.sitting(0).misses == 1
 

@@ -26,7 +26,7 @@ from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Status
 from tests.conftest import Errors
 from tests.support.informed import agree, decline, leave
-from tests.support.stored import rewritten
+from tests.support.stored import log_lines, rewritten
 from tests.tables.breaking import Disk, copied, rows
 from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House, make_house
 from tests.tables.test_table import on_turn, started
@@ -423,7 +423,7 @@ async def test_a_move_that_reads_as_not_saved_is_not_saved(house: House, disk: D
     with pytest.raises(StorageTrouble):
         await table.act(user, version, "pass")
     disk.heal()
-    assert len(await house.store.lists.all_lines(table.id)) == version == table.version
+    assert len(await log_lines(house.store, table.id)) == version == table.version
     await table.act(user, version, "pass")
     assert table.sitting(table.seat_needed(user)).misses == 0
 

@@ -17,6 +17,7 @@ from bot.tables import Table, changes, moves
 from bot.tables.state import Moment, State
 from bot.terms import Clock, Status
 from bot.workers import PLAIN
+from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, VERA, House
 from tests.tables.test_clock import begun, idle, ring
 from tests.tables.test_seats import refused
@@ -108,7 +109,7 @@ async def test_levels_mixed_at_one_table(house: House) -> None:
         await table.change(changes.add_robot, ANA, level)
     await table.change(moves.start, ANA, Dealer(0))
     await play_deals(house, table, 1)
-    lines = await house.store.lists.all_lines(table.id)
+    lines = await log_lines(house.store, table.id)
     assert {line.seat for line in lines if line.by == "robot"} == {1, 2, 3}
     assert children() - before
 
@@ -168,7 +169,7 @@ async def test_a_proven_claim_needs_nobodys_word(house: House) -> None:
     version = table.version
     driver.poke(table.id)
     await idle(house)
-    lines = (await house.store.lists.all_lines(table.id))[version:]
+    lines = (await log_lines(house.store, table.id))[version:]
     assert judge.asked == len(lines) > 0
     assert all((line.text, line.by) == ("accept", "table") for line in lines)
     assert table.running().carry.number == 1 or stage_of(table.running()) is not Stage.CLAIM
@@ -194,7 +195,7 @@ async def test_pace_includes_the_thinking(house: House) -> None:
     began = loop.time()
     house.driver.poke(table.id)
     await idle(house)
-    made = [line for line in await house.store.lists.all_lines(table.id) if line.by == "robot"]
+    made = [line for line in await log_lines(house.store, table.id) if line.by == "robot"]
     assert made
     assert len(made) * 0.1 <= loop.time() - began < len(made) * 0.1 + 2
 
@@ -232,7 +233,7 @@ async def test_nobody_waits_for_a_thought_and_it_may_come_too_late(house: House)
     assert house.workers._under_way
     await idle(house)
     assert table.row.status is Status.VOID
-    assert len(await house.store.lists.all_lines(table.id)) == version
+    assert len(await log_lines(house.store, table.id)) == version
 
 
 @pytest.mark.process
@@ -245,5 +246,5 @@ async def test_stopping_in_the_middle_of_a_thought(house: House) -> None:
     await house.workers.stop()
     assert children() <= before
     assert {task.get_name() for task in asyncio.all_tasks() - tasks} <= {"store writer"}
-    lines = await house.store.lists.all_lines(table.id)
+    lines = await log_lines(house.store, table.id)
     assert len(lines) == table.version

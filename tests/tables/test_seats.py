@@ -9,6 +9,7 @@ from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
 from tests.support.informed import decline, leave
+from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_table import started
 
@@ -25,7 +26,7 @@ async def test_a_lobby_fills_and_starts(house: House) -> None:
     await refused(Refusal.NOT_HOST, table.change(moves.start, BORIS, Dealer(0)))
     await table.change(moves.start, ANA, Dealer(2))
     assert table.row.status is Status.PLAYING
-    assert [line.text for line in await house.store.lists.all_lines(table.id)] == ["dealer 2"]
+    assert [line.text for line in await log_lines(house.store, table.id)] == ["dealer 2"]
     await refused(Refusal.GAME_RUNNING, table.change(moves.start, ANA, Dealer(0)))
 
 

@@ -15,6 +15,7 @@ from bot.store.rows import Shuffle
 from bot.tables import Decks, Table, Tables, changes, moves
 from bot.terms import Clock
 from tests.support.informed import leave
+from tests.support.stored import log_lines
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 
 PEOPLE = (ANA, BORIS, VERA)
@@ -62,7 +63,7 @@ async def play_deal(house: House, table: Table) -> None:
 
 async def dealt(house: House, table: Table) -> str:
     """The newest deck of the log."""
-    lines = await house.store.lists.all_lines(table.id)
+    lines = await log_lines(house.store, table.id)
     return [line.text for line in lines if line.text.startswith("deck ")][-1]
 
 

@@ -19,7 +19,7 @@ from bot.refusals import Refusal, Refused
 from bot.tables import Table, changes, moves
 from bot.terms import Clock, Status
 from tests.conftest import Errors
-from tests.support.stored import rewritten
+from tests.support.stored import log_lines, rewritten
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
 
 
@@ -45,7 +45,7 @@ async def test_an_act_is_stored_before_it_is_told(house: House) -> None:
     house.changed.clear()
     version = table.version
     await table.act(on_turn(table), version, "pass")
-    lines = await house.store.lists.all_lines(table.id)
+    lines = await log_lines(house.store, table.id)
     assert [line.text for line in lines][-1] == "pass"
     assert house.changed == [table.id]
     assert table.version == version + 1 == len(lines)
@@ -70,7 +70,7 @@ async def test_what_a_table_refuses(
         await table.act(user or on_turn(table), table.version + shift, words)
     assert caught.value.reason is refusal
     assert table.game is before
-    assert len(await house.store.lists.all_lines(table.id)) == table.version
+    assert len(await log_lines(house.store, table.id)) == table.version
 
 
 async def test_the_rules_refuse_too(house: House) -> None:
@@ -79,7 +79,7 @@ async def test_the_rules_refuse_too(house: House) -> None:
     for user, words in ((waiting, "pass"), (on_turn(table), "play KS")):
         with pytest.raises(IllegalAction):
             await table.act(user, table.version, words)
-    assert len(await house.store.lists.all_lines(table.id)) == table.version
+    assert len(await log_lines(house.store, table.id)) == table.version
 
 
 async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
@@ -94,7 +94,7 @@ async def test_of_many_clicks_at_once_one_counts(house: House) -> None:
     assert table.version == version + 1
     stale = [r for r in results if isinstance(r, Refused)]
     assert all(refused.reason is Refusal.STALE for refused in stale)
-    assert len(await house.store.lists.all_lines(table.id)) == table.version
+    assert len(await log_lines(house.store, table.id)) == table.version
 
 
 async def test_a_table_stands_up_again_after_every_line(house: House) -> None:
@@ -181,7 +181,7 @@ async def test_a_log_that_does_not_replay_freezes_the_table(
         with pytest.raises(Refused) as caught:
             await frozen.act(ANA, frozen.version, "pass")
         assert caught.value.reason is Refusal.TABLE_FROZEN
-        assert len(await again.store.lists.all_lines(table.id)) == table.version
+        assert len(await log_lines(again.store, table.id)) == table.version
     finally:
         await again.store.close()
 
@@ -226,7 +226,7 @@ async def test_words_of_every_legal_action_are_accepted(house: House) -> None:
     assert seat is not None
     words = [text(action) for action in legal(table.game, seat)]
     await table.act(on_turn(table), table.version, words[-1])
-    assert (await house.store.lists.all_lines(table.id))[-1].text == words[-1]
+    assert (await log_lines(house.store, table.id))[-1].text == words[-1]
 
 
 async def test_the_revision_counts_what_is_seen_and_is_no_line(house: House) -> None:

@@ -16,6 +16,7 @@ from bot.store import GameDamaged, StaleVersion, StorageTrouble, Store, Trouble
 from bot.terms import Owned
 from tests.store.making import line, new_game, room_of, saving
 from tests.support import postgres
+from tests.support.stored import log_lines
 
 pytestmark = pytest.mark.process
 
@@ -58,7 +59,7 @@ async def test_of_two_who_append_at_once_exactly_one_does(stores: tuple[Store, S
         done = [who for who in await asyncio.gather(*tries) if who]
         assert len(done) == 1
         winners += done
-    assert [one.text for one in await other.lists.all_lines(game_id)] == [
+    assert [one.text for one in await log_lines(other, game_id)] == [
         f"pass {who}" for who in winners
     ]
     assert await one.lists.faults(game_id) == ()
@@ -105,7 +106,7 @@ async def check(url: str, games: list[int], told: list[tuple[int, int, int]]) ->
     store = await Store.reach(url)
     kept = set()
     for game_id in games:
-        lines = await store.lists.all_lines(game_id)
+        lines = await log_lines(store, game_id)
         assert [one.version for one in lines] == list(range(len(lines)))
         assert await store.lists.faults(game_id) == ()
         kept |= {(game_id, one.version, int(one.text.split()[1])) for one in lines}
@@ -166,7 +167,7 @@ async def test_a_server_is_killed_in_the_middle_of_writes(url: str) -> None:
         task.cancel()
     await asyncio.wait(tasks)
     for game_id in games:
-        versions = [one.version for one in await store.lists.all_lines(game_id)]
+        versions = [one.version for one in await log_lines(store, game_id)]
         assert versions == list(range(len(versions)))
         assert len(kept[game_id]) == len(set(kept[game_id]))
         assert set(kept[game_id]) <= set(versions)
