@@ -20,16 +20,13 @@ _SOUND = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
 # the newest first: each game stands in the index once, by its first seat
 _NEWEST = (
     "SELECT game_id FROM result [by_index result_guild] WHERE guild_id = ?1"  # noqa: S608
-    f" AND CAST(?2 AS BIGINT) IS NULL AND seat = 0 AND part = 0 AND {_SOUND}"
-    " ORDER BY ended_at DESC, game_id DESC LIMIT ?3 OFFSET ?4"
-)
-_NEWEST_OF_USER = (
-    "SELECT game_id FROM result [by_index result_user] WHERE guild_id = ?1 AND user_id = ?2"  # noqa: S608
-    f" AND {_SOUND} GROUP BY game_id ORDER BY max(ended_at) DESC, game_id DESC LIMIT ?3 OFFSET ?4"
+    f" AND seat = 0 AND part = 0 AND {_SOUND} ORDER BY ended_at DESC, game_id DESC"
+    " LIMIT ?2 OFFSET ?3"
 )
 _FINISHED = (
     "SELECT game_id, ended_at, family, preset, season, with_robots, friendly,"  # noqa: S608
-    f" {SCORE} FROM result WHERE game_id IN ({{}}) ORDER BY ended_at DESC, game_id DESC, seat, part"
+    f" {SCORE} FROM result WHERE game_id IN ({_NEWEST})"
+    " ORDER BY ended_at DESC, game_id DESC, seat, part"
 )
 _COUNTED = (
     "FROM result [by_index result_ranked] WHERE guild_id = ?1 AND user_id IS NOT NULL"
@@ -106,12 +103,9 @@ class Leaderboard:
 class Standings(Past):
     """Reads of results; None as a filter means any. StorageTrouble from all."""
 
-    async def history(
-        self, guild_id: int, user_id: int | None, limit: int, offset: int = 0
-    ) -> tuple[Finished, ...]:
-        """The server's games with results, newest first; only those of one user if given."""
-        newest = _NEWEST if user_id is None else _NEWEST_OF_USER
-        rows = await self._past(_FINISHED.format(newest), guild_id, user_id, limit, offset)
+    async def history(self, guild_id: int, limit: int, offset: int = 0) -> tuple[Finished, ...]:
+        """The server's games with results, newest first."""
+        rows = await self._past(_FINISHED, guild_id, limit, offset)
         games = groupby(rows, key=lambda row: int(row[0]))
         return tuple(_finished(list(seats)) for _, seats in games)
 

@@ -172,7 +172,7 @@ async def _read(store: Store, game_id: int) -> object:
             await store.lists.shuffle(game_id, 1),
             await store.lists.deck(game_id, 1),
             await store.lists.sittings(game_id),
-            [past for past in await store.standings.history(1, None, 9) if past.game_id == game_id],
+            [past for past in await store.standings.history(1, 9) if past.game_id == game_id],
         )
     except (GameDamaged, StorageTrouble):
         return None

@@ -80,7 +80,7 @@ async def test_no_move_waits_for_a_question_about_the_past(store: Store) -> None
 async def test_what_is_committed_is_in_the_next_answer(store: Store) -> None:
     for count in range(1, 4):
         await finish(store, (1, 30, 1), (2, -10, 2), (3, -20, 3))
-        assert len(await store.standings.history(GUILD, None, 9)) == count
+        assert len(await store.standings.history(GUILD, 9)) == count
 
 
 @on_file
@@ -89,7 +89,7 @@ async def test_the_past_is_asked_of_the_file_that_is_open(store: Store, tmp_path
     (tmp_path / "bot.db").rename(tmp_path / "old.db")
     (tmp_path / "bot.db").write_bytes((tmp_path / "old.db").read_bytes())
     with pytest.raises(StorageTrouble) as caught:
-        await store.standings.history(GUILD, None, 9)
+        await store.standings.history(GUILD, 9)
     assert caught.value.trouble is Trouble.GONE
     with pytest.raises(StorageTrouble, match="read-only"):
         await store.standings._db.fetch("DELETE FROM result")

@@ -121,7 +121,7 @@ async def test_the_line_that_ends_a_game(store: Store) -> None:
     (game,) = await store.lists.games_of_guild(77)
     assert (game.status, game.started_at, game.ended_at) == (Status.OVER, 1500, 2500)
     assert game.deadline is None
-    (past,) = await store.standings.history(77, None, 10)
+    (past,) = await store.standings.history(77, 10)
     assert (past.ended_at, past.scores, past.with_robots) == (2500, final.scores, True)
 
 
@@ -131,7 +131,7 @@ async def test_a_void_game_has_no_scores(store: Store) -> None:
     await append(store, game_id, line(0), deadline=None, final=final)
     (game,) = await store.lists.games_of_guild(77, [Status.VOID])
     assert game.game_id == game_id
-    assert await store.standings.history(77, None, 10) == ()
+    assert await store.standings.history(77, 10) == ()
 
 
 async def test_many_writers_three_for_each_line(store: Store) -> None:

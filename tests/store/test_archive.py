@@ -86,7 +86,7 @@ async def all_of(store: Store) -> list[object]:
     for user in PEOPLE:
         found += [await store.privacy.all_about(user), await store.privacy.counts(user)]
         found += [await store.tallies.taken_back(1, user)]
-    return [*found, await store.standings.history(1, None, 9)]
+    return [*found, await store.standings.history(1, 9)]
 
 
 async def read(ground: Ground) -> list[object]:

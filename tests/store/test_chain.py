@@ -140,7 +140,7 @@ async def shown(ground: Ground) -> set[int]:
     """The games of which anything can be read, whichever way."""
     async with session(ground, now=3) as store:
         listed = {game.game_id for game in await store.lists.games_of_guild(GUILD)}
-        past = {game.game_id for game in await store.standings.history(GUILD, None, 99)}
+        past = {game.game_id for game in await store.standings.history(GUILD, 99)}
         for game_id in (1, 2, 3):
             for read in (store.lists.load, store.lists.deals, store.lists.postings):
                 try:
@@ -207,7 +207,7 @@ async def test_a_closed_game_is_looked_at_when_it_is_first_read(
                 await store.lists.load(3)
         assert len(logged_errors.records) == 1
         assert [game.game_id for game in await store.lists.games_of_guild(GUILD)] == [1, 2]
-        assert await store.standings.history(GUILD, None, 9) == ()
+        assert await store.standings.history(GUILD, 9) == ()
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ async def test_results_are_looked_at_before_they_are_counted(
         )
     async with Store.session(rested, now=2) as store:
         for _ in range(2):
-            assert await store.standings.history(GUILD, None, 9) == ()
+            assert await store.standings.history(GUILD, 9) == ()
             assert await store.tallies.matches(GUILD, 1) == ()
             assert await store.tallies.of_player(GUILD, 1) == ()
         assert len(logged_errors.records) == 2
@@ -206,7 +206,7 @@ async def test_results_are_gone_over_before_anybody_asks(
     async with Store.session(rested, now=2) as store:
         await go_over(store.bygone)
         assert len(logged_errors.records) == 1
-        assert await store.standings.history(GUILD, None, 9) == ()
+        assert await store.standings.history(GUILD, 9) == ()
     assert not left_in_order(rested)
 
 
@@ -223,7 +223,7 @@ async def test_a_result_of_a_game_that_is_not_there_counts_nowhere(
         rested.with_name(f"{rested.name}.lock").write_text("")
     async with Store.session(rested, now=2) as store:
         for _ in range(2):
-            assert [one.game_id for one in await store.standings.history(GUILD, 1, 9)] == []
+            assert [one.game_id for one in await store.standings.history(GUILD, 9)] == []
             assert await store.tallies.matches(GUILD, 1) == ()
         assert len(logged_errors.records) == 1
         assert await store.lists.strays() == (
@@ -249,7 +249,7 @@ async def test_who_goes_over_them_may_be_stopped(rested: Path) -> None:
     async with Store.session(rested, now=2) as store:
         async with going_over(store.bygone):
             await asyncio.sleep(0)
-        assert len(await store.standings.history(GUILD, None, 9)) == 1
+        assert len(await store.standings.history(GUILD, 9)) == 1
     assert left_in_order(rested)
 
 
@@ -267,7 +267,7 @@ async def test_a_fault_on_the_way_is_told_at_once_and_leaves_the_rest_to_who_ask
             await until(lambda: logged_errors.records)
         asked: list[str] = []
         await driver_of(store.standings).set_trace_callback(asked.append)
-        assert len(await store.standings.history(GUILD, None, 9)) == 1
+        assert len(await store.standings.history(GUILD, 9)) == 1
         assert any("seal(" in sql for sql in asked)
 
 
@@ -278,7 +278,7 @@ async def test_what_was_gone_over_is_not_looked_at_again(rested: Path) -> None:
                 await go_over(store.bygone)
             asked: list[str] = []
             await driver_of(store.standings).set_trace_callback(asked.append)
-            assert len(await store.standings.history(GUILD, None, 9)) == 1
+            assert len(await store.standings.history(GUILD, 9)) == 1
             assert any("seal(" in sql for sql in asked) is not is_gone_over
 
 

@@ -68,7 +68,7 @@ async def test_a_match_of_long_ago_names_nobody(
     )
     table = await house.tables.get(old)
     await forgetting.round(on(HERE))
-    past = {game.game_id: game for game in await house.store.standings.history(HERE, None, 9)}
+    past = {game.game_id: game for game in await house.store.standings.history(HERE, 9)}
     assert [score.user_id for score in past[old].scores] == [None, None]
     assert [score.balance for score in past[old].scores] == [5, -5]
     assert [score.user_id for score in past[new].scores] == [BORIS, ANA + 9]

@@ -85,7 +85,7 @@ async def test_an_early_stop_needs_everybody(house: House) -> None:
     for user in (ANA, BORIS, VERA):
         await table.change(changes.propose, user, changes.STOP_VOTE)
     assert table.row.status is Status.VOID  # no deal was scored
-    assert await house.store.standings.history(1, None, 10) == ()
+    assert await house.store.standings.history(1, 10) == ()
 
 
 async def test_a_pause_and_its_end(house: House) -> None:

@@ -156,7 +156,7 @@ async def test_the_last_line_stores_the_results(house: House) -> None:
     )
     await house.play(table, Random(1), 60)
     assert table.row.status is Status.OVER
-    (finished,) = await house.store.standings.history(1, None, 10)
+    (finished,) = await house.store.standings.history(1, 10)
     assert sum(score.balance for score in finished.scores) == 0
     assert {score.user_id for score in finished.scores} == {ANA, BORIS, VERA}
     assert not finished.with_robots

@@ -32,7 +32,7 @@ _ROWS = 10  # matches on a page
 async def matches(caller: Caller, page: int) -> None:
     """A page of the finished matches of this server."""
     store, guild_id = caller.office.store, caller.guild_id
-    found = await store.standings.history(guild_id, None, _ROWS + 1, (page - 1) * _ROWS)
+    found = await store.standings.history(guild_id, _ROWS + 1, (page - 1) * _ROWS)
     rows = [await _finished(caller, game) for game in found[:_ROWS]]
     pages = min(page + (len(found) > _ROWS), LAST_PAGE)
     await caller.show(history_screen(rows, caller.words, page, pages))
