@@ -70,11 +70,6 @@ class Rounds:
         """How many tables are at work."""
         return len(self._tasks)
 
-    async def idle(self) -> None:
-        """Until no table has anything to be done."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-
     async def stop(self, *, patience: float = 0) -> None:
         """No more rounds; what is under way after so many seconds is cancelled."""
         self._stopped = True

@@ -1,5 +1,6 @@
 """Tables on a real file, with a clock the test moves."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from bot.engine.game import legal, to_act
 from bot.engine.notation import text
 from bot.keepers.driver import Driver, Told
+from bot.keepers.rounds import Rounds
 from bot.presets import Setting, load_presets
 from bot.robots import ROBOTS
 from bot.store import Store
@@ -21,6 +23,12 @@ from tests.support.stored import with_layout
 
 ANA, BORIS, VERA, EGOR = 11, 12, 13, 14
 START = 1_700_000_000
+
+
+async def settled(rounds: Rounds) -> None:
+    """Until no table has anything to be done."""
+    while rounds._tasks:
+        await asyncio.gather(*rounds._tasks.values(), return_exceptions=True)
 
 
 @dataclass

@@ -18,13 +18,13 @@ from tests.conftest import Errors
 from tests.store.making import do
 from tests.support.informed import leave
 from tests.support.stored import log_lines, rewritten
-from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
+from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house, settled
 
 
 async def idle(house: House) -> None:
     """Until the driver has nothing to do but wait for a clock."""
     assert house.driver is not None
-    await house.driver.rounds.idle()
+    await settled(house.driver.rounds)
 
 
 async def ring(house: House, seconds: int) -> None:

@@ -13,7 +13,7 @@ from bot.tables import Table
 from bot.terms import OPEN, Status
 from tests.conftest import Errors
 from tests.store.making import do
-from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house
+from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, make_house, settled
 from tests.tables.test_table import started
 
 
@@ -120,9 +120,9 @@ async def test_what_lies_in_a_damaged_part_of_the_file_is_not_tried_again(
     rounds = Rounds(house.tables, work, pauses=(0,))
     for poke in (rounds.poke, rounds.nudge):  # something new; then the clock, again and again
         poke(table.id)
-        await rounds.idle()
+        await settled(rounds)
         await asyncio.sleep(0.02)
     assert tried == [table.id]
     rounds.poke(table.id)
-    await rounds.idle()
+    await settled(rounds)
     assert len(tried) == 2

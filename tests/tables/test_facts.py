@@ -8,7 +8,7 @@ from bot.front.facts import Facts
 from bot.front.names import Names
 from bot.render.words import load_catalogue
 from bot.tables import Table, moves, takeback
-from tests.tables.conftest import House
+from tests.tables.conftest import House, settled
 
 USERS = (11, 12, 13)
 ENGLISH, RUSSIAN = (load_catalogue().words(locale) for locale in ("en", "ru"))
@@ -20,7 +20,7 @@ async def started(house: House) -> Table:
     assert house.driver is not None
     while table.asked() == TABLE:
         house.driver.poke(table.id)
-        await house.driver.rounds.idle()
+        await settled(house.driver.rounds)
     return table
 
 

@@ -6,7 +6,7 @@ from bot.engine.actions import Dealer
 from bot.keepers.outage import Outages
 from bot.tables import Table, Tables, moves
 from bot.terms import Owned
-from tests.tables.conftest import ANA, BORIS, VERA, House
+from tests.tables.conftest import ANA, BORIS, VERA, House, settled
 
 SERVER = 1  # of the house's tables; of the first shard, like every small number
 
@@ -17,7 +17,7 @@ async def begun(house: House, lines: set[int]) -> tuple[Table, Outages]:
     await table.change(moves.start, ANA, Dealer(0))
     assert house.driver is not None
     house.driver.poke(table.id)
-    await house.driver.rounds.idle()
+    await settled(house.driver.rounds)
     outages = Outages(house.tables, lambda: 2, lambda shard: shard in lines)
     await outages.started()
     for shard in lines:

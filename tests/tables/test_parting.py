@@ -19,7 +19,7 @@ from bot.tables.closing import places_of
 from bot.tables.state import Moment, State, with_sitting
 from bot.terms import Clock, Parting, Status
 from tests.support.informed import agree, decline, leave
-from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
+from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House, settled
 from tests.tables.test_seats import refused
 
 ZOYA = 15
@@ -317,7 +317,7 @@ async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
     house.clock[0] += 50
     assert house.driver is not None
     house.driver.poke(table.id)
-    await house.driver.rounds.idle()
+    await settled(house.driver.rounds)
     assert table.row.status is Status.OVER
     assert {one.mark for one in (await results(house, table)).values()} == {None}
 

@@ -5,7 +5,7 @@ import pytest
 from bot.keepers.rounds import Rounds, TryAgain
 from bot.refusals import Refusal, Refused
 from bot.tables import Table
-from tests.tables.conftest import ANA, House
+from tests.tables.conftest import ANA, House, settled
 
 
 @pytest.mark.parametrize("failure", [Refused(Refusal.NOT_SEATED), TryAgain("no")])
@@ -22,6 +22,6 @@ async def test_a_poke_during_a_round_that_fails(house: House, failure: Exception
 
     rounds = Rounds(house.tables, work, pauses=(1000,))
     rounds.poke(table.id)
-    await rounds.idle()
+    await settled(rounds)
     assert seen == [table.id] * 2
     await rounds.stop()

@@ -13,7 +13,7 @@ from bot.front.zones import names, zone_of
 from bot.tables import Table, moves
 from bot.tables.timing import next_at
 from bot.terms import Status
-from tests.tables.conftest import ANA, START, House
+from tests.tables.conftest import ANA, START, House, settled
 
 MOSCOW, BERLIN = ZoneInfo("Europe/Moscow"), ZoneInfo("Europe/Berlin")
 
@@ -89,7 +89,7 @@ async def between(house: House, table: Table, deals: int) -> None:
         if table.waits_to_deal():
             await house.driver.next_deal(table, ANA)
         house.driver.poke(table.id)
-        await house.driver.rounds.idle()
+        await settled(house.driver.rounds)
         await house.play(table, house.driver.chance, 1)
 
 
