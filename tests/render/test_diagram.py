@@ -11,7 +11,6 @@ from bot.engine.view import scored_view
 from bot.render.families import words_at
 from bot.render.paper.diagram import Holding, Layout, Turned, diagram
 from bot.render.paper.drawing import png
-from bot.render.paper.letters import box_of
 from bot.render.paper.shapes import Emblem, Ink, Label, Picture
 from bot.render.paper.telling import LONGEST
 from bot.render.screen import Drawing, Screen
@@ -26,6 +25,7 @@ from tests.golden.screens.deals import games
 from tests.golden.screens.studies import study_of
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
 from tests.render.walks import table_facts
+from tests.support.boxes import box_of
 from tests.support.builders import cards
 from tests.support.recorded import logged
 

@@ -17,7 +17,6 @@ from bot.render.families.balkan.sheet import beside
 from bot.render.families.russian.pulka import SIDES, TICK, Field, Sector, Side, pulka
 from bot.render.names import safe_name
 from bot.render.paper.drawing import png
-from bot.render.paper.letters import box_of
 from bot.render.paper.shapes import Area, Box, Emblem, Ink, Label, Picture, Stroke
 from bot.render.paper.telling import LONGEST
 from bot.render.screen import Drawing
@@ -28,6 +27,7 @@ from bot.render.table.result import final_screen
 from bot.render.words import Words
 from bot.terms import Status
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
+from tests.support.boxes import box_of
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 LONG = "W" * 24

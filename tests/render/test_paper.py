@@ -7,9 +7,10 @@ import pytest
 from PIL import Image
 
 from bot.render.paper.drawing import png
-from bot.render.paper.letters import FOLDER, box_of, drawable, width_of
+from bot.render.paper.letters import FOLDER, drawable, width_of
 from bot.render.paper.shapes import Area, Box, Ink, Label, Picture, Stroke, Turn
 from bot.render.paper.writing import SIZES, totals, word
+from tests.support.boxes import box_of
 
 LONG = "W" * 24
 

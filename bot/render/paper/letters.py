@@ -10,8 +10,6 @@ from typing import Final
 
 from PIL import ImageFont
 
-from bot.render.paper.shapes import Box, Label, Turn
-
 FOLDER: Final = Path(__file__).parents[3] / "data" / "fonts"
 
 _FILES: Final = {False: "DejaVuSansCondensed.ttf", True: "DejaVuSansCondensed-Bold.ttf"}
@@ -37,15 +35,6 @@ def height_of(size: int) -> int:
     """Pixels from the highest accent to below the deepest tail."""
     ascent, descent = font(size, False).getmetrics()
     return ascent + descent
-
-
-def box_of(label: Label) -> Box:
-    """What a label covers."""
-    across, down = width_of(label.text, label.size, label.is_bold), height_of(label.size)
-    if label.turn is not Turn.LEVEL:
-        across, down = down, across
-    left, top = label.at
-    return Box(left, top, left + across, top + down)
 
 
 def cut(text: str, room: int, size: int, is_bold: bool = False) -> str:
