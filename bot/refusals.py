@@ -51,7 +51,6 @@ class Refusal(StrEnum):
     ALREADY_SEATED = "already_seated"
     SEATS_FREE = "seats_free"
     LOBBY_EXPIRED = "lobby_expired"
-    NOT_IN_LOBBY = "not_in_lobby"
     GAME_RUNNING = "game_running"
     RULES_FIXED = "rules_fixed"
     VALUE_UNKNOWN = "value_unknown"
