@@ -18,6 +18,7 @@ from bot.front.failures import FAILED, Failure, meaning
 from bot.front.languages import Languages
 from bot.front.layouts import Drawn, Tiles, enclosures, files, layout
 from bot.front.pictures import Pictures, pictures_of, shown_to
+from bot.front.replies import answer_to, held, redrawn, said, thinking
 from bot.front.sent import Newest, Sent
 from bot.keepers.breath import Gaps
 from bot.refusals import Refusal, Refused
@@ -81,7 +82,7 @@ class Answers:
 
     async def _lost(self, interaction: discord.Interaction, error: Exception) -> None:
         """The answer did not arrive; where Discord still listens, say what is stored."""
-        if meaning(error) in (Failure.EXPIRED, Failure.GONE):
+        if meaning(error) in (Failure.EXPIRED, Failure.ANSWERED, Failure.GONE):
             log.debug("an answer came too late: %s", error)
             return
         log.warning("an answer was not delivered: %s", error)
@@ -131,24 +132,21 @@ class Answers:
         """A new private message, as the answer or, when there was one, behind it."""
         view = layout(screen, self.tiles, words)
         self.gaps.answered(interaction.id)
-        if interaction.response.is_done():
-            # ephemeral stays ephemeral: the first answer was private or no message at all
-            message = await interaction.followup.send(
-                view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
-            )
-            return Sent.by(interaction, message.id)
-        answer = await interaction.response.send_message(
-            view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS
+        if answer_to(interaction) is None:
+            number = await said(interaction, view, is_private=True)
+            if number is not None:
+                return Sent.by(interaction, number)
+        # ephemeral stays ephemeral: the first answer was private or no message at all
+        message = await interaction.followup.send(
+            view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
         )
-        return Sent.by(interaction, answer.message_id or 0)
+        return Sent.by(interaction, message.id)
 
     async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
         """The message that was clicked, drawn anew."""
         view = layout(screen, self.tiles, words)
         self.gaps.answered(interaction.id)
-        await interaction.response.edit_message(
-            view=view, attachments=[], allowed_mentions=_NO_MENTIONS
-        )
+        await redrawn(interaction, view)
         assert interaction.message is not None
         return Sent.by(interaction, interaction.message.id)
 
@@ -169,11 +167,11 @@ class Answers:
         return sent
 
     async def _shown(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
-        if (pictures_of(screen) or enclosures(screen)) and not interaction.response.is_done():
+        if (pictures_of(screen) or enclosures(screen)) and answer_to(interaction) is None:
             await self.hold(interaction)
         if _is_held(interaction):
             return await self.pictures.sent(screen, partial(self._held, interaction, screen, words))
-        if is_private_click(interaction) and not interaction.response.is_done():
+        if is_private_click(interaction) and answer_to(interaction) is None:
             return await self.redraw(interaction, screen, words)
         return await self.whisper(interaction, screen, words)
 
@@ -189,12 +187,11 @@ class Answers:
         return Sent.by(interaction, message.id)
 
     async def hold(self, interaction: discord.Interaction) -> None:
-        """Ask for more time, for an answer that only this person will see."""
+        """Ask for more time, once, for an answer that only this person will see."""
         self.gaps.answered(interaction.id)
-        if is_private_click(interaction):
-            await interaction.response.defer()
-        else:
-            await interaction.response.defer(ephemeral=True, thinking=True)
+        if answer_to(interaction) is not None:
+            return
+        await (held if is_private_click(interaction) else thinking)(interaction)
 
 
 def _why(interaction: discord.Interaction, trouble: StorageTrouble | WriteRefused) -> Refusal:
@@ -208,7 +205,7 @@ def _why(interaction: discord.Interaction, trouble: StorageTrouble | WriteRefuse
 
 def _is_held(interaction: discord.Interaction) -> bool:
     """Whether a private answer is awaited; a public message that was deferred is none."""
-    match interaction.response.type:
+    match answer_to(interaction):
         case discord.InteractionResponseType.deferred_channel_message:
             return True
         case discord.InteractionResponseType.deferred_message_update:

@@ -23,12 +23,16 @@ class Failure(Enum):
     GONE = "the message, the channel or the server is no longer there"
     CLOSED = "this message cannot be edited any more"
     FORBIDDEN = "the bot may not do this there"
-    EXPIRED = "the interaction is over or was answered"
+    EXPIRED = "the interaction is over"
+    ANSWERED = "the interaction was answered before: of what was sent twice, the first had arrived"
     REFUSED = "Discord does not take what was sent"
 
 
 PASSING: Final = frozenset({Failure.LOST, Failure.DOWN, Failure.BUSY})
 """What may well go when it is tried again as it is."""
+
+DOUBTFUL: Final = frozenset({Failure.LOST, Failure.DOWN})
+"""What may have been done all the same."""
 
 _BY_CODE: Final = {
     10003: Failure.GONE,  # unknown channel
@@ -36,7 +40,7 @@ _BY_CODE: Final = {
     10008: Failure.GONE,  # unknown message
     10015: Failure.EXPIRED,  # unknown webhook
     10062: Failure.EXPIRED,  # unknown interaction
-    40060: Failure.EXPIRED,  # answered already
+    40060: Failure.ANSWERED,  # the library asks again after a 5xx
     50027: Failure.EXPIRED,  # invalid webhook token
     30046: Failure.CLOSED,  # older than an hour, and edited too often
     50083: Failure.CLOSED,  # in an archived thread

@@ -23,6 +23,7 @@ from bot.front.messages import Messages
 from bot.front.names import Names
 from bot.front.painter import Painter
 from bot.front.places import facing_table
+from bot.front.replies import answer_to, held
 from bot.front.threads import Threads
 from bot.keepers.calendar import Calendar
 from bot.keepers.driver import Driver
@@ -168,8 +169,8 @@ class Visit(Caller):
 
     async def acknowledge(self) -> None:
         """The public message will be painted: nothing else is to be said."""
-        if not self.interaction.response.is_done():
-            await self.interaction.response.defer()
+        if answer_to(self.interaction) is None:
+            await held(self.interaction)
 
     async def show_hand_or_nothing(self) -> None:
         """After a public click that moves the table on: a hand, unless one is already open."""

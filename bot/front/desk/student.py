@@ -46,8 +46,8 @@ class Student(Caller):
         thought = asyncio.ensure_future(self.office.workers.run(_SECONDS, job, *args, **kwargs))
         try:
             await asyncio.wait({thought}, timeout=_PATIENCE)
-            if not thought.done() and not self.interaction.response.is_done():
-                await self.office.answers.hold(self.interaction)
+            if not thought.done():
+                await self.hold()
             return await thought
         except TooSlow as error:
             raise Refused(Refusal.BUSY) from error
