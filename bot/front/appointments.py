@@ -44,7 +44,7 @@ class Appointments:
 
     async def begin(self, table: Table, draw: Action) -> None:
         """The hour has come: a full table starts, another says so and waits as any lobby does."""
-        async with table.starting:
+        async with table.placing:
             hour = table.row.starts_at
             if table.row.status is not Status.LOBBY or hour is None:
                 return

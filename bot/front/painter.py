@@ -33,7 +33,7 @@ from bot.keepers.rounds import Rounds, TryAgain
 from bot.render.words import Words
 from bot.store import StorageTrouble
 from bot.tables import Table, Tables, placeless
-from bot.terms import OPEN
+from bot.terms import OPEN, Status
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,6 @@ class Painter:
         self.gaps = gaps
         self.allowance = allowance
         self.watch = watch
-        self._began = tables.services.now()
         self.tables = tables
         self.places = places
         self.facts = facts
@@ -180,7 +179,7 @@ class Painter:
         async with self.gaps.turn():
             row, again = table.row, self._again[table.id]
             version, revision = row.version, row.revision
-            wanted = await self.messages.public(table, words)
+            wanted = () if _was_never_seen(table) else await self.messages.public(table, words)
         shown = [show.key for show in wanted]
         if row.shows in shown:
             wanted = wanted[shown.index(row.shows) :]
@@ -203,11 +202,12 @@ class Painter:
 
     async def _find_lobby(self, table: Table) -> None:
         """The lobby is the answer to a command, without a nonce: a kill may have come before it
-        was noted.  Of a table that is older than this process and has no message it is looked for.
+        was noted, or nobody has heard of it.  Where it has no message it is looked for.
         """
         row = table.row
-        if row.message_id is not None or row.shows or row.created_at > self._began:
+        if row.message_id is not None or row.shows or table.game is not None:
             return
+        _wait_for_place(table)
         place = self.places.of(table)
         await self.allowance.turn(is_awaited=True)
         try:
@@ -260,6 +260,7 @@ class Painter:
     async def _send(self, table: Table, show: Shown, words: Words) -> None:
         """A new message at the end of the channel, which is from now on the newest one."""
         await self.allowance.turn(is_awaited=True)
+        _wait_for_place(table)
         began = discord.utils.utcnow()
         message = await self._post(table, show, words)
         await table.moved_to(message.channel.id, message.id, show.key)
@@ -289,6 +290,18 @@ class Painter:
             )
 
         return await self.pictures.sent(shown_to(show.screen, words), send)
+
+
+def _was_never_seen(table: Table) -> bool:
+    """A lobby that was annulled before it had a message: of that nothing is to be told."""
+    row = table.row
+    return table.game is None and row.status is Status.VOID and row.message_id is None
+
+
+def _wait_for_place(table: Table) -> None:
+    """Raises TryAgain while somebody decides where a lobby is shown, who pokes when it is done."""
+    if table.game is None and table.placing.locked():
+        raise TryAgain("its place is being decided")
 
 
 def _nonce(table: Table, show: Shown) -> str:

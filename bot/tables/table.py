@@ -50,7 +50,7 @@ class Table:
 
     def __init__(self, services: Services, stored: StoredGame) -> None:
         self.services = services
-        self.starting = asyncio.Lock()  # a second click on Start must not make a second thread
+        self.placing = asyncio.Lock()  # of who decides where it is shown: nobody else posts a lobby
         self._lock = asyncio.Lock()
         self._doubtful = False
         self.since: tuple[Game, ...] = ()  # see ``with_act``; nothing of before the start

@@ -2,13 +2,21 @@
 denied, and nobody is left before a message that thinks for ever.
 """
 
+import asyncio
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from bot.refusals import Refusal
-from tests.support.arriving import again, cut, once_answered
-from tests.support.room import Person, Room, words_of
+from bot.tables import changes
+from tests.support.arriving import Request, again, cut, once_answered
+from tests.support.room import Person, Room, controls, words_of
+from tests.tables.breaking import Disk
 
 pytestmark = pytest.mark.slow  # whole evenings
+
+ANSWER = "/interactions/*/*/callback"
+ORIGINAL = "/webhooks/*/*/messages/@original"
 
 
 @pytest.fixture
@@ -44,3 +52,88 @@ async def test_a_hand_that_was_sent_twice(room: Room, ana: Person) -> None:
     await room.press(boris, "hand", room.message())
     assert room.is_current_hand(boris)
     assert room.bot.painter.hands.is_open(1, boris.id)
+
+
+# -- the lobby, which is the answer to a command
+
+
+def lobbies(room: Room) -> list[str]:
+    """The public messages on which one can sit down."""
+    seen = [one for one in room.public(room.channel) if one.components]
+    return [words_of(one) for one in seen if any(c.text == "join" for c in controls(one))]
+
+
+async def seats_follow(room: Room) -> None:
+    """There is one lobby, and whoever sits down is seen there."""
+    vera = room.person("Vera")
+    await room.press(vera, "join", room.message())
+    (lobby,) = lobbies(room)
+    assert "Vera" in lobby
+
+
+@pytest.mark.parametrize("what", [again, cut])
+async def test_a_lobby_of_which_nobody_heard(
+    room: Room, ana: Person, what: Callable[[Request], Awaitable[None]]
+) -> None:
+    """Everybody sees it: it stays, and no other is posted."""
+    once_answered(room.env, what)
+    await room.open_table(ana)
+    assert room.status() == "lobby"
+    assert ana.private is None
+    await seats_follow(room)
+
+
+async def test_a_lobby_that_cannot_be_asked_for(room: Room, ana: Person) -> None:
+    """Nor does Discord say where it is: it is found in the channel."""
+    room.env.inject_error("GET", ORIGINAL, status=500, code=0, message="no")
+    once_answered(room.env, cut)
+    await room.open_table(ana)
+    await seats_follow(room)
+
+
+async def test_a_lobby_that_did_not_arrive(room: Room, ana: Person) -> None:
+    """It may have, for all the bot knows: the table stays, and its lobby is posted."""
+    room.sever("POST", ANSWER)
+    await room.open_table(ana)
+    assert room.sentence(Refusal.KEPT) in words_of(ana.private)
+    await seats_follow(room)
+
+
+async def test_a_lobby_nobody_waits_for(room: Room, ana: Person) -> None:
+    """The command had expired: no table is left, and the channel hears of none."""
+    room.env.inject_error("POST", ANSWER, status=404, code=10062, message="Unknown interaction")
+    result = await ana.actor.slash(room.channel, "table open")
+    room._keep(ana, result, heard=False)
+    assert room.read("SELECT 1 FROM game WHERE status <> 'void'") == []
+    assert room.public(room.channel) == []
+
+
+async def test_somebody_sits_down_before_the_bot_hears(room: Room, ana: Person) -> None:
+    """Discord takes its time with the answer: no second lobby is posted meanwhile."""
+    boris = room.person("Boris")
+
+    async def slow(request: Request) -> None:
+        table = await room.bot.tables.get(1)
+        await table.change(changes.join, boris.id)
+        await asyncio.sleep(0.1)  # in which a painter that waited for nothing would have posted
+
+    once_answered(room.env, slow)
+    await room.open_table(ana)
+    assert len(lobbies(room)) == 1
+    assert room.row()["painted_revision"] == room.row()["revision"]
+    await room.press(boris, "leave", room.message())
+    await seats_follow(room)
+
+
+@pytest.mark.parametrize("write", ["UPDATE game SET place_id", "UPDATE game SET painted"])
+async def test_the_store_fails_behind_the_lobby(
+    room: Room, ana: Person, write: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is open: nobody is told that it is not."""
+    disk = Disk(room.path, monkeypatch)
+    disk.watch(refuses=write)
+    await room.open_table(ana)
+    disk.heal()
+    assert room.sentence(Refusal.KEPT) in words_of(ana.private)
+    await room.later(60)
+    await seats_follow(room)

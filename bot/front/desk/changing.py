@@ -78,7 +78,7 @@ async def start(visit: Visit, *, filled: bool = False) -> None:
     """
     table, office = visit.table, visit.office
     left = None
-    async with table.starting:
+    async with table.placing:
         refuse_unless_host_in_lobby(table.state, visit.user_id)
         if changes.free_seats(table.state) and not filled:
             await showing.ask_fill(visit)

@@ -1,20 +1,27 @@
 """Opening a table: the rules asked for, the limits, the public lobby; or alone, at once."""
 
-import discord
+import logging
 
+import discord
+from discord import ui
+
+from bot.front.answers import keep
 from bot.front.desk.changing import start
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.offering import offer_language
 from bot.front.desk.rules import rules_asked
-from bot.front.failures import FAILED, Failure, meaning
+from bot.front.failures import DOUBTFUL, FAILED, Failure, meaning
 from bot.front.hours import read_hour
 from bot.front.layouts import layout
+from bot.front.replies import number_of, said
 from bot.front.rights import refuse_unless_heard
 from bot.front.zones import zone_of
 from bot.refusals import Refusal, Refused
 from bot.store.wishes import Guild
 from bot.tables import Table, changes
 from bot.terms import Clock
+
+log = logging.getLogger(__name__)
 
 
 async def open_table(
@@ -49,15 +56,12 @@ async def open_table(
         friendly=friendly,
         starts_at=None if start is None else _hour(office, guild, start),
     )
+    keep(interaction)
     try:
-        await _show_lobby(office, interaction, table)
-    except FAILED as error:
-        # a table nobody can see would only count against the limits
-        await table.change(changes.annul)
-        if meaning(error) is Failure.FORBIDDEN:
-            raise Refused(Refusal.CANNOT_POST_HERE) from error
-        raise
-    office.tables.services.changed(table.id)
+        async with table.placing:
+            await _show_lobby(office, interaction, table)
+    finally:
+        office.tables.services.changed(table.id)
     office.painter.notices.opened(table)
     await offer_language(office, interaction, rules.preset)
 
@@ -110,9 +114,27 @@ async def _show_lobby(office: Office, interaction: discord.Interaction, table: T
         table.row.guild_id, str(interaction.guild_locale or "")
     )
     (show,) = await office.messages.public(table, public)
-    answer = await interaction.response.send_message(
-        view=layout(show.screen, office.answers.tiles, public),
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
-    await table.moved_to(table.row.channel_id, answer.message_id, show.key)
+    number = await _posted(interaction, table, layout(show.screen, office.answers.tiles, public))
+    if not number:
+        # the painter looks for it, and posts it where there is none
+        await office.answers.refuse(interaction, Refused(Refusal.KEPT))
+        return
+    await table.moved_to(table.row.channel_id, number, show.key)
     await table.painted(version, revision)
+
+
+async def _posted(interaction: discord.Interaction, table: Table, view: ui.LayoutView) -> int:
+    """The number of the message, 0 where nobody knows whether there is one.
+
+    A table whose lobby Discord refuses would only count against the limits: it is annulled.
+    """
+    try:
+        return await said(interaction, view, is_private=False) or 0
+    except FAILED as error:
+        if meaning(error) in DOUBTFUL:
+            return await number_of(interaction)
+        log.warning("the lobby of game %s was not posted: %s", table.id, error)
+        await table.change(changes.annul)
+        is_closed = meaning(error) is Failure.FORBIDDEN
+        why = Refusal.CANNOT_POST_HERE if is_closed else Refusal.ANSWER_LOST
+        raise Refused(why) from error
