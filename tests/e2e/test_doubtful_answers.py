@@ -137,3 +137,14 @@ async def test_the_store_fails_behind_the_lobby(
     assert room.sentence(Refusal.KEPT) in words_of(ana.private)
     await room.later(60)
     await seats_follow(room)
+
+
+async def test_the_store_fails_behind_an_offer(
+    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(room.path, monkeypatch)
+    disk.watch(refuses="INSERT INTO person (user_id, locale")
+    await room.open_table(ana, rules="slovenian")
+    disk.heal()
+    assert ana.private is None
+    await seats_follow(room)

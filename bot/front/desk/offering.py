@@ -8,6 +8,7 @@ import discord
 from bot.front.desk.context import Office
 from bot.front.failures import FAILED
 from bot.render.server.offer import offer_screen
+from bot.store import StorageTrouble
 
 log = logging.getLogger(__name__)
 
@@ -16,8 +17,15 @@ async def offer_language(office: Office, interaction: discord.Interaction, prese
     """Behind the answer to whoever opened a table by this preset, where nobody chose a language.
 
     It is offered once in a lifetime, whether it is taken or not: who wants it later finds it in his
-    settings.  An offer that does not arrive is no trouble.
+    settings.  An offer that does not arrive is no trouble, nor one that cannot be noted.
     """
+    try:
+        await _offer(office, interaction, preset)
+    except (*FAILED, StorageTrouble) as error:
+        log.debug("an offer was not delivered: %s", error)
+
+
+async def _offer(office: Office, interaction: discord.Interaction, preset: str) -> None:
     spoken = [one for one in office.presets.spoken(preset) if one in _known(office)]
     guild = await office.store.wishes.guild(interaction.guild_id or 0)
     person = await office.languages.person(interaction.user.id)
@@ -25,10 +33,7 @@ async def offer_language(office: Office, interaction: discord.Interaction, prese
         return
     await office.languages.keep_person(replace(person, offered=True))
     words = office.languages.catalogue.words(spoken[0])
-    try:
-        await office.answers.whisper(interaction, offer_screen(spoken, words), words)
-    except FAILED as error:
-        log.debug("an offer was not delivered: %s", error)
+    await office.answers.whisper(interaction, offer_screen(spoken, words), words)
 
 
 def _known(office: Office) -> tuple[str, ...]:
