@@ -148,3 +148,34 @@ async def test_the_store_fails_behind_an_offer(
     disk.heal()
     assert ana.private is None
     await seats_follow(room)
+
+
+# -- a table of one's own
+
+
+async def test_alone_without_an_answer(room: Room, ana: Person) -> None:
+    """Nothing is opened for a command that has expired, however often it is typed."""
+    room.env.inject_error(
+        "POST", ANSWER, status=404, code=10062, message="Unknown interaction", times=3
+    )
+    for _ in range(3):
+        result = await ana.actor.slash(room.channel, "table solo")
+        room._keep(ana, result, heard=False)
+    assert room.read("SELECT 1 FROM game") == []
+    await room.command(ana, "table solo", room.channel)
+    assert room.status() == "playing"
+
+
+@pytest.mark.parametrize("write", ["UPDATE game SET place_id"])
+async def test_a_table_alone_that_does_not_begin(
+    room: Room, ana: Person, write: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store fails between the two: it is a lobby, which can be started."""
+    disk = Disk(room.path, monkeypatch)
+    disk.watch(refuses=write)
+    await room.command(ana, "table solo", room.channel)
+    disk.heal()
+    assert room.sentence(Refusal.KEPT) in words_of(ana.private)
+    await room.later(60)
+    assert len(lobbies(room)) == 1
+    await room.start(ana)

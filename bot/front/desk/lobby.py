@@ -77,7 +77,8 @@ async def open_solo(
 ) -> None:
     """A table against robots that begins at once; the hand is the answer.
 
-    Nobody waits for anybody there: it has no clock.
+    Nobody waits for anybody there: it has no clock.  Time for the answer is asked for first, so
+    that none is opened for who will never hear of it.
     """
     office, interaction = caller.office, caller.interaction
     guild_id, channel_id = caller.guild_id, interaction.channel_id
@@ -85,6 +86,7 @@ async def open_solo(
         raise Refused(Refusal.CANNOT_POST_HERE)
     guild = await office.store.wishes.guild(guild_id)
     rules = await rules_asked(office, guild, caller.words, preset, target, seats)
+    await caller.hold()
     await office.limits.table(caller.user_id, guild_id)
     await office.names.remember(interaction.user)
     table = await office.tables.open(
@@ -96,7 +98,11 @@ async def open_solo(
         robots=level or office.tables.services.level,
     )
     caller.keep()
-    await start(Visit(office, interaction, caller.words, table))
+    try:
+        await start(Visit(office, interaction, caller.words, table))
+    finally:
+        if table.game is None:  # it waits for its start as any lobby does, for all to see
+            office.tables.services.changed(table.id)
     await offer_language(office, interaction, rules.preset)
 
 
