@@ -56,9 +56,12 @@ class Appointments:
                     self._say_if_late(table, hour)
                     self._notices.seats_free(table)
                 return
-            left = await self._thread(table)
+            room = await self._room(table)
             guild = await self._tables.services.store.wishes.guild(table.row.guild_id)
-            await table.change(lobby.start_by_itself, draw, zone_of(guild.zone))
+            async with self._threads.opened(table, room) as left:
+                await table.change(lobby.start_by_itself, draw, zone_of(guild.zone))
+        if table.game is None:  # it was closed or put off meanwhile
+            return
         self._say_if_late(table, hour)
         if left is not None:
             await self._painter.close_lobby(table, table.row.channel_id, left)
@@ -84,11 +87,10 @@ class Appointments:
         self._say_if_late(table, hour)
         self._notices.opened(table)
 
-    async def _thread(self, table: Table) -> int | None:
-        """The message the table leaves for its thread."""
+    async def _room(self, table: Table) -> discord.TextChannel | None:
+        """The channel in which it may have a thread."""
         channel = self._client.get_channel(table.row.channel_id)
         if not isinstance(channel, discord.TextChannel):
             return None
         rights = channel.permissions_for(channel.guild.me)
-        room = await self._threads.room_for(table, channel, rights)
-        return None if room is None else await self._threads.open(table, room)
+        return await self._threads.room_for(table, channel, rights)

@@ -202,17 +202,21 @@ class Painter:
 
     async def _find_lobby(self, table: Table) -> None:
         """The lobby is the answer to a command, without a nonce: a kill may have come before it
-        was noted, or nobody has heard of it.  Where it has no message it is looked for.
+        was noted, or nobody has heard of it.  Where it has no message it is looked for, in its
+        channel: a kill may also have come when it was about to begin in a thread.
         """
         row = table.row
         if row.message_id is not None or row.shows or table.game is not None:
             return
         _wait_for_place(table)
-        place = self.places.of(table)
+        place = self.places.there(table, row.channel_id)
+        if row.place_id not in (None, place.id):
+            await table.moved_to(place.id, None, "")
         await self.allowance.turn(is_awaited=True)
         try:
             async for message in place.history(limit=_LAST):
                 if message.author == self.places.client.user and offers(message, table.id, Join()):
+                    _wait_for_place(table)
                     await table.moved_to(place.id, message.id, "lobby")
                     return
         except FAILED as error:

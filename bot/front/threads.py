@@ -1,6 +1,8 @@
 """A thread per table where Discord permits it, else the channel itself (design section 6)."""
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import discord
 
@@ -39,11 +41,30 @@ class Threads:
         guild = await self._store.wishes.guild(table.row.guild_id)
         return channel if guild.use_threads else None
 
-    async def open(self, table: Table, channel: discord.TextChannel) -> int | None:
-        """Give the table a public thread and move it there; the message it leaves behind, if any.
+    @asynccontextmanager
+    async def opened(
+        self, table: Table, room: discord.TextChannel | None
+    ) -> AsyncIterator[int | None]:
+        """A public thread for what begins inside, if there is a room; the message it leaves behind.
 
-        Where Discord does not make one after all, it is played in the channel.
+        What does not begin goes back to where it was.  Without a room, or where Discord makes no
+        thread after all, it is played in the channel.
         """
+        thread = None if room is None else await self._made(table, room)
+        if thread is None:
+            yield None
+            return
+        lobby = table.row.message_id
+        await table.painted(-1, -1)  # after a kill here its lobby is looked for
+        await table.moved_to(thread.id, None, "")
+        try:
+            yield lobby
+        finally:
+            if table.game is None:
+                await self._give_up(table, thread, lobby)
+
+    async def _made(self, table: Table, channel: discord.TextChannel) -> discord.Thread | None:
+        """A thread with everybody who sits there; the table is not in it yet."""
         title = await self._title(table, channel.guild)
         await self._allowance.turn(is_awaited=True)
         try:
@@ -53,12 +74,19 @@ class Threads:
         except FAILED as error:
             log.warning("game %s is played without a thread: %s", table.id, error)
             return None
-        lobby = table.row.message_id
-        await table.moved_to(thread.id, None, "")
         for sitting in table.sittings:
             if sitting.user_id is not None:
                 await self._invite(thread, sitting.user_id)
-        return lobby
+        return thread
+
+    async def _give_up(self, table: Table, thread: discord.Thread, lobby: int | None) -> None:
+        """The lobby is where it was; nobody needs the thread."""
+        await table.moved_to(table.row.channel_id, lobby, "" if lobby is None else "lobby")
+        await self._allowance.turn(is_awaited=True)
+        try:
+            await thread.edit(archived=True)
+        except FAILED as error:
+            log.info("a thread stays open in which nothing began: %s", error)
 
     async def _title(self, table: Table, guild: discord.Guild) -> str:
         """In the language of the server: the table's number, and who plays."""

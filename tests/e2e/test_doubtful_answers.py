@@ -166,7 +166,9 @@ async def test_alone_without_an_answer(room: Room, ana: Person) -> None:
     assert room.status() == "playing"
 
 
-@pytest.mark.parametrize("write", ["UPDATE game SET place_id"])
+@pytest.mark.parametrize(
+    "write", ["UPDATE game SET place_id", "INSERT INTO summons", "INSERT INTO line"]
+)
 async def test_a_table_alone_that_does_not_begin(
     room: Room, ana: Person, write: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,7 +77,6 @@ async def start(visit: Visit, *, filled: bool = False) -> None:
     ``filled``: with robots on the free seats; else the host is asked about them.
     """
     table, office = visit.table, visit.office
-    left = None
     async with table.placing:
         refuse_unless_host_in_lobby(table.state, visit.user_id)
         if changes.free_seats(table.state) and not filled:
@@ -88,15 +87,17 @@ async def start(visit: Visit, *, filled: bool = False) -> None:
         rights, channel = visit.interaction.app_permissions, visit.interaction.channel
         if (room := await office.threads.room_for(table, channel, rights)) is not None:
             await visit.hold()
-            left = await office.threads.open(table, room)
         draw = office.driver.draw(parse_rules(table.row.rules))
         guild = await office.store.wishes.guild(table.row.guild_id)
         begin = lobby.start_filled if filled else moves.start
         await office.crier.starts(table, visit.user_id)
-        await visit.change(begin, visit.user_id, draw, zone_of(guild.zone))
-    await visit.show_hand()
-    if left is not None:
-        await office.painter.close_lobby(table, table.row.channel_id, left)
+        async with office.threads.opened(table, room) as left:
+            await visit.change(begin, visit.user_id, draw, zone_of(guild.zone))
+    try:
+        await visit.show_hand()
+    finally:
+        if left is not None:
+            await office.painter.close_lobby(table, table.row.channel_id, left)
 
 
 async def set_clock(visit: Visit, clock: Clock | None) -> None:
