@@ -4,7 +4,10 @@ One process owns the file and every wish goes through here, so what is remembere
 stored.  A wish is about a quarter of a kilobyte; those of all who ever clicked fit in memory.
 """
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -24,6 +27,7 @@ class Languages:
         self._people: dict[int, Person] = {}
         self._servers: dict[int, Guild] = {}
         self._forgotten = 0  # how often: what was read before may be of before
+        self._changing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, interaction: discord.Interaction) -> Words:
         """For private answers: the own language, the server's, Discord's."""
@@ -78,10 +82,19 @@ class Languages:
         self._forgotten += 1
         self._servers.pop(guild_id, None)
 
-    async def keep(self, guild: Guild) -> None:
-        """The settings of a server, its language among them."""
-        await self._store.wishes.set_guild(guild)
-        self._servers[guild.guild_id] = guild
+    async def change_server(self, guild_id: int, change: Callable[[Guild], Guild]) -> None:
+        """Other settings of a server, made of those that hold; of two people none undoes another's.
+
+        Raises as ``change``, and then nothing is changed.
+        """
+        async with self._changing.setdefault(guild_id, asyncio.Lock()):
+            guild = change(await self._store.wishes.guild(guild_id))
+            try:
+                await self._store.wishes.set_guild(guild)
+            except BaseException:  # nobody knows what is stored
+                self.forget_server(guild_id)
+                raise
+            self._servers[guild_id] = guild
 
     async def server(self, guild_id: int) -> Guild:
         """The settings of a server."""

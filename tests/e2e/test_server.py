@@ -57,6 +57,18 @@ async def test_only_a_manager_changes_the_server(room: Room, ana: Person) -> Non
     assert room.place().id == room.channel.id
 
 
+async def test_two_managers_at_once(room: Room) -> None:
+    """Each sets something else: both hold."""
+    marta, milan = room.manager(), room.manager("Milan")
+    said = [(marta, "tables 4"), (milan, "own_tables 1"), (marta, "min_games 1")]
+    for who in (marta, milan):
+        await room.command(who, "pref server")
+    clicks = [(who, who.private, f"pref:d:0:0:server {what}") for who, what in said]
+    await room.raw(*((who, seen, what) for who, seen, what in clicks if seen is not None))
+    guild = await room.store.wishes.guild(room.guild.id)
+    assert (guild.max_tables, guild.max_user_tables, guild.min_games) == (4, 1, 1)
+
+
 async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
     """By the clocks of the server's zone; every evening begins at midnight UTC, 3 in Moscow."""
     marta, moscow = room.manager(), room.now() - room.now() % 86_400 - 3 * 3600

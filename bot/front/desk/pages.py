@@ -157,8 +157,8 @@ async def _leader(caller: Caller, row: Standing) -> LeaderRow:
 async def server(caller: Caller, deed: ServerSetting) -> None:
     """A setting of the server, by those who may manage it."""
     _need_manager(caller)
-    guild = await caller.office.store.wishes.guild(caller.guild_id)
-    await caller.office.languages.keep(changed_guild(caller, guild, deed))
+    languages = caller.office.languages
+    await languages.change_server(caller.guild_id, lambda now: changed_guild(caller, now, deed))
     caller.keep()
     if isinstance(deed, ServerZone):
         await by_new_clocks(caller)
