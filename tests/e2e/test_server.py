@@ -69,6 +69,17 @@ async def test_two_managers_at_once(room: Room) -> None:
     assert (guild.max_tables, guild.max_user_tables, guild.min_games) == (4, 1, 1)
 
 
+async def test_two_settings_in_one_command(room: Room) -> None:
+    """Both hold, or neither."""
+    marta, loud = room.manager(), room.guild.create_role("Players", mentionable=True)
+    await room.command(marta, "pref server", room.channel, zone="Europe/Atlantis", role=loud)
+    guild = await room.store.wishes.guild(room.guild.id)
+    assert (guild.zone, guild.role) == ("UTC", None)
+    await room.command(marta, "pref server", room.channel, zone="Europe/Moscow", role=loud)
+    guild = await room.store.wishes.guild(room.guild.id)
+    assert (guild.zone, guild.role) == ("Europe/Moscow", loud.id)
+
+
 async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
     """By the clocks of the server's zone; every evening begins at midnight UTC, 3 in Moscow."""
     marta, moscow = room.manager(), room.now() - room.now() % 86_400 - 3 * 3600

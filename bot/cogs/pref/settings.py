@@ -39,10 +39,10 @@ class SettingsCog(commands.Cog):
     async def server(
         self, interaction: Interaction, zone: str | None = None, role: Role | None = None
     ) -> None:
-        if zone is not None:
-            await self.desk.do(interaction, ServerZone(zone))
-        elif role is not None:
-            await self.desk.do(interaction, ServerRole(role.id))
+        zones = [] if zone is None else [ServerZone(zone)]
+        roles = [] if role is None else [ServerRole(role.id)]
+        if zones or roles:
+            await self.desk.set_server(interaction, *zones, *roles)
         else:
             await self.desk.do(interaction, ServerSettings())
 

@@ -19,6 +19,7 @@ from bot.front.desk.changing import next_deal
 from bot.front.desk.context import Caller, Office, Visit
 from bot.front.desk.fairness import take_word
 from bot.front.desk.lobby import open_solo, open_table
+from bot.front.desk.pages import ServerSetting, server
 from bot.front.desk.switchboard import anywhere, at_table
 from bot.front.desk.typed import Typed, asks_for_next, read_move
 from bot.front.members import PREFIX
@@ -103,6 +104,12 @@ class Desk:
             words = await self.office.languages.of(interaction)
             caller = Caller(self.office, interaction, words)
             await open_solo(caller, preset, target, seats, level)
+
+    async def set_server(self, interaction: discord.Interaction, *deeds: ServerSetting) -> None:
+        """Several settings in one command."""
+        async with self.office.answers.polite(interaction):
+            words = await self.office.languages.of(interaction)
+            await server(Caller(self.office, interaction, words), *deeds)
 
     async def open_weekly(
         self,

@@ -154,13 +154,18 @@ async def _leader(caller: Caller, row: Standing) -> LeaderRow:
 # -- settings
 
 
-async def server(caller: Caller, deed: ServerSetting) -> None:
-    """A setting of the server, by those who may manage it."""
+async def server(caller: Caller, *deeds: ServerSetting) -> None:
+    """Settings of the server, all or none, by those who may manage it."""
     _need_manager(caller)
-    languages = caller.office.languages
-    await languages.change_server(caller.guild_id, lambda now: changed_guild(caller, now, deed))
+
+    def changed(guild: Guild) -> Guild:
+        for deed in deeds:
+            guild = changed_guild(caller, guild, deed)
+        return guild
+
+    await caller.office.languages.change_server(caller.guild_id, changed)
     caller.keep()
-    if isinstance(deed, ServerZone):
+    if any(isinstance(deed, ServerZone) for deed in deeds):
         await by_new_clocks(caller)
     await server_settings(await spoken_to(caller))
 
