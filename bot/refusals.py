@@ -46,6 +46,7 @@ class Refusal(StrEnum):
     TIME_UNREADABLE = "time_unreadable"
     TOO_MANY_WEEKLY = "too_many_weekly"
     WEEKLY_GONE = "weekly_gone"
+    WEEKLY_UNFINISHED = "weekly_unfinished"
     ROLE_SILENT = "role_silent"
     NO_FREE_SEAT = "no_free_seat"
     ALREADY_SEATED = "already_seated"

@@ -72,7 +72,7 @@ class WeeklyCommands(commands.Cog):
         seats: int | None = None,
         clock: str | None = None,
     ) -> None:
-        if day is None or time is None:
+        if all(value is None for value in (day, time, preset, target, seats, clock)):
             await self.desk.do(interaction, WeeklyTables())
             return
         chosen = None if clock is None else Clock(clock)

@@ -60,6 +60,17 @@ async def test_it_opens_by_itself_once(room: Room, marta: Person) -> None:
     assert room.status() == "playing"
 
 
+@pytest.mark.parametrize(
+    "said", [{"day": 3}, {"time": "04:00"}, {"rules": "rostov"}], ids=lambda said: next(iter(said))
+)
+async def test_a_day_without_a_time(room: Room, marta: Person, said: dict[str, object]) -> None:
+    """What is missing is said; the list alone would look as if it had been added."""
+    with room.nothing_changes():
+        await room.command(marta, "table weekly", room.channel, **said)
+    assert room.sentence(Refusal.WEEKLY_UNFINISHED) in words_of(marta.private)
+    assert weekly(room) == []
+
+
 @pytest.mark.parametrize(("down", "missed"), [(110, ""), (130, "late")])
 async def test_a_bot_that_was_away(room: Room, marta: Person, down: int, missed: str) -> None:
     await arranged(room, marta)

@@ -114,8 +114,8 @@ class Desk:
     async def open_weekly(
         self,
         interaction: discord.Interaction,
-        weekday: int,
-        time: str,
+        weekday: int | None,
+        time: str | None,
         preset: str | None,
         target: int | None,
         seats: int | None,

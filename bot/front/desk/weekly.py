@@ -45,8 +45,8 @@ def _row(caller: Caller, weekly: Weekly) -> WeeklyRow:
 
 async def add(
     caller: Caller,
-    weekday: int,
-    time: str,
+    weekday: int | None,
+    time: str | None,
     preset: str | None,
     target: int | None,
     seats: int | None,
@@ -54,6 +54,8 @@ async def add(
 ) -> None:
     """One more in this channel, by the clocks of the server."""
     _need_manager(caller)
+    if weekday is None or time is None:
+        raise Refused(Refusal.WEEKLY_UNFINISHED)
     office, channel_id = caller.office, caller.interaction.channel_id
     assert channel_id is not None  # a command of a server is typed in a channel
     guild = await office.store.wishes.guild(caller.guild_id)
