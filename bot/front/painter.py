@@ -15,9 +15,8 @@ from typing import Final
 
 import discord
 
-from bot.deeds.table import Join
+from bot.front import lobbies
 from bot.front.allowance import Allowance
-from bot.front.components import offers
 from bot.front.crier import Crier
 from bot.front.facts import Facts
 from bot.front.failures import FAILED, PASSING, Failure, meaning
@@ -33,13 +32,12 @@ from bot.keepers.rounds import Rounds, TryAgain
 from bot.render.words import Words
 from bot.store import StorageTrouble
 from bot.tables import Table, Tables, placeless
-from bot.terms import OPEN, Status
+from bot.terms import OPEN
 
 log = logging.getLogger(__name__)
 
 _PAUSES: Final = (6, 12, 24, 48, 60)  # seconds until a failed painting is tried again
 _PATIENCE: Final = 3.0  # seconds for what is under way when the bot stops
-_LAST: Final = 50  # messages of a channel among which a lobby is looked for
 _ONLY: Final = discord.AllowedMentions.none()
 _CLOCKS: Final = timedelta(seconds=1)  # by which Discord's clock may be behind ours
 _NOT_THERE: Final = (Failure.GONE, Failure.FORBIDDEN, Failure.CLOSED)
@@ -174,12 +172,14 @@ class Painter:
             raise
 
     async def _public(self, table: Table) -> None:
-        await self._find_lobby(table)
+        await lobbies.find(table, self.places, self.allowance)
         words = await self.places.words(table)
         async with self.gaps.turn():
             row, again = table.row, self._again[table.id]
             version, revision = row.version, row.revision
-            wanted = () if _was_never_seen(table) else await self.messages.public(table, words)
+            wanted = (
+                () if lobbies.was_never_seen(table) else await self.messages.public(table, words)
+            )
         shown = [show.key for show in wanted]
         if row.shows in shown:
             wanted = wanted[shown.index(row.shows) :]
@@ -199,30 +199,6 @@ class Painter:
         row = table.row
         is_newest = (row.painted, row.painted_revision) == (row.version, row.revision)
         return is_newest and table.id not in self._again
-
-    async def _find_lobby(self, table: Table) -> None:
-        """The lobby is the answer to a command, without a nonce: a kill may have come before it
-        was noted, or nobody has heard of it.  Where it has no message it is looked for, in its
-        channel: a kill may also have come when it was about to begin in a thread.
-        """
-        row = table.row
-        if row.message_id is not None or row.shows or table.game is not None:
-            return
-        _wait_for_place(table)
-        place = self.places.there(table, row.channel_id)
-        if row.place_id not in (None, place.id):
-            await table.moved_to(place.id, None, "")
-        await self.allowance.turn(is_awaited=True)
-        try:
-            async for message in place.history(limit=_LAST):
-                if message.author == self.places.client.user and offers(message, table.id, Join()):
-                    _wait_for_place(table)
-                    await table.moved_to(place.id, message.id, "lobby")
-                    return
-        except FAILED as error:
-            if meaning(error) in PASSING:
-                raise
-            log.info("the lobby of game %s is posted anew: %s", table.id, error)
 
     async def _edit(self, table: Table, show: Shown, words: Words) -> bool:
         """Draw over the newest message, in the turn of its table; False when it is not there."""
@@ -264,7 +240,7 @@ class Painter:
     async def _send(self, table: Table, show: Shown, words: Words) -> None:
         """A new message at the end of the channel, which is from now on the newest one."""
         await self.allowance.turn(is_awaited=True)
-        _wait_for_place(table)
+        lobbies.wait_for_place(table)
         began = discord.utils.utcnow()
         message = await self._post(table, show, words)
         await table.moved_to(message.channel.id, message.id, show.key)
@@ -294,18 +270,6 @@ class Painter:
             )
 
         return await self.pictures.sent(shown_to(show.screen, words), send)
-
-
-def _was_never_seen(table: Table) -> bool:
-    """A lobby that was annulled before it had a message: of that nothing is to be told."""
-    row = table.row
-    return table.game is None and row.status is Status.VOID and row.message_id is None
-
-
-def _wait_for_place(table: Table) -> None:
-    """Raises TryAgain while somebody decides where a lobby is shown, who pokes when it is done."""
-    if table.game is None and table.placing.locked():
-        raise TryAgain("its place is being decided")
 
 
 def _nonce(table: Table, show: Shown) -> str:
