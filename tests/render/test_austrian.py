@@ -33,19 +33,19 @@ from bot.render.table.board import board_screen
 from bot.render.table.last import last_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
+from tests.render.scenes import labels, shown
 from tests.render.walks import (
     CATALOGUE,
     acts,
-    buttons,
     faults,
     press_text,
     rules_for,
     table_facts,
-    texts,
     walk,
 )
 from tests.support import austrian
 from tests.support.austrian import dealt, dealt_under
+from tests.support.builders import said
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
@@ -67,22 +67,6 @@ TABLES = (
 )
 POT = r"pot \d+, (the next deal adds \d+ and is )?played for \d+, maximum \d+"
 PLAIN = "AS KS QS JS 10S ... | AC KC QC JC 10C ... | AD KD QD JD 10D ... | ..."
-
-
-def said(game: Game, *moves: str) -> Game:
-    for move in moves:
-        seat = to_act(game)
-        assert seat is not None
-        game = apply(game, seat, parse(move))
-    return game
-
-
-def shown(screen: Screen) -> str:
-    return "\n".join(texts(screen))
-
-
-def labels(screen: Screen) -> list[str]:
-    return [f"{b.tile} {b.label}".strip() for b in buttons(screen)]
 
 
 def hand(game: Game, seat: int | None = None, words: Words = EN) -> Screen:

@@ -18,7 +18,7 @@ from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.scoring import Why
 from bot.engine.game import Game, apply, legal, new_game, stage_of, to_act
 from bot.engine.ledger import Posting
-from bot.engine.notation import parse, text, verb
+from bot.engine.notation import text, verb
 from bot.engine.refusal import BadRules
 from bot.engine.replaying import replay
 from bot.engine.view import View, view
@@ -40,11 +40,11 @@ from bot.render.words import Words
 from tests.golden.balkan.reading import cases
 from tests.golden.balkan.test_scoring import scored
 from tests.golden.test_logs import read
+from tests.render.scenes import labels, shown
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
     acts,
-    buttons,
     faults,
     offered,
     rules_for,
@@ -53,6 +53,7 @@ from tests.render.walks import (
     walk,
 )
 from tests.support import balkan
+from tests.support.builders import said
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 NAMED = tuple(SeatFacts(name, n + 1) for n, name in enumerate(("Ana", "Boris", "Vera")))
@@ -65,22 +66,6 @@ OUTCOMES = (
 )
 ROLES = (*("declarer", "volunteer", "dropped", "host", "guest", "caller", "defender", "no_kontra"),)
 MOMENTS = ("auction", "reveal", "exchange", "declare", "join", "sole", "kontra", "doubling", "play")
-
-
-def said(game: Game, *moves: str) -> Game:
-    for move in moves:
-        seat = to_act(game)
-        assert seat is not None
-        game = apply(game, seat, parse(move))
-    return game
-
-
-def shown(screen: Screen) -> str:
-    return "\n".join(texts(screen))
-
-
-def labels(screen: Screen) -> list[str]:
-    return [f"{b.tile} {b.label}".strip() for b in buttons(screen)]
 
 
 def hand(game: Game, words: Words = EN) -> Screen:
@@ -133,7 +118,7 @@ def test_every_contract_can_be_said(skin: str, base: Words) -> None:
 def test_the_suits_have_the_names_of_the_pack() -> None:
     """A tile that is not of this pack stands beside the word; else it is enough."""
     line = "2⟦S⟧{} · 3⟦D⟧{} · 4⟦H⟧{} · 5⟦C⟧{} · 6 bettel · 7 sanac"
-    for skin, names, shown in (
+    for skin, names, is_shown in (
         ("german", ("leaves", "bells", "hearts", "acorns"), True),
         ("french", ("spades", "diamonds", "hearts", "clubs"), False),
         ("italian", ("cups", "coins", "swords", "batons"), True),
@@ -141,7 +126,7 @@ def test_the_suits_have_the_names_of_the_pack() -> None:
         rules = balkan.rules("croatian", suit_skin=skin)
         words = words_at(rules, EN)
         assert manner_of(rules).ladder_line(rules, words) == line.format(
-            *(f" {name}" * shown for name in names)
+            *(f" {name}" * is_shown for name in names)
         )
         assert words.spoken_tile("KS") == f"king of {names[0]}"
     order = balkan.rules("balkan", preferans_contract=True)
