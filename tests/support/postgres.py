@@ -114,6 +114,8 @@ def server() -> Server:
     started = Server(folder)
 
     def end() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)  # whoever cannot wait would leave it behind
         started.stop()
         shutil.rmtree(folder)
 
