@@ -13,7 +13,8 @@ from pydantic import ConfigDict
 
 from bot.engine.actions import Action
 from bot.engine.cards import FULL, Card, Hand, Seat
-from bot.engine.ledger import BLANK, Posting, Sheet
+from bot.engine.carry import Carry
+from bot.engine.ledger import Posting
 from bot.engine.refusal import RuleReason
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
@@ -77,19 +78,6 @@ class Offer(NamedTuple):
 
     seat: Seat
     tricks: tuple[int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Carry:
-    """What passes from deal to deal; a family adds its own marks."""
-
-    __pydantic_config__ = ConfigDict(extra="forbid")
-
-    number: int = 0  # deals scored so far
-    dealer: Seat = -1  # who deals next; -1 until the draw
-    sheet: Sheet = BLANK
-    time_up: bool = False
-    drawn: tuple[Card, ...] = ()  # the cards drawn for dealer, until the first deal is scored
 
 
 class Outcome:

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from bot.engine.actions import Action
 from bot.engine.cards import Card, Seat, Strain
-from bot.engine.deal import Carry, Deal, DealResult, Outcome
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, DealResult, Outcome
 from bot.engine.ledger import Account, Sheet
 from bot.engine.outcomes import Moved
 from bot.engine.rules import Options, Rules

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE, Card, Seat
-from bot.engine.deal import Carry, Deal, DealResult, OutOfTurn, Over, Stage
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, DealResult, OutOfTurn, Over, Stage
 from bot.engine.families import family_of
 from bot.engine.ledger import Posting
 from bot.engine.outcomes import Moved, Played

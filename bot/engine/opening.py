@@ -1,7 +1,8 @@
 """How a deal begins: the cards are out and nothing has been said."""
 
 from bot.engine.cards import EMPTY, FULL, Card, Hand, Seat
-from bot.engine.deal import Carry, Deal, Phase
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, Phase
 from bot.engine.roles import Role
 from bot.engine.rules import Rules
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.engine.cards import Seat
-from bot.engine.deal import Carry, Outcome
+from bot.engine.carry import Carry
+from bot.engine.deal import Outcome
 from bot.engine.ledger import Posting
 
 

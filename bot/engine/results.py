@@ -4,7 +4,8 @@ from typing import Final, TypeVar
 
 from pydantic import TypeAdapter
 
-from bot.engine.deal import Carry, Deal, DealResult
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, DealResult
 from bot.engine.ledger import Posting
 from bot.engine.notation import text
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from bot.analysis.position import Aim, Cards, Contract
 from bot.engine.actions import Play
 from bot.engine.cards import Card, Hand
-from bot.engine.deal import Carry, Deal, Over, Trick
+from bot.engine.carry import Carry
 from bot.engine.deal import Contract as Declared
+from bot.engine.deal import Deal, Over, Trick
 from bot.engine.opening import first_deal
 from bot.engine.play import TRICKS, TrickPlay, begin
 from bot.engine.rules import Rules

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, PACK, TABLE, Card, Hand, Seat
-from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome
+from bot.engine.carry import Carry
+from bot.engine.deal import Contract, Deal, DealResult, Outcome
 from bot.engine.families import family_of
 from bot.engine.families.russian.carry import RussianCarry
 from bot.engine.families.russian.contracts import level_and_trump

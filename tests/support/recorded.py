@@ -8,7 +8,7 @@ from bot.analysis.postmortem import Record
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE, Seat
-from bot.engine.deal import Carry
+from bot.engine.carry import Carry
 from bot.engine.game import Game, apply, legal, new_game, to_act
 from bot.engine.notation import parse, text
 from bot.engine.replaying import followed, standing

@@ -7,7 +7,8 @@ as it was; points are what the balance right after the deal is above that right 
 from collections.abc import Sequence
 
 from bot.engine.cards import Seat
-from bot.engine.deal import Carry, Deal
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal
 from bot.engine.families import family_of
 from bot.engine.game import result_of
 from bot.engine.rules import Rules

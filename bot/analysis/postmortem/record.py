@@ -5,7 +5,8 @@ from typing import NamedTuple
 from bot.analysis.reading import play_of
 from bot.engine.actions import Play
 from bot.engine.cards import Card, Seat
-from bot.engine.deal import Carry, Deal, DealResult
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, DealResult
 from bot.engine.game import apply, between
 from bot.engine.notation import parse
 from bot.engine.rules import Rules

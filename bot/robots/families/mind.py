@@ -6,7 +6,8 @@ from random import Random
 from typing import NamedTuple
 
 from bot.engine.actions import Action
-from bot.engine.deal import Carry, Contract
+from bot.engine.carry import Carry
+from bot.engine.deal import Contract
 from bot.engine.families import family_of
 from bot.engine.play import TRICKS
 from bot.engine.rules import Rules

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, Card, Hand, Seat
-from bot.engine.deal import Call, Carry, Deal, DealResult, Stage
+from bot.engine.carry import Carry
+from bot.engine.deal import Call, Deal, DealResult, Stage
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply
 from bot.engine.play import TRICKS

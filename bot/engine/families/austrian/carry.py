@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.cards import Seat
-from bot.engine.deal import Carry
+from bot.engine.carry import Carry
 from bot.engine.ledger import Posting, Sheet
 
 CASH: Final = "cash"

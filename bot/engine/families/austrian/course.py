@@ -6,7 +6,8 @@
 from typing import Final
 
 from bot.engine.cards import Hand, Seat, Strain, Suit, trump_of
-from bot.engine.deal import Carry, Deal
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal
 from bot.engine.families.austrian.auction import Agreements, Auction
 from bot.engine.families.austrian.contracts import (
     ALL_TEN,

@@ -10,7 +10,8 @@ from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action, Declare
 from bot.engine.cards import Card, Seat, Strain
-from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, DealResult, Outcome, Stage
 from bot.engine.families.austrian import afterbuy, contracts, course, scoring
 from bot.engine.families.austrian import carry as carries
 from bot.engine.families.austrian.auction import GamesCalled

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bot.engine.deal import Carry
+from bot.engine.carry import Carry
 from bot.engine.families.austrian.carry import POT, pot_of
 from bot.engine.families.austrian.options import AustrianOptions, ForcedPlay
 from bot.engine.families.austrian.whys import Why

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.engine.cards import Seat
-from bot.engine.deal import Carry
+from bot.engine.carry import Carry
 from bot.engine.ledger import Sheet, Total
 
 MAIN: Final = "main"  # the declarer column: a debt below zero, under the hat above

@@ -9,7 +9,8 @@ from typing import ClassVar, Final, assert_never
 
 from bot.engine.actions import PASS, Action
 from bot.engine.cards import Hand, Seat, Strain, trump_of
-from bot.engine.deal import Carry, Deal, DealResult, Outcome, Stage
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, DealResult, Outcome, Stage
 from bot.engine.families.balkan import refas, scoring, settlement
 from bot.engine.families.balkan.auction import Auction, GamesClaimed
 from bot.engine.families.balkan.carry import MAIN, SIDE, BalkanCarry, of, opening_sheet, remaining

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Hand, Seat
-from bot.engine.deal import Carry, Deal, DealResult, Outcome, Over, Phase, Stage, Trick
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, DealResult, Outcome, Over, Phase, Stage, Trick
 from bot.engine.families.balkan.carry import MAIN, Overtaken, of
 from bot.engine.families.balkan.scoring import ALONE, Why
 from bot.engine.ledger import Posting

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, assert_never
 
 from bot.engine.cards import Seat
-from bot.engine.deal import Carry, Deal, DealResult
+from bot.engine.carry import Carry
+from bot.engine.deal import Deal, DealResult
 from bot.engine.families.balkan.carry import MAIN, column, of
 from bot.engine.families.balkan.contracts import is_game, value_of
 from bot.engine.families.balkan.options import BalkanOptions, HatRule, PlainTwo, RefaScale

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.engine.deal import Carry
+from bot.engine.carry import Carry
 
 
 @dataclass(frozen=True, slots=True)

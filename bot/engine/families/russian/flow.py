@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import ClassVar, Final, assert_never
 
 from bot.engine.cards import Hand, Seat, Strain, trump_of
-from bot.engine.deal import Carry, Contract, Deal, DealResult, Outcome
+from bot.engine.carry import Carry
+from bot.engine.deal import Contract, Deal, DealResult, Outcome
 from bot.engine.dummy import opponents
 from bot.engine.families.russian import allpass, scoring, settlement
 from bot.engine.families.russian.auction import Agreements, Auction

@@ -7,7 +7,7 @@ out by the settlement itself.  What is another matter a family's mind says.  Aft
 nothing is left but the settlement (rules/russian.md 4.11, balkan.md 3.9, austrian.md 3.6).
 """
 
-from bot.engine.deal import Carry
+from bot.engine.carry import Carry
 from bot.engine.rules import Rules
 from bot.robots.families import mind_of
 from bot.robots.families.mind import Standing, settled

@@ -16,7 +16,7 @@ without, 40 times for each line (serbian):
 from math import exp
 from typing import Final
 
-from bot.engine.deal import Carry
+from bot.engine.carry import Carry
 from bot.engine.families.balkan.carry import SIDE, columns, of, remaining
 from bot.engine.rules import Rules
 from bot.robots.families.mind import Standing
