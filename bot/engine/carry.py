@@ -1,8 +1,9 @@
 """What passes from deal to deal, all of it public."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from bot.engine.cards import Card, Seat
 from bot.engine.ledger import BLANK, Sheet
@@ -19,3 +20,5 @@ class Carry:
     sheet: Sheet = BLANK
     time_up: bool = False
     drawn: tuple[Card, ...] = ()  # the cards drawn for dealer, until the first deal is scored
+    # to the last contracts, the newest last, as packed by answers.py: many tables wait in memory
+    answers: Annotated[str, Field(pattern="^([0-9a-f]{11})*$")] = ""

@@ -29,7 +29,8 @@ class Family(ABC):
     """One family: its options, its accounts, and the course of a deal.
 
     ``key`` is the folder name and the word in stored rules; ``endings`` has every word this
-    family closes a deal with, and what it means for the contract.
+    family closes a deal with, and what it means for the contract.  ``answers`` are what a defender
+    says to a contract in tricks, and whether he takes part with it.
     """
 
     key: ClassVar[str]
@@ -37,6 +38,7 @@ class Family(ABC):
     carry: ClassVar[type[Carry]]
     accounts: ClassVar[tuple[Account, ...]]
     endings: ClassVar[Mapping[str, Ending]]
+    answers: ClassVar[Mapping[str, bool]]
 
     @property
     def first_dealer(self) -> FirstDealer | None:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
+from bot.engine.answers import with_answers
 from bot.engine.cards import PACK, TABLE, Card, Seat
 from bot.engine.carry import Carry
 from bot.engine.deal import Deal, DealResult, OutOfTurn, Over, Stage
@@ -116,6 +117,7 @@ def _followed(game: Game, over: Over) -> Game:
         last = game.last and _with(game.last, following.postings)
         return between(game.rules, following.carry, version, last)
     carry = family.next(game.rules, game.carry, following)
+    carry = with_answers(game.rules, game.carry, carry, following)
     return between(game.rules, carry, version, following)
 
 

@@ -134,13 +134,17 @@ def _summary(deal: Deal) -> DealResult | None:
 
 
 def _is_carry(deal: Deal, game: Game) -> bool:
-    """Whether the stored carry is the replayed one, in all that was kept when it was stored."""
+    """Whether the stored carry is the replayed one, in all that was kept when it was stored.
+
+    A match begun before answers were kept has the later ones only.
+    """
     try:
         stored = read_carry(family_of(game.rules).carry, deal.carry)
     except ValidationError:
         return False
-    kept = json.loads(deal.carry)
-    return all(getattr(stored, name) == getattr(game.carry, name) for name in kept)
+    kept = json.loads(deal.carry).keys() - {"answers"}
+    same = all(getattr(stored, name) == getattr(game.carry, name) for name in kept)
+    return same and game.carry.answers.endswith(stored.answers)
 
 
 def _sums(postings: tuple[Posting, ...]) -> str:

@@ -49,7 +49,7 @@ def test_a_carry_with_its_sheet_is_stored_as_text() -> None:
     said = carry_text(carry)
     assert said == (
         '{"number":3,"dealer":1,"sheet":{"totals":[["pool",0,null,4],["whists",1,0,8]]},'
-        '"time_up":false,"drawn":[],"streak":2}'
+        '"time_up":false,"drawn":[],"answers":"","streak":2}'
     )
     assert read_carry(RussianCarry, said) == carry
     with pytest.raises(ValidationError):

@@ -12,6 +12,7 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
+from bot.engine.answers import answers_of
 from bot.engine.cards import CARD_NAMES, TABLE, Seat
 from bot.engine.deal import Deal, Stage
 from bot.engine.families import FAMILIES, family_of
@@ -241,6 +242,7 @@ def test_a_deal_that_is_not_revealed_stays_hidden(family: str, seed: int) -> Non
     agreed = builders.rules(*tables[seed % len(tables)], reveal_after_deal=False)
     for step in walk(agreed, seed, 3):
         last = step.after.last
+        assert not any(answer.hand for answer in answers_of(step.after.carry))
         if last is not None:
             empty = replace(last, dealt=(), talon=(), discard=())
             for seat in seats_and_public(step.after):

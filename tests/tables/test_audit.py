@@ -24,6 +24,10 @@ from tests.support.stored import rewrite
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 OLDER = "UPDATE deal SET carry = json_remove(carry, '$.time_up') WHERE deal = 1"
+FORGOTTEN = (  # the first answer of the match, by a program that kept none
+    "UPDATE deal SET carry = json_set(carry, '$.answers', substr(carry ->> '$.answers', 12))"
+    " WHERE carry ->> '$.answers' != ''"
+)
 PEOPLE = (ANA, BORIS, VERA)
 TARGETS = {"sochi": 2, "serbian": 10, "viennese": 2}
 
@@ -122,6 +126,10 @@ def change(played: Path, folder: Path, sql: str) -> Path:
         ("DELETE FROM posting WHERE deal = 1 AND position = 0", "deal 1: stored is "),
         ("UPDATE deal SET carry = '[]' WHERE deal = 1", "deal 1: the stored carry-over differs"),
         (
+            "UPDATE deal SET carry = json_set(carry, '$.answers', '0000000130f') WHERE deal = 1",
+            "deal 1: the stored carry-over differs",
+        ),
+        (
             "UPDATE deal SET carry = json_set(carry, '$.dealer', 3) WHERE deal = 1",
             "deal 1: the stored carry-over differs",
         ),
@@ -161,9 +169,10 @@ def test_a_file_without_a_difference(played: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == "1 games verified: every score is as it was played.\n"
 
 
-def test_what_was_not_kept_yet_is_no_difference(played: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sql", [OLDER, FORGOTTEN])
+def test_what_was_not_kept_yet_is_no_difference(played: Path, tmp_path: Path, sql: str) -> None:
     """A carry of an older program lacks what later ones learnt to keep."""
-    path = change(played, tmp_path, OLDER)
+    path = change(played, tmp_path, sql)
     rewrite(path)
     assert main(["verify", str(path)]) == 0
 

@@ -1,12 +1,17 @@
 """Join or stay home, and the invitation (rules/austrian.md V-12, V-13, A-8, A-9)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
+
+# to a contract, and whether who says it takes part
+ANSWERS: Final[Mapping[str, bool]] = {act.JOIN: True, act.DROP: False}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.engine.families.austrian import afterbuy, contracts, course, scoring
 from bot.engine.families.austrian import carry as carries
 from bot.engine.families.austrian.auction import GamesCalled
 from bot.engine.families.austrian.carry import AustrianCarry, pot_of
-from bot.engine.families.austrian.defence import Defence, DefenceSet, Question
+from bot.engine.families.austrian.defence import ANSWERS, Defence, DefenceSet, Question
 from bot.engine.families.austrian.ending import Telling, Told, Voted
 from bot.engine.families.austrian.negotiation import Agreed
 from bot.engine.families.austrian.options import AllPass, AustrianOptions, MatchEnd
@@ -51,6 +51,7 @@ class Austrian(Family):
         "fallen": Ending.FAILED,
         **dict.fromkeys(("ausfechten", "thrown_in"), Ending.NEITHER),
     }
+    answers = ANSWERS
 
     @property
     def first_dealer(self) -> FirstDealer:

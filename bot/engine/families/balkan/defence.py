@@ -1,14 +1,18 @@
 """Join, drop, alone, invite (rules/balkan.md 2.8)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.families.balkan.kontra import KontraSaid
+
+# to a contract, and whether who says it takes part
+ANSWERS: Final[Mapping[str, bool]] = {act.JOIN: True, act.DROP: False}
 
 
 @dataclass(frozen=True, slots=True)

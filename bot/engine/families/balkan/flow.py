@@ -26,7 +26,7 @@ from bot.engine.families.balkan.contracts import (
     plain_games,
     value_of,
 )
-from bot.engine.families.balkan.defence import BothDropped, Defence, DefenceSet, Question
+from bot.engine.families.balkan.defence import ANSWERS, BothDropped, Defence, DefenceSet, Question
 from bot.engine.families.balkan.kontra import (
     Doubling,
     DoublingOver,
@@ -74,6 +74,7 @@ class Balkan(Family):
         "failed": Ending.FAILED,
         **dict.fromkeys(("two_refa", "two_void", "passed_out", "passed_out_refa"), Ending.NEITHER),
     }
+    answers = ANSWERS
 
     def start(self, rules: Rules) -> Carry:
         options = BalkanOptions.of(rules)

@@ -1,14 +1,18 @@
 """Whist, half-whist, pass, the return of the choice, open or closed (rules/russian.md 2.6)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.refusal import RuleReason
+
+# to a contract, and whether who says it takes part
+ANSWERS: Final[Mapping[str, bool]] = {act.WHIST: True, act.PASS: False, act.HALF_WHIST: False}
 
 
 @dataclass(frozen=True, slots=True)

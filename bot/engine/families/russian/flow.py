@@ -20,7 +20,7 @@ from bot.engine.families.russian.contracts import (
     contracts_from,
     level_and_trump,
 )
-from bot.engine.families.russian.defence import Defence, DefenceSet, Question
+from bot.engine.families.russian.defence import ANSWERS, Defence, DefenceSet, Question
 from bot.engine.families.russian.options import (
     DealerRotation,
     End,
@@ -64,6 +64,7 @@ class Russian(Family):
         **dict.fromkeys(("remise", "misere_failed", "conceded"), Ending.FAILED),
         **dict.fromkeys(("all_pass", "thrown_in"), Ending.NEITHER),
     }
+    answers = ANSWERS
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
         """2.3: packets of two, clockwise from the dealer's left."""
@@ -123,10 +124,9 @@ class Russian(Family):
         stays = (
             result.contract is None and options.dealer_rotation is DealerRotation.STAYS_ON_RASPASY
         )
-        dealer = carry.dealer if stays else (carry.dealer + 1) % options.players
         return RussianCarry(
             number=result.number,
-            dealer=dealer,
+            dealer=carry.dealer if stays else (carry.dealer + 1) % options.players,
             sheet=carry.sheet.plus(result.postings),
             time_up=carry.time_up,
             streak=streak,

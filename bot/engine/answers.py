@@ -1,0 +1,77 @@
+"""What a table has shown of how its defenders answer contracts."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.cards import Seat
+from bot.engine.carry import Carry
+from bot.engine.deal import DealResult
+from bot.engine.families import family_of
+from bot.engine.rules import Rules
+
+_KEPT: Final = 24  # in an evening people change, and so does how they play
+_HAND: Final = 8  # hexadecimal digits
+_WIDTH: Final = _HAND + 3
+_AFTER: Final = (None, False, True)
+
+
+class Answer(NamedTuple):
+    """Whether a defender took part against a contract in tricks, in one of the last deals.
+
+    ``after`` says whether the other one had taken part before him, None where he was asked first;
+    ``hand`` are his cards as they were dealt, 0 where the rules show nobody's.
+    """
+
+    seat: Seat
+    level: int
+    trump: int  # -1 for none
+    takes_part: bool
+    after: bool | None
+    hand: int
+
+    def packed(self) -> str:
+        """Eleven hexadecimal digits: eight of the hand, then those of the rest."""
+        about = (self.level << 3 | self.trump + 1) << 5
+        about |= self.seat << 3 | _AFTER.index(self.after) << 1 | self.takes_part
+        return f"{self.hand:0{_HAND}x}{about:03x}"
+
+
+def answers_of(carry: Carry) -> tuple[Answer, ...]:
+    """To the last contracts of a match, the newest last."""
+    told = carry.answers
+    return tuple(_unpacked(told[n : n + _WIDTH]) for n in range(0, len(told), _WIDTH))
+
+
+def _unpacked(told: str) -> Answer:
+    hand, about = int(told[:_HAND], 16), int(told[_HAND:], 16)
+    return Answer(
+        seat=about >> 3 & 3,
+        level=about >> 8,
+        trump=(about >> 5 & 7) - 1,
+        takes_part=bool(about & 1),
+        after=_AFTER[about >> 1 & 3],
+        hand=hand,
+    )
+
+
+def with_answers(rules: Rules, before: Carry, after: Carry, result: DealResult) -> Carry:
+    """The carry ``after`` a scored deal, with its answers behind those known ``before``."""
+    told = before.answers + "".join(answer.packed() for answer in _answers(rules, result))
+    return replace(after, answers=told[-_KEPT * _WIDTH :])
+
+
+def _answers(rules: Rules, result: DealResult) -> Iterator[Answer]:
+    """The first of each defender; in the auction a pass is no answer."""
+    contract, words = result.contract, family_of(rules).answers
+    if contract is None or contract.is_misere:
+        return
+    is_named, heard, after = False, {contract.declarer}, None
+    for seat, said in result.calls:
+        if said in words and seat not in heard and (is_named or said != act.PASS):
+            heard.add(seat)
+            hand = result.dealt[seat] if rules.options.reveal_after_deal else 0
+            yield Answer(seat, contract.level, contract.trump, words[said], after, hand)
+            after = words[said]
+        is_named = is_named or said.startswith("declare")

@@ -1,0 +1,112 @@
+"""What a table remembers of answers to contracts, and what it does not."""
+
+import pytest
+from pydantic import ValidationError
+
+from bot.engine.actions import Dealer
+from bot.engine.answers import Answer, answers_of
+from bot.engine.cards import TABLE
+from bot.engine.carry import Carry
+from bot.engine.families.austrian.carry import AustrianCarry
+from bot.engine.game import Game, apply, new_game
+from bot.engine.results import carry_text, read_carry
+from bot.engine.view import view
+from tests.support import austrian, balkan, builders
+from tests.support.builders import contract_won, dealt, deck, hand, play_out, said, texts
+
+NOTHING = "7C 8C 9C 7D 8D 9D 7H 8H 9H 10D"
+HANDS = f"AS KS QS JS 10S 9S AH KH QH JH | {NOTHING} | ... | AC AD"
+SPADES = 0
+KEPT = 24
+
+
+def scored(game: Game) -> Game:
+    return game if game.deal is None else play_out(game)
+
+
+def answers(game: Game) -> list[tuple[int, bool]]:
+    return [(answer.seat, answer.takes_part) for answer in answers_of(game.carry)]
+
+
+def test_who_whisted_and_who_passed_on_which_cards() -> None:
+    """russian.md 2.6; what was passed in the auction is no answer to a contract."""
+    game = scored(contract_won(dealt(HANDS), "7S", "whist, pass, closed"))
+    assert game.last is not None
+    assert answers_of(game.carry) == (
+        Answer(1, 7, SPADES, takes_part=True, after=None, hand=int(hand(NOTHING))),
+        Answer(2, 7, SPADES, takes_part=False, after=True, hand=game.last.dealt[2]),
+    )
+    assert answers_of(view(game, None).carry) == answers_of(game.carry)
+
+
+def test_half_the_quota_is_settled_for_without_taking_part() -> None:
+    game = scored(contract_won(dealt(HANDS), "7S", "pass, half, pass"))
+    assert answers(game) == [(1, False), (2, False)]
+
+
+def test_a_misere_is_answered_by_nobody() -> None:
+    assert answers(scored(contract_won(dealt(HANDS), "M"))) == []
+
+
+def test_cards_that_nobody_has_seen_are_not_remembered() -> None:
+    hidden = dealt(HANDS, reveal_after_deal=False)
+    game = scored(contract_won(hidden, "7S", "whist, pass, closed"))
+    assert answers(game) == [(1, True), (2, False)]
+    assert [answer.hand for answer in answers_of(game.carry)] == [0, 0]
+
+
+def test_they_stay_in_mind_to_the_last_two_dozen() -> None:
+    game = new_game(builders.rules("sochi", pool_target=100))
+    game = apply(game, TABLE, Dealer(2))
+    told: list[tuple[int, bool]] = []
+    for number in range(21):
+        game = apply(game, TABLE, deck("... | ... | ... | ..."))
+        if number % 3 == 2:
+            game = scored(said(game, "pass", "pass", "pass"))
+        else:
+            game = scored(contract_won(game, "7C", "pass, pass"))
+            left = view(game, None).last
+            assert left is not None
+            told += [(seat, False) for seat in left.seats[1:]]
+        assert answers(game) == told[-KEPT:]
+    assert len(told) == 28
+
+
+def test_joining_and_dropping_are_the_answers_elsewhere() -> None:
+    """balkan.md 2.8: the invited one has dropped out before."""
+    hands = "AS KS QS JS 10S 9S AC KC AD KD | AH KH QH JH 10H 9H 8H 7H QC QD | ... | 7S 8S"
+    game = said(balkan.dealt(hands), *texts("bid 2, pass, pass, discard 7S 8S, declare 3D"))
+    assert answers(scored(said(game, "join", "drop", "invite"))) == [(1, True), (2, False)]
+
+
+def test_a_declined_purchase_is_no_answer_and_who_must_defend_gives_none() -> None:
+    """austrian.md V-11, V-12: with one stake in the pot both must join."""
+    hands = "AS KS QS JS 10S 9S AC KC AD KD | AH KH QH JH 10H 9H 8H 7H QC QD | ... | 7S 8S"
+    auction = "bid 1, bid 2, pass, hold, pass, discard 7S 8S, declare 2, pass"
+    forced = scored(said(austrian.dealt(hands), *texts(auction)))
+    assert answers(forced) == []
+    free = scored(said(austrian.dealt(hands, pot=20), *texts(auction), "join", "drop", "alone"))
+    assert answers(free) == [(1, True), (2, False)]
+
+
+def test_they_are_stored_with_what_passes_on() -> None:
+    hands = "AS KS QS JS 10S 9S AC KC AD KD | AH KH QH JH 10H 9H 8H 7H QC QD | ... | 7S 8S"
+    auction = "bid 1, pass, pass, discard 7S 8S, declare 2, drop, drop"
+    game = said(austrian.dealt(hands, pot=20), *texts(auction))
+    stored = carry_text(game.carry)
+    assert read_carry(AustrianCarry, stored) == game.carry
+    assert len(answers_of(game.carry)) == 2
+    with pytest.raises(ValidationError):
+        read_carry(AustrianCarry, stored.replace(game.carry.answers, "no answer"))
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("trump", range(-1, 4))
+@pytest.mark.parametrize("level", [6, 10])
+@pytest.mark.parametrize("after", [None, True, False])
+def test_what_is_packed_is_read_again(
+    seat: int, level: int, trump: int, after: bool | None
+) -> None:
+    for cards, takes_part in ((0, True), (0xFFC00000, False)):
+        told = Answer(seat, level, trump, takes_part, after, cards)
+        assert answers_of(Carry(answers=told.packed())) == (told,)
