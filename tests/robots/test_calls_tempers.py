@@ -1,4 +1,4 @@
-"""How the others may answer a contract, and what the last deal has shown of it."""
+"""How the others may answer a contract, and what the last deals have shown of it."""
 
 from random import Random
 
@@ -56,12 +56,18 @@ def test_the_other_families_are_answered_in_every_temper(temper: Temper) -> None
             game = apply(game, to_act(game) or 0, action)
 
 
-def next_deal(words: str) -> View:
-    """The first question after a seven against which the second seat has nothing."""
-    line = f"AS KS QS JS 10S 9S AH KH QH JH | {WEAK.replace('10H', '10D')} | ... | AC AD"
-    game = contract_won(dealt(line), "7S", words)
-    game = game if game.deal is None else play_out(game)
-    return view(apply(game, TABLE, deck("... | ... | ... | ...")), 0)
+LINE = f"AS KS QS JS 10S 9S AH KH QH JH | {WEAK.replace('10H', '10D')} | ... | AC AD"
+
+
+def scored(words: str, *, shown: bool = True) -> Game:
+    """A seven against which the second seat has nothing, answered so and played."""
+    game = contract_won(dealt(LINE, reveal_after_deal=shown), "7S", words)
+    return game if game.deal is None else play_out(game)
+
+
+def next_deal(words: str, *, shown: bool = True) -> View:
+    """The first question after that."""
+    return view(apply(scored(words, shown=shown), TABLE, deck("... | ... | ... | ...")), 0)
 
 
 def test_who_whisted_on_nothing_is_thought_to_whist_always() -> None:
@@ -70,6 +76,28 @@ def test_who_whisted_on_nothing_is_thought_to_whist_always() -> None:
     assert sum(before) == pytest.approx(1) == sum(whisted)
     assert whisted[WHISTING] > 2 * before[WHISTING] > 10 * passed[WHISTING]
     assert passed[PLAIN] > before[PLAIN]
+
+
+def test_what_was_shown_is_not_forgotten_with_the_next_deal() -> None:
+    seen = next_deal("pass, pass")
+    game = apply(scored("pass, pass"), TABLE, deck("... | ... | ... | ..."))
+    game = play_out(said(game, "pass", "pass", "pass"))
+    game = apply(game, TABLE, deck("... | ... | ... | ..."))
+    assert tempers(view(game, 0)) == tempers(seen)
+
+
+def test_of_hands_that_are_not_shown_the_answers_alone_tell() -> None:
+    before = tempers(asked(dealt()))
+    whisted = tempers(next_deal("whist, whist", shown=False))
+    passed = tempers(next_deal("pass, pass", shown=False))
+    assert passed[WHISTING] < before[WHISTING] / 4
+    assert before[WHISTING] < whisted[WHISTING] < tempers(next_deal("whist, whist"))[WHISTING]
+
+
+def test_nobody_asks_himself() -> None:
+    """The second seat has whisted on nothing, and learns of the third from it alone."""
+    game = apply(scored("whist, whist"), TABLE, deck("... | ... | ... | ..."))
+    assert tempers(view(game, 1))[WHISTING] < tempers(view(game, 2))[WHISTING]
 
 
 def test_a_contract_is_worth_what_it_brings_against_each_of_them() -> None:

@@ -15,6 +15,7 @@ from tests.support import balkan, builders
 
 PLAIN, OTHER = act.PASS, act.WHIST
 OPTIONS = (PLAIN, OTHER)
+TEMPERS = (0.4, 0.3, 0.3)
 
 
 def chosen(gains: list[float], weights: list[float] | None = None) -> Choice:
@@ -24,7 +25,7 @@ def chosen(gains: list[float], weights: list[float] | None = None) -> Choice:
         luck = 100.0 * (number % 3)  # the same for both
         return Prospect(luck + (gains[number] if option == OTHER else 0.0), None)
 
-    tally = weigh(OPTIONS, PLAIN, weights or [1.0] * len(gains), value, lambda: False)
+    tally = weigh(OPTIONS, PLAIN, weights or [1.0] * len(gains), value, lambda: False, TEMPERS)
     return decided(tally, PLAIN)
 
 
@@ -55,8 +56,21 @@ def test_what_is_poor_against_some_must_be_better_by_twice_the_error(
             return Prospect(0.0, None, (0.0, 0.0, 0.0))
         return Prospect(-6.0 if number % 2 else 10.0, None, (2.0, against_some, 2.0))
 
-    tally = weigh(OPTIONS, PLAIN, [1.0] * 20, value, lambda: False)
+    tally = weigh(OPTIONS, PLAIN, [1.0] * 20, value, lambda: False, TEMPERS)
     assert decided(tally, PLAIN) == choice
+
+
+def test_what_is_poor_against_nobody_here_needs_no_more() -> None:
+    """The second temper is next to ruled out: three in twenty are not, one in fifty is."""
+
+    def value(number: int, option: Choice) -> Prospect:
+        if option == PLAIN:
+            return Prospect(0.0, None, (0.0, 0.0, 0.0))
+        return Prospect(-6.0 if number % 2 else 10.0, None, (2.0, -4.0, 2.0))
+
+    for likely, choice in (((0.7, 0.15, 0.15), PLAIN), ((0.7, 0.02, 0.28), OTHER)):
+        tally = weigh(OPTIONS, PLAIN, [1.0] * 20, value, lambda: False, likely)
+        assert decided(tally, PLAIN) == choice
 
 
 def test_likelier_worlds_count_for_more() -> None:
@@ -69,10 +83,10 @@ def test_few_worlds_prove_nothing_unless_there_are_no_others() -> None:
     def value(number: int, option: Choice) -> Prospect:
         return Prospect(float(option == OTHER), None)
 
-    cut = weigh(OPTIONS, PLAIN, [1.0] * 30, value, lambda: True)
+    cut = weigh(OPTIONS, PLAIN, [1.0] * 30, value, lambda: True, TEMPERS)
     assert len(cut.weights) == 1 < LEAST
     assert decided(cut, PLAIN) == PLAIN
-    assert decided(weigh(OPTIONS, PLAIN, [1.0, 1.0], value, lambda: False), PLAIN) == OTHER
+    assert decided(weigh(OPTIONS, PLAIN, [1.0, 1.0], value, lambda: False, TEMPERS), PLAIN) == OTHER
 
 
 def test_an_option_far_behind_is_not_looked_at_again() -> None:
@@ -81,7 +95,7 @@ def test_an_option_far_behind_is_not_looked_at_again() -> None:
     def value(number: int, option: Choice) -> Prospect:
         return Prospect(-90.0 + number % 2 if option == third else number % 5, None)
 
-    tally = weigh((*OPTIONS, third), PLAIN, [1.0] * 20, value, lambda: False)
+    tally = weigh((*OPTIONS, third), PLAIN, [1.0] * 20, value, lambda: False, TEMPERS)
     assert third not in tally.live
     assert len(tally.values[third]) == LEAST
     assert len(tally.values[PLAIN]) == 20

@@ -36,7 +36,7 @@ def seen_of(game: Game) -> tuple[View, tuple[World, ...]]:
 
 def tallied(worlds: tuple[World, ...], prospects: dict[Action, list[Prospect]]) -> Tally:
     """What each option brings in each world, none of them dropped on the way."""
-    tally = Tally(tuple(prospects))
+    tally = Tally(tuple(prospects), (0.4, 0.3, 0.3))
     tally.weights = [world.weight for world in worlds]
     for option, found in prospects.items():
         tally.values[option] = [prospect.worth for prospect in found]

@@ -22,14 +22,8 @@ from bot.robots.worlds.layouts import Layout
 Likelihood = Callable[[Layout], float]
 
 _SOFT: Final = 0.06  # what is left of a hand that would never have said so
-_WIDTH: Final = 0.4  # tricks from one in four to three in four, about
-
-
+_WIDTH: Final = 0.4
 _NEXT: Final = 0.5  # more for each bid of the own before
-
-# own tricks from which a defender takes part
-_WHIST: Final = {6: 1.9, 7: 1.0, 8: 0.8, 9: 1.9, 10: 1.3}
-_JOIN: Final = 2.1
 
 _SHORT: Final = 0.6  # tricks the declarer may expect below his level
 _ROOM: Final = 1.2  # and above it, where the next level could have been named
@@ -48,7 +42,7 @@ def likelihood_of(view: View) -> Likelihood:
     assert table is not None
     seen = {seat for seat, _ in table.open_hands} | {view.seat}
     parts = [_auction_of(view, table, seat) for seat in table.seats if seat != view.seat]
-    parts += [_defence_of(table, seat) for seat in table.seats if seat not in seen]
+    parts += [_defence_of(view, table, seat) for seat in table.seats if seat not in seen]
     parts.append(_declarer_of(view, table))
     found = [part for part in parts if part is not None]
 
@@ -61,15 +55,13 @@ def likelihood_of(view: View) -> Likelihood:
     return likelihood
 
 
-def _said(tricks: float, needed: float, yes: bool) -> float:
-    """How likely an answer is that so many tricks are needed for."""
-    chance = 1 / (1 + exp((needed - tricks) / _WIDTH))
+def said(tricks: float, needed: float, yes: bool, width: float = _WIDTH) -> float:
+    """How likely an answer is that so many tricks are needed for.
+
+    ``width`` in tricks leads from one in four to three in four, about.
+    """
+    chance = 1 / (1 + exp((needed - tricks) / width))
     return _SOFT + (1 - 2 * _SOFT) * (chance if yes else 1 - chance)
-
-
-def answered(own: float, contract: Contract, yes: bool) -> float:
-    """How likely who counts so many tricks takes part in the defence, or stays away."""
-    return _said(own, _WHIST[max(6, contract.level)], yes)
 
 
 def _best_strain(hand: int) -> float:
@@ -94,10 +86,10 @@ def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
     needed = (mind.bids.over if over else mind.bids.first) + _NEXT * max(0, bids - 1)
     if not first and not bids:
         return None
-    return lambda layout: _said(_best_strain(layout.dealt[seat]), needed, yes=not first)
+    return lambda layout: said(_best_strain(layout.dealt[seat]), needed, yes=not first)
 
 
-def _defence_of(table: Table, seat: Seat) -> Likelihood | None:
+def _defence_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
     """Whist or pass, join or drop; what is added later says little."""
     contract = table.contract
     if contract is None or contract.declarer == seat:
@@ -108,9 +100,9 @@ def _defence_of(table: Table, seat: Seat) -> Likelihood | None:
     if answer is None:
         return None
     yes = answer in (act.WHIST, act.JOIN)
-    needed = _JOIN if answer in (act.JOIN, act.DROP) else _WHIST[max(6, contract.level)]
+    needed = mind_of(view.rules).quota(contract.level).plain.first
     trump = contract.trump
-    return lambda layout: _said(worth.defence(layout.dealt[seat], trump), needed, yes)
+    return lambda layout: said(worth.defence(layout.dealt[seat], trump), needed, yes)
 
 
 _ANSWERS: Final[tuple[Action, ...]] = (act.WHIST, act.HALF_WHIST, act.JOIN, act.DROP)
@@ -158,12 +150,12 @@ def _contract(hand: int, contract: Contract, rises: bool) -> float:
     value = worth.tricks(hand, contract.trump)
     level = contract.level
     short = _SHORT if contract.trump >= 0 else _SHORT + _NO_TRUMP
-    likely = _said(value, level - short, yes=True)
+    likely = said(value, level - short, yes=True)
     if rises:
-        likely *= _said(value, level + _ROOM, yes=False)
+        likely *= said(value, level + _ROOM, yes=False)
     if contract.trump >= 0:
         others = (worth.tricks(hand, trump) for trump in worth.STRAINS if trump != contract.trump)
-        likely *= _said(value - max(others), _OTHER, yes=True)
+        likely *= said(value - max(others), _OTHER, yes=True)
     return likely
 
 

@@ -103,10 +103,12 @@ def _weighed(
     """The worlds, and what every option came to in those that were looked at."""
     seat, is_war = view.seat, _is_war(view)
     assert seat is not None
-    work = Work(times=_TIMES_IN_WAR if is_war else 1)
-    layouts = _LAYOUTS_IN_WAR if is_war else _LAYOUTS.get(view.stage, _MOST)
+    patience = mind_of(view.rules).patience if view.stage is Stage.AUCTION else 1
+    work = Work(times=max(patience, _TIMES_IN_WAR if is_war else 1))
+    layouts = patience * (_LAYOUTS_IN_WAR if is_war else _LAYOUTS.get(view.stage, _MOST))
     found = imagined(view, rng, layouts)
-    following = Following(found[0].game, seat, work, tempers(view))
+    likely = tempers(view)
+    following = Following(found[0].game, seat, work, likely)
     seed = rng.getrandbits(32)
 
     def value(number: int, option: Choice) -> Prospect:
@@ -117,7 +119,7 @@ def _weighed(
 
     weights = [world.weight for world in found]
     least = _LEAST_IN_WAR if is_war else LEAST
-    return found, weigh(options, plain, weights, value, lambda: work.is_done, least)
+    return found, weigh(options, plain, weights, value, lambda: work.is_done, likely, least)
 
 
 def _told(view: View, worlds: tuple[World, ...], tally: Tally, choice: Action) -> Advice:

@@ -21,12 +21,17 @@ LEAST: Final = 6  # worlds before anything is concluded
 _DROPPED: Final = 1.8  # standard errors behind the leader
 BETTER: Final = 1.0  # standard errors before the plain choice
 _SURELY: Final = 2.0  # times as many, where it is behind against some defenders
+_UNLIKELY: Final = 0.05  # defenders whom the table has shown not to be there
 
 
 class Tally:
-    """The values of the options so far; ``weights`` are those of the worlds."""
+    """The values of the options so far; ``weights`` are those of the worlds.
 
-    def __init__(self, options: Sequence[Choice]) -> None:
+    ``likely`` is how likely each temper of the others is.
+    """
+
+    def __init__(self, options: Sequence[Choice], likely: Sequence[float]) -> None:
+        self.likely = likely
         self.values: dict[Choice, list[float]] = {option: [] for option in options}
         self.apart: dict[Choice, list[tuple[float, ...]]] = {option: [] for option in options}
         self.made: dict[Choice, list[bool | None]] = {option: [] for option in options}
@@ -51,13 +56,13 @@ class Tally:
         return mean, sqrt(spread * count / max(1, count - 1)) / total
 
     def is_poor(self, option: Choice, other: Choice) -> bool:
-        """Whether it is behind against one of the tempers of the others."""
+        """Whether it is behind against one of the tempers the others may have."""
         sums: dict[int, float] = {}
         rows = zip(self.apart[option], self.apart[other], self.weights, strict=False)
         for mine, theirs, weight in rows:
             for temper, (one, two) in enumerate(zip(mine, theirs, strict=True)):
                 sums[temper] = sums.get(temper, 0.0) + weight * (one - two)
-        return any(total < 0 for total in sums.values())
+        return any(total < 0 and self.likely[n] > _UNLIKELY for n, total in sums.items())
 
     def leader(self) -> Choice:
         """The best of those still in, the first of equal ones."""
@@ -80,13 +85,15 @@ def weigh(
     weights: Sequence[float],
     value: Value,
     is_done: Callable[[], bool],
+    likely: Sequence[float],
     least: int = LEAST,
 ) -> Tally:
     """Values until the worlds or the work are used up, or only one option is left.
 
-    A world is finished once begun, so that all options left have seen the same ones.
+    A world is finished once begun, so that all options left have seen the same ones.  ``likely``
+    are the tempers of the others, as in ``Tally``.
     """
-    tally = Tally(options)
+    tally = Tally(options, likely)
     for number, weight in enumerate(weights):
         if number and (is_done() or len(tally.live) == 1):
             break

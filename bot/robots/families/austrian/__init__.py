@@ -10,7 +10,7 @@ from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.robots.families.austrian import auction, bargain, defence, exchange, promises
-from bot.robots.families.mind import Bids, Mind, Names
+from bot.robots.families.mind import Bids, Mind, Names, Others
 
 _EVENING = 24  # deals after which a robot has played enough
 
@@ -65,9 +65,12 @@ AUSTRIAN: Final = Mind(
         declarer_leads=True,
     ),
     bids=Bids(first=3.7, over=4.0),
+    reasoned=defence.reasoned,
+    quotas=defence.QUOTAS,
+    others=Others(0.7, 0.1, 0.2),  # who joins and falls pays what a declarer does (T4, T5)
     most_tricks=most_tricks,
     bid_tells=promises.bid_tells,
     pass_tells=promises.pass_tells,
-    reasoned=defence.reasoned,
+    patience=2,
     labour=2,  # its plain robot weighs every kind of contract at once
 )

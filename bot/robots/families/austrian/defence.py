@@ -7,14 +7,16 @@ from typing import Final
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
+from bot.engine.families.austrian.defence import ANSWERS
 from bot.engine.view import View
 from bot.robots import worth
+from bot.robots.families.mind import Quota, Quotas
 
-_JOIN_FIRST: Final = 2.1  # the other may still join
-_JOIN_BESIDE: Final = 2.3
-_JOIN_ALONE: Final = 1.8
+_JOIN: Final = Quota(first=2.1, beside=2.3, alone=1.8)
 _INVITE: Final = 4.1
 _SOUNDLY: Final = 0.4  # tricks hoped for beyond those counted, by who sits among people
+
+QUOTAS: Final = {6: Quotas(_JOIN, Quota(*(needed - _SOUNDLY for needed in _JOIN)))}
 
 
 def answer(view: View) -> Action:
@@ -31,6 +33,7 @@ def _by(view: View, more: float) -> Action:
     assert table is not None
     own = worth.defence(int(view.hand), table.declared.trump) + more
     if act.JOIN in view.legal:
-        needed: dict[Action, float] = {act.JOIN: _JOIN_BESIDE, act.DROP: _JOIN_ALONE}
-        return act.JOIN if own >= needed.get(table.calls[-1].action, _JOIN_FIRST) else act.DROP
+        said = table.calls[-1].action
+        needed = _JOIN.after(ANSWERS.get(said) if isinstance(said, act.Word) else None)
+        return act.JOIN if own >= needed else act.DROP
     return act.INVITE if own >= _INVITE else act.ALONE

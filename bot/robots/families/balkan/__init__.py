@@ -61,9 +61,10 @@ BALKAN: Final = Mind(
         is_in_tricks=_is_in_tricks,
     ),
     bids=Bids(first=3.5, over=3.8),
+    reasoned=defence.reasoned,
+    quotas=defence.QUOTAS,
     most_tricks=most_tricks,
     bid_tells=promises.bid_tells,
     pass_tells=promises.pass_tells,
-    reasoned=defence.reasoned,
     standing=standing,
 )

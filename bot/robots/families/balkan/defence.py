@@ -8,13 +8,14 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine.actions import Action, Kontra
 from bot.engine.families.balkan.contracts import all_or_nothing
+from bot.engine.families.balkan.defence import ANSWERS
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
 from bot.engine.view import Table, View
 from bot.robots import worth
 from bot.robots.families.balkan.value import chance_of, outlook
+from bot.robots.families.mind import Quota, Quotas
 
-_JOIN: Final = 2.1
-_JOIN_AFTER_JOIN: Final = 2.3
+_JOIN: Final = Quota(first=2.1, beside=2.3, alone=2.1)
 _INVITE: Final = 3.9
 _KONTRA: Final = 4.9
 _KONTRA_BESIDE: Final = 4.0  # a partner who joined, too
@@ -25,6 +26,8 @@ _NEVER: Final = 99.0  # no hand tells that a bettel will fall
 _KONTRA_AGAIN: Final = 5.9
 _SOUNDLY: Final = 0.4  # tricks hoped for beyond those counted, by who sits among people
 _SURE: Final = 0.97  # chance at which a declarer doubles again
+
+QUOTAS: Final = {6: Quotas(_JOIN, Quota(*(needed - _SOUNDLY for needed in _JOIN)))}
 
 
 def answer(view: View) -> Action:
@@ -50,8 +53,9 @@ def _by(view: View, more: float) -> Action:
 
 
 def _join(table: Table, own: float) -> Action:
-    after_join = table.calls[-1].action == act.JOIN
-    return act.JOIN if own >= (_JOIN_AFTER_JOIN if after_join else _JOIN) else act.DROP
+    said = table.calls[-1].action
+    needed = _JOIN.after(ANSWERS.get(said) if isinstance(said, act.Word) else None)
+    return act.JOIN if own >= needed else act.DROP
 
 
 def _company(own: float) -> Action:

@@ -41,10 +41,11 @@ RUSSIAN: Final = Mind(
         is_in_tricks=lambda name: name in LEVEL,
     ),
     bids=Bids(first=4.1, over=4.6),
+    reasoned=defence.reasoned,
+    quotas=defence.QUOTAS,
     bid_tells=promises.bid_tells,
     pass_tells=promises.pass_tells,
     names_highest=True,
-    reasoned=defence.reasoned,
     too_easy={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
     caution=2.5,  # the plain robot's bids are good
 )
