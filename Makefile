@@ -16,6 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
 .PHONY: fast nodes walks siege fleet cyrillic words screens lock pin sbom audit clean
+.PHONY: cover dist release
 
 help: ## What can be made
 	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -43,6 +44,10 @@ test: $(VENV) ## All tests (ARGS="-k auction" for some of them, TESTERS=0 for on
 
 quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
 	$(TESTS) -m "not slow and not process and not browser" $(ARGS)
+
+cover: $(VENV) ## All tests with the share of lines and branches they reach, in build/coverage
+	$(TESTS) --cov=bot --cov-branch --cov-report=html:build/coverage --cov-report=term:skip-covered \
+	  $(ARGS)
 
 choices: $(VENV) ## Whether the robots choose what they chose (ARGS=--write where they shall not)
 	$(RUN) -m tests.tools.choices $(ARGS)
@@ -107,6 +112,14 @@ lock: $(UV) ## Make the lock files again from pyproject.toml (ARGS="--upgrade" f
 	  --output-file requirements-run.lock
 	$(LOCK) $(ARGS) --constraints requirements.lock --extra fast --extra fleet --extra compile \
 	  --output-file requirements-fast.lock
+
+dist: $(UV) ## The wheel and the source archive, in dist
+	rm -rf dist
+	$(UV) build --quiet
+
+# Made before the check: a lock that differs from pyproject.toml leaves a changed work tree.
+release: lock ## Whether VERSION can be released; names what is missing (make release VERSION=1.2.0)
+	@$(PYTHON) tools/release.py "$(VERSION)" $(ARGS)
 
 pin: ## The base image by its digest, where the image registry answers (needs docker buildx)
 	@image=$$(sed -n 's/^FROM \(python:[^@ ]*\).*/\1/p' Dockerfile | head -n 1); \

@@ -1,0 +1,1 @@
+"""Programs for developers, started from the Makefile; nothing of them is in the bot."""
