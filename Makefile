@@ -50,10 +50,10 @@ cover: $(VENV) ## All tests with the share of lines and branches they reach, in 
 	  $(ARGS)
 
 choices: $(VENV) ## Whether the robots choose what they chose (ARGS=--write where they shall not)
-	$(RUN) -m tests.tools.choices $(ARGS)
+	$(RUN) -m tools.choices $(ARGS)
 
 nodes: $(VENV) ## Whether the search of make fast visits the positions of the reference (ARGS=100)
-	$(RUN) -m tests.tools.nodes $(ARGS)
+	$(RUN) -m tools.nodes $(ARGS)
 
 lint: $(VENV) ## ruff: rules and layout
 	$(RUN) -m ruff check .
@@ -67,37 +67,37 @@ types: $(VENV) ## mypy, strict
 	$(RUN) -m mypy
 
 bench: $(VENV) ## How fast everything is (ARGS=wire for one: clicks beside a bare bot of this library)
-	$(RUN) -m tests.tools.bench $(ARGS)
+	$(RUN) -m tools.bench $(ARGS)
 
 arena: $(VENV) ## How strong the robots are (ARGS="cards --hands 2000" or "matches sochi")
-	$(RUN) -m tests.tools.arena $(ARGS)
+	$(RUN) -m tools.arena $(ARGS)
 
 tiles: $(VENV) ## Draw the card tiles in data/cards again
 	$(RUN) -m bot.render.tiles $(ARGS)
 
 etudes: $(VENV) ## Search the set problems of data/etudes once more (ARGS=easy for one grade)
-	$(RUN) -m tests.tools.etudes $(ARGS)
+	$(RUN) -m tools.problems $(ARGS)
 
 screens: $(VENV) ## Whether every screen reads as in tests/golden/screens (ARGS=--write to renew)
-	$(RUN) -m tests.tools.screens $(ARGS)
+	$(RUN) -m tools.screens $(ARGS)
 
 cyrillic: $(VENV) ## The Serbian words in Cyrillic script, made from those in Latin
-	$(RUN) -m tests.tools.cyrillic
+	$(RUN) -m tools.cyrillic
 
 words: $(VENV) ## What every screen says, a page a language in build/words (ARGS=ru for one)
-	$(RUN) -m tests.tools.words $(ARGS)
+	$(RUN) -m tools.words $(ARGS)
 
 screenshots: $(VENV) ## Pictures of the main screens (needs Chromium)
-	$(RUN) -m tests.tools.screenshots $(ARGS)
+	$(RUN) -m tools.screenshots $(ARGS)
 
 walks: $(VENV) ## Long seeded random walks through all the rules (ARGS="200 --part 3/10")
-	$(RUN) -m tests.tools.walks $(ARGS)
+	$(RUN) -m tools.walks $(ARGS)
 
 siege: $(VENV) ## The real bot killed, cut, starved and flooded: an hour (ARGS="kills --times 50")
-	$(RUN) -m tests.tools.siege $(ARGS)
+	$(RUN) -m tools.siege $(ARGS)
 
 fleet: $(VENV) ## Many processes on one PostgreSQL, with a page to look at (ARGS="2 --tables 50")
-	$(RUN) -m tests.tools.fleet $(ARGS)
+	$(RUN) -m tools.fleet $(ARGS)
 
 # A tool of its own, so that making a lock does not depend on the lock.
 UV := .lock-venv/bin/uv

@@ -17,7 +17,7 @@ from bot.analysis.etudes.reply import Player, Safety, answered, dealt, solution
 from bot.analysis.position import Cards
 from bot.analysis.solver import solve
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
-from tests.tools.etudes import KINDS, candidate, valued
+from tools.problems import KINDS, candidate, valued
 
 GIVEN = Path(__file__).parent / "golden" / "etudes.json"
 CLASSIC = ("k1", "k2", "k3", "lasker")

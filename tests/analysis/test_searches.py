@@ -15,7 +15,7 @@ from bot.analysis.search import Search
 from bot.analysis.searches import Form
 from bot.analysis.trees import Duties
 from tests.analysis import deals
-from tests.tools import nodes
+from tools import nodes
 
 
 @pytest.mark.parametrize("turn", range(len(nodes.rules())), ids=lambda turn: nodes.rules()[turn])

@@ -11,10 +11,10 @@ import pytest
 
 from bot.front.allowance import Allowance
 from bot.terms import EVERYWHERE, Owned
-from tests.tools.siege.fort import Fort, besieged
-from tests.tools.siege.people import People, Table, places
-from tests.tools.siege.shapes import stamps
-from tests.tools.siege.world import Click, World
+from tools.siege.bot_process import Fort, besieged
+from tools.siege.discord_server import Click, World
+from tools.siege.players import People, Table, places
+from tools.siege.shapes import stamps
 
 AT_ONCE: Final = 3
 SLOW: Final = 2  # requests a second

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from tests.tools.siege.fort import Fort
-from tests.tools.siege.world import World
+from tools.siege.bot_process import Fort
+from tools.siege.discord_server import World
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 

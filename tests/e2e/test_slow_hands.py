@@ -11,10 +11,10 @@ from aiohttp import web
 
 from bot.engine.cards import TABLE
 from bot.engine.game import to_act
-from tests.tools.siege.fort import Fort, besieged
-from tests.tools.siege.people import People, Table, places
-from tests.tools.siege.shapes import stamps
-from tests.tools.siege.world import Click, World
+from tools.siege.bot_process import Fort, besieged
+from tools.siege.discord_server import Click, World
+from tools.siege.players import People, Table, places
+from tools.siege.shapes import stamps
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 

@@ -20,8 +20,8 @@ from tests.conftest import Errors
 from tests.support.pooling import pooled
 from tests.support.postgres import order
 from tests.support.swallowing import way_to
-from tests.tools.fleet.yard import launched
-from tests.tools.siege.world import World
+from tools.fleet.processes import launched
+from tools.siege.discord_server import World
 
 pytestmark = pytest.mark.process
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.fleet.yard import Yard, launched
-from tests.tools.siege.shapes import Place, words_of
-from tests.tools.siege.world import World
+from tools.fleet.processes import Yard, launched
+from tools.siege.discord_server import World
+from tools.siege.shapes import Place, words_of
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 

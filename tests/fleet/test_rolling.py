@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from tests.tools.fleet.load import play
-from tests.tools.fleet.yard import Yard, launched
-from tests.tools.siege.book import GAPS, SCORES
-from tests.tools.siege.people import People
-from tests.tools.siege.shapes import Place
-from tests.tools.siege.world import World
+from tools.fleet.load import play
+from tools.fleet.processes import Yard, launched
+from tools.siege.discord_server import World
+from tools.siege.log_checks import GAPS, SCORES
+from tools.siege.players import People
+from tools.siege.shapes import Place
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 

@@ -11,9 +11,9 @@ from aiohttp import web
 from bot.fleet.fellows import Alone
 from bot.fleet.leases import held
 from bot.terms import Owned
-from tests.tools.fleet.yard import launched
-from tests.tools.siege.fort import Fort, besieged
-from tests.tools.siege.world import World
+from tools.fleet.processes import launched
+from tools.siege.bot_process import Fort, besieged
+from tools.siege.discord_server import World
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 

@@ -5,7 +5,7 @@ import pytest
 from bot.analysis.etudes.collection import shipped
 from bot.analysis.etudes.grading import grade_of, traits
 from tests.properties.walking import WALKS, share
-from tests.tools.etudes import plain
+from tools.problems import plain
 
 ALL = shipped()
 STEP = 4 if WALKS == 1 else 1

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.render.test_words import entries
-from tests.tools import cyrillic
+from tools import cyrillic
 
 
 def test_the_cyrillic_file_is_the_one_made_from_the_latin() -> None:

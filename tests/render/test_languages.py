@@ -13,7 +13,7 @@ from tests.render.pages import PEOPLE, at_a_table, beside, lessons
 from tests.render.test_words import LOCALES, entries
 from tests.render.walks import CATALOGUE, choices, faults, press_text, rules_for
 from tests.support.lengthened import lengthened, words_in
-from tests.tools.words import told
+from tools.words import told
 
 # Words that are written as in English: terms of the tables, and what is short for one.
 _BALKAN = (

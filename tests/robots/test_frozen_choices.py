@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from bot.robots import ROBOTS
-from tests.tools import choices
+from tools import choices
 
 pytestmark = pytest.mark.slow
 

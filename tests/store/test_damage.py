@@ -1,6 +1,6 @@
 """Eight bytes overwritten anywhere in the file: noticed, or without a change; never served.
 
-``python -m tests.tools.siege damage`` does the like more often.
+``python -m tools.siege damage`` does the like more often.
 """
 
 import asyncio

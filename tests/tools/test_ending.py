@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.siege.goals import REPOSITORY
+from tools.siege.goals import REPOSITORY
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
@@ -60,7 +60,7 @@ async def test_nothing_is_left_behind(
 ) -> None:
     tool, *rest = words
     program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", f"tests.tools.{tool}", *rest),
+        *(sys.executable, "-m", f"tools.{tool}", *rest),
         env={"PYTHONPATH": str(REPOSITORY), "PATH": "/usr/bin:/bin", "TMPDIR": str(folder)},
         cwd=REPOSITORY,
         stdout=asyncio.subprocess.PIPE,

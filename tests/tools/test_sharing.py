@@ -13,11 +13,11 @@ import pytest
 from bot.analysis.etudes.etude import Grade
 from tests.robots.evenings import PRESETS
 from tests.support.far import Far
-from tests.tools import sharing
-from tests.tools.arena.matches import compare
-from tests.tools.etudes import KINDS, found
-from tests.tools.sharing import shared
 from tests.workers.jobs import double
+from tools import parallel
+from tools.arena.matches import compare
+from tools.parallel import shared
+from tools.problems import KINDS, found
 
 pytestmark = [
     pytest.mark.slow,
@@ -41,7 +41,7 @@ def test_items_without_an_end_come_in_their_order(processes: int) -> None:
 def test_nobody_is_there(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sharing, "_CONNECT", 0.5)
+    monkeypatch.setattr(parallel, "_CONNECT", 0.5)
     assert list(shared(double, range(9), 1, "tcp://127.0.0.1:9")) == list(range(0, 18, 2))
     assert "going on here" in capsys.readouterr().err
 

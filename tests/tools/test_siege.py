@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.siege.__main__ import keep_logs
-from tests.tools.siege.goals import lines
-from tests.tools.siege.sections import SECTIONS, carry_out
+from tools.siege.__main__ import keep_logs
+from tools.siege.goals import lines
+from tools.siege.sections import SECTIONS, carry_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.robots import ROBOTS
 from bot.workers import Workers
-from tests.tools.bench.workers import delays, thinking
+from tools.bench.workers import delays, thinking
 
 SECONDS = 2.0
 BESIDE = 1.0  # as long the machine alone is looked at

@@ -18,9 +18,9 @@ from bot.refusals import Refusal, Refused
 from bot.workers import TooSlow, Workers
 from bot.workers.jobs import choose
 from tests.support import builders
-from tests.tools.bench.engine import random_log
 from tests.workers import jobs
 from tests.workers.conftest import children, is_running, until
+from tools.bench.engine import random_log
 
 pytestmark = [
     pytest.mark.process,

@@ -1,0 +1,55 @@
+"""What the comparison of robots rests on."""
+
+from random import Random
+
+import pytest
+
+from bot.engine.notation import text
+from bot.engine.view import view
+from tests.robots.evenings import PRESETS
+from tests.support.builders import contract_won, dealt
+from tools.arena.matches import Record, chooser, mean_and_error, rotation, seated, sit, told
+
+PLAIN = "beginner"
+
+
+@pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
+def test_a_robot_wins_nothing_from_its_equals(preset: str) -> None:
+    balances, record = rotation(PRESETS.rules(preset), PLAIN, PLAIN, 3, 5)
+    assert any(balances)
+    assert sum(balances) == 0
+    assert record.deals == 3 * 3
+
+
+def test_every_seating_gets_the_same_cards() -> None:
+    rules = PRESETS.rules("sochi")
+    first, second = (sit(rules, 7, seat, [PLAIN] * 3, 4).record for seat in (0, 1))
+    assert first.deals == second.deals == 4
+    assert first.contracts + second.contracts <= 4
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("always:beginner", "whist"), ("never:expert", "pass"), ("beginner:club", "pass")],
+)
+def test_answers_may_come_from_somebody_else(name: str, said: str) -> None:
+    """Hands without an honour against seven: the plain robot passes, others by habit."""
+    weak = "7C 8C 9C 7D 8D 9D 7H 8H 9H 10H"
+    game = contract_won(dealt(f"AS KS QS JS 10S 9S ... | {weak} | ... | AC AD"), "7S", "")
+    asked = view(game, 1)
+    assert text(chooser(name)(asked, Random(1))) == said
+
+
+def test_several_others_sit_behind_the_robot_in_their_order() -> None:
+    assert seated("expert", ["one", "two"], 1, 3) == ["two", "expert", "one"]
+    assert seated("expert", ["one"], 3, 4) == ["one", "one", "one", "expert"]
+
+
+def test_mean_and_standard_error() -> None:
+    assert mean_and_error([1.0, 3.0]) == (2.0, 1.0)
+
+
+def test_the_report_counts_by_match_and_by_deal() -> None:
+    record = Record(deals=24)
+    text = told("title", [10.0, 14.0], record, 3)
+    assert "+12.00 ± 2.00 a match (+6.0 s.e.), +3.00 ± 0.50 a deal" in text

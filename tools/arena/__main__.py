@@ -1,0 +1,24 @@
+"""``python -m tools.arena`` and one of its parts: how strong the robots are."""
+
+import argparse
+from typing import Final
+
+from tools.arena import allpass, bids, cards, contracts, defence, levels, matches, steps
+
+PARTS: Final = (allpass, bids, cards, contracts, defence, levels, matches, steps)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="arena", description=__doc__)
+    parts = parser.add_subparsers(required=True)
+    for part in PARTS:
+        name = part.__name__.rpartition(".")[2]
+        sub = parts.add_parser(name, description=part.__doc__)
+        part.add_arguments(sub)
+        sub.set_defaults(run=part.run)
+    chosen = parser.parse_args()
+    return int(chosen.run(chosen))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

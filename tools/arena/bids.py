@@ -1,0 +1,168 @@
+"""Bids beside the plain robot's, each valued in many worlds that fit what its bidder saw.
+
+Plain robots bid.  Wherever the thinking robot would have said something else, both go on as plain
+robots speak, and what is played is settled by its exact value, a deal that all passed by plain
+play.  What a call gains has a far smaller error so than in matches, where one auction in three is
+decided by who holds the cards.  Bids to take no trick are left out: hands that lie open catch them,
+hidden ones do not.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from functools import partial
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.engine import actions as act
+from bot.engine.actions import Action, Bid, is_bid
+from bot.engine.cards import TABLE, Seat
+from bot.engine.deal import Stage
+from bot.engine.game import Game, apply, new_game, stage_of, to_act
+from bot.engine.notation import text
+from bot.engine.view import View, view
+from bot.robots import ROBOTS
+from bot.robots.expert.calls.sharpening import imagined
+from bot.robots.families import mind_of
+from tests.robots.evenings import PRESETS, Chooser, deck
+from tools.arena.matches import balance, exactly, mean_and_error
+from tools.parallel import add_places, shared
+
+PLAIN: Final = ROBOTS["beginner"].choose
+KINDS: Final = ("first bids", "second bids", "later bids")
+_WORLDS: Final = 100
+
+
+class Other(NamedTuple):
+    """A call that is not the plain robot's; ``own`` counts the bids of the seat before it."""
+
+    seed: int
+    own: int
+    said: str
+    plain: str
+    gain: float  # points, the mean over the worlds
+    error: float  # the standard error of that mean
+
+    @property
+    def kind(self) -> str:
+        return KINDS[min(self.own, len(KINDS) - 1)]
+
+
+class Auction(NamedTuple):
+    """How often was asked by kind, and where the answers differ."""
+
+    asked: tuple[int, ...]
+    others: tuple[Other, ...]
+
+
+def auction(seed: int, preset: str, robot: str = "expert", worlds: int = _WORLDS) -> Auction:
+    """Every bid of a deal as the robot would have made it."""
+    game, asked, others = _dealt(seed, preset), [0] * len(KINDS), []
+    while stage_of(game) is Stage.AUCTION:
+        seat = to_act(game)
+        assert seat is not None
+        seen = view(game, seat)
+        plain = PLAIN(seen, Random(game.version))
+        said, own = ROBOTS[robot].choose(seen, Random(seed)), _own_bids(seen)
+        asked[min(own, len(KINDS) - 1)] += 1
+        if said != plain and not any(_takes_none(seen, call) for call in (said, plain)):
+            mean, error = gained(seen, said, plain, Random(seed), worlds)
+            others.append(Other(seed, own, text(said), text(plain), mean, error))
+        game = apply(game, seat, plain)
+    return Auction(tuple(asked), tuple(others))
+
+
+def _dealt(seed: int, preset: str) -> Game:
+    game = apply(new_game(PRESETS.rules(preset, players=3)), TABLE, act.Dealer(seed % 3))
+    return apply(game, TABLE, deck(Random(f"bids {seed}")))
+
+
+def _own_bids(seen: View) -> int:
+    assert seen.table is not None
+    return sum(call.seat == seen.seat and is_bid(call.action) for call in seen.table.calls)
+
+
+def _takes_none(seen: View, call: Action) -> bool:
+    if not isinstance(call, Bid):
+        return False
+    names = mind_of(seen.rules).names
+    return names.is_fixed(call.name) and names.contract(seen.rules, call.name).is_misere
+
+
+def gained(
+    seen: View, said: Action, plain: Action, rng: Random, worlds: int = _WORLDS
+) -> tuple[float, float]:
+    """What one call brings its seat more than the other, in points, with its standard error."""
+    seat, found = seen.seat, imagined(seen, rng, worlds)
+    assert seat is not None
+    seed = rng.getrandbits(32)
+    gaps = []
+    for number, world in enumerate(found):
+        one, other = (
+            settled(apply(world.game, seat, call), seat, Random(seed + number))
+            for call in (said, plain)
+        )
+        gaps.append(one - other)
+    return mean_and_error(gaps)
+
+
+def settled(game: Game, seat: Seat, rng: Random) -> float:
+    """The balance of a seat after the deal went on as plain robots speak."""
+
+    def asked(chooser: Chooser) -> Game:
+        asks = to_act(game)
+        assert asks is not None
+        return apply(game, asks, chooser(view(game, asks), rng))
+
+    while game.deal is not None and stage_of(game) is not Stage.PLAY:
+        game = asked(PLAIN)
+    before, exact = balance(game, seat), exactly(game, seat)
+    if exact is not None:
+        return before + exact.points
+    while game.deal is not None:
+        game = asked(PLAIN)
+    return balance(game, seat)
+
+
+def report(deals: Sequence[Auction]) -> str:
+    lines = []
+    for place, kind in enumerate(KINDS):
+        gains = [other.gain for deal in deals for other in deal.others if other.kind == kind]
+        asked = sum(deal.asked[place] for deal in deals)
+        lines.append(f"{kind}: {asked}, {len(gains)} others{_each(gains)}")
+    firsts = [deal.others[0].gain if deal.others else 0.0 for deal in deals]
+    return "\n".join([*lines, f"{len(deals)} deals by the first of them{_each(firsts)}"])
+
+
+def _each(gains: Sequence[float]) -> str:
+    if not gains:
+        return ""
+    mean, error = mean_and_error(gains)
+    return f", each {mean:+.2f} +- {error:.2f} points"
+
+
+def auctions(
+    seeds: Sequence[int], preset: str, robot: str, processes: int, on: str | None = None
+) -> Iterator[Auction]:
+    yield from shared(partial(auction, preset=preset, robot=robot), seeds, processes, on, chunk=2)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--preset", choices=PRESETS.names(), default="sochi")
+    parser.add_argument("--robot", choices=ROBOTS, default="expert")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="seed")
+    add_places(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    seeds, found = range(chosen.first, chosen.first + chosen.deals), []
+    for deal in auctions(seeds, chosen.preset, chosen.robot, chosen.processes, chosen.on):
+        found.append(deal)
+        for other in deal.others:
+            print(
+                f"{other.seed} {other.kind}: {other.said} not {other.plain}, "
+                f"{other.gain:+.1f} +- {other.error:.1f}",
+                flush=True,
+            )
+    print(report(found))
+    return 0

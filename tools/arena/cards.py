@@ -1,0 +1,166 @@
+"""Card play alone: contested six-trick hands, each played by plain and by thinking robots.
+
+A hand is contested when the exact value is five, six or seven tricks.  The plain robots bid, lay
+away, name the contract and whist; then the same cards are played three times: by plain robots
+alone, by the thinking robot against plain defenders, by a plain declarer against thinking ones.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import count as countup
+from itertools import islice
+from random import Random
+from statistics import mean, stdev
+from time import process_time
+
+from bot.analysis.reading import position_of
+from bot.analysis.solver import solve
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import TABLE
+from bot.engine.deal import Stage
+from bot.engine.game import Game, apply, new_game, stage_of, to_act
+from bot.engine.view import View, view
+from bot.robots import ROBOTS
+from bot.robots.expert import cards as thinking
+from bot.robots.expert.cards import CLUB, EXPERT, Effort
+from bot.robots.expert.prices import Prices
+from tests.robots.evenings import PRESETS, Chooser, deck
+from tools.parallel import add_places, shared
+
+LEVEL = 6
+CONTESTED = range(5, 8)
+EFFORTS = {"expert": EXPERT, "club": CLUB}
+PLAIN = ROBOTS["beginner"].choose
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One hand: its exact value, and the declarer's tricks in three plays."""
+
+    value: int
+    plain: int
+    declaring: int  # the thinking robot against plain defenders
+    defending: int  # the plain declarer against thinking defenders
+    prices: tuple[float, ...]  # what so many tricks settle for the declarer
+    seconds: tuple[float, ...]  # of CPU, for every decision of the thinking robot
+
+
+def contested(seed: int) -> Game | None:
+    """A deal at the first lead of a six-trick contract that both whist, or None."""
+    rng = Random(seed)
+    game = apply(new_game(PRESETS.rules("sochi", players=3)), TABLE, act.Dealer(2))
+    game = apply(game, TABLE, deck(rng))
+    while stage_of(game) is not Stage.PLAY:
+        seat = to_act(game)
+        if seat is None or seat == TABLE:
+            return None
+        game = apply(game, seat, PLAIN(view(game, seat), rng))
+    deal = game.deal
+    assert deal is not None
+    contract = deal.contract
+    if contract is None or contract.level != LEVEL or deal.roles.count("whister") != 2:
+        return None
+    return game if value_of(game) in CONTESTED else None
+
+
+def value_of(game: Game) -> int:
+    assert game.deal is not None
+    position = position_of(game.deal)
+    assert position is not None
+    return solve(*position)
+
+
+def played(game: Game, choosers: Mapping[int, Chooser]) -> int:
+    """The declarer's tricks when the seats choose so."""
+    deal = game.deal
+    assert deal is not None
+    assert deal.contract is not None
+    while (seat := to_act(game)) is not None and seat != TABLE:
+        action = choosers[seat](view(game, seat), Random(game.version))
+        game = apply(game, seat, action)
+    assert game.last is not None
+    return game.last.won[deal.contract.declarer]
+
+
+def hand_of(seed: int, effort: Effort) -> Hand | None:
+    """The three plays of one hand; None where the seed gives no contested one."""
+    game = contested(seed)
+    if game is None or game.deal is None or game.deal.contract is None:
+        return None
+    seconds: list[float] = []
+
+    def think(seen: View, rng: Random) -> Action:
+        start = process_time()
+        action = thinking.advise(seen, rng, effort).action
+        seconds.append(process_time() - start)
+        return action
+
+    declarer = game.deal.contract.declarer
+    plain: dict[int, Chooser] = dict.fromkeys(range(3), PLAIN)
+    attack = plain | {declarer: think}
+    defence = dict.fromkeys(range(3), think) | {declarer: PLAIN}
+    prices = Prices(game, declarer)
+    return Hand(
+        value=value_of(game),
+        plain=played(game, plain),
+        declaring=played(game, attack),
+        defending=played(game, defence),
+        prices=tuple(map(prices.of_declarer, range(11))),
+        seconds=tuple(seconds),
+    )
+
+
+def contests(
+    count: int, effort: Effort, first: int = 0, processes: int = 1, on: str | None = None
+) -> Iterator[Hand]:
+    """So many contested hands, from a seed on."""
+    job = partial(hand_of, effort=effort)
+    found = shared(job, countup(first), processes, on, chunk=4)
+    yield from islice(filter(None, found), count)
+
+
+def swing(hands: list[Hand]) -> tuple[float, float]:
+    """Points of success, thinking declarer less thinking defenders, and the standard error."""
+    gaps = [100.0 * ((hand.declaring >= LEVEL) - (hand.defending >= LEVEL)) for hand in hands]
+    return mean(gaps), stdev(gaps) / len(gaps) ** 0.5
+
+
+def report(hands: list[Hand]) -> str:
+    """Success and tricks of the three plays, the swing, and the time of a decision."""
+    points, error = swing(hands)
+    gained = mean(hand.declaring - hand.defending for hand in hands)
+    lines = [f"{len(hands)} contested six-trick hands, success of the declarer in %:"]
+    for name in ("value", "plain", "declaring", "defending"):
+        tricks = [getattr(hand, name) for hand in hands]
+        made = 100 * mean(number >= LEVEL for number in tricks)
+        lines.append(f"  {name:10} {made:5.1f}  {mean(tricks):.3f} tricks")
+        given = mean(hand.prices[hand.value] - hand.prices[getattr(hand, name)] for hand in hands)
+        lines[-1] += f"  {given:+.1f} points below the exact value"
+    lines.append(f"swing {points:.1f} +- {error:.1f} points, {gained:.3f} tricks a hand")
+    seconds = sorted(each for hand in hands for each in hand.seconds)
+    at = [1000 * seconds[int(share * (len(seconds) - 1))] for share in (0.5, 0.95, 0.99, 1)]
+    lines.append("CPU ms a decision, p50 p95 p99 max: " + " ".join(f"{ms:.0f}" for ms in at))
+    return "\n".join(lines)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--hands", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--robot", choices=EFFORTS, default="expert")
+    parser.add_argument("--layouts", type=int, default=0, help="instead of the robot's own number")
+    parser.add_argument("--uniform", action="store_true", help="believe nothing that was said")
+    add_places(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    effort = EFFORTS[chosen.robot]
+    effort = effort._replace(
+        layouts=chosen.layouts or effort.layouts,
+        believes=effort.believes and not chosen.uniform,
+    )
+    where = (chosen.processes, chosen.on)
+    print(report(list(contests(chosen.hands, effort, chosen.first, *where))))
+    return 0

@@ -1,0 +1,307 @@
+"""Whole matches and single deals of robots, the same cards in every seating.
+
+One robot sits in turn on each seat among others; over a rotation luck is the same for both, so
+what is left is the difference of play.  ``python -m tools.arena matches --help``.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
+from math import sqrt
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+from bot.analysis.position import Aim
+from bot.analysis.reading import position_of
+from bot.analysis.solver import solve
+from bot.engine import actions as act
+from bot.engine.actions import Action
+from bot.engine.cards import PACK, TABLE, Seat
+from bot.engine.deal import Contract, DealResult, Stage
+from bot.engine.families import family_of
+from bot.engine.game import Game, apply, new_game, stage_of, to_act
+from bot.engine.rules import Rules
+from bot.engine.view import View, view
+from bot.robots import ROBOTS
+from bot.robots.expert.prices import Prices
+from tests.robots.evenings import PRESETS, Chooser
+from tools.parallel import add_places, shared
+
+FAILED = ("remise", "misere_failed", "conceded", "failed", "fallen")
+DEFENDED = ("whister", "volunteer", "host", "caller", "defender")
+PLAYING = (Stage.PLAY, Stage.CLAIM)
+MISSED = ("quota_missed", "team_quota_missed", "kontra_lost", "defender_falls", "host_falls")
+ENDLESS = 400  # deals; no match lasts so long
+CALLING = "calls"
+ANSWERS: dict[str, tuple[Action, ...]] = {
+    "always": (act.WHIST, act.JOIN),
+    "never": (act.PASS, act.DROP),
+}
+
+
+def chooser(name: str) -> Chooser:
+    """A robot by its name, or one that has an answer to contracts from somebody else.
+
+    ``calls:expert`` speaks as the expert and plays as the beginner; ``always:expert`` and
+    ``never:expert`` whist so whatever they hold; ``beginner:expert`` answers as the beginner.
+    """
+    first, _, second = name.rpartition(":")
+    robot = ROBOTS[second]
+    if not first:
+        return robot.choose
+    if first == CALLING:
+        plain = ROBOTS["beginner"]
+        return lambda seen, rng: (plain if seen.stage in PLAYING else robot).choose(seen, rng)
+    other = ROBOTS[first].choose if first in ROBOTS else partial(of_habit, ANSWERS[first])
+    return lambda seen, rng: (
+        (seen.stage is Stage.DEFENCE and other(seen, rng)) or robot.choose(seen, rng)
+    )
+
+
+def of_habit(words: Sequence[Action], seen: View, _: Random) -> Action | None:
+    """The first of the words that may be said; None where none may."""
+    return next((word for word in words if word in seen.legal), None)
+
+
+@dataclass
+class Record:
+    """What the examined seat did, in numbers; records add up."""
+
+    deals: int = 0
+    contracts: int = 0
+    contracts_failed: int = 0
+    miseres: int = 0
+    miseres_failed: int = 0
+    defences: int = 0
+    defences_failed: int = 0
+    all_passes: int = 0
+    all_pass_tricks: int = 0
+    lost_at_best: int = 0  # contracts that fall when nobody errs
+    declared: int = 0  # contracts played to the end, of the seat
+    declared_away: float = 0.0  # points given away there against the exact value
+    defended: int = 0  # contracts of others
+    defended_away: float = 0.0
+    decisions: int = 0
+    seconds: float = 0.0
+    slow: int = 0  # decisions over half a second
+    slowest: float = 0.0
+
+    def plus(self, other: "Record") -> None:
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            both = max(mine, theirs) if each.name == "slowest" else mine + theirs
+            setattr(self, each.name, both)
+
+    def timed(self, seconds: float) -> None:
+        self.decisions += 1
+        self.seconds += seconds
+        self.slow += seconds > 0.5
+        self.slowest = max(self.slowest, seconds)
+
+
+@dataclass
+class Sitting:
+    """One match of the examined robot on one seat."""
+
+    balance: int
+    record: Record = field(default_factory=Record)
+
+
+def decks(seed: int) -> Iterator[act.Deck]:
+    """The same cards for every seating."""
+    rng = Random(f"decks {seed}")
+    while True:
+        cards = list(PACK)
+        rng.shuffle(cards)
+        yield act.Deck(tuple(cards))
+
+
+def sit(rules: Rules, seed: int, seat: Seat, names: Sequence[str], most: int) -> Sitting:
+    """A match, or its first ``most`` deals; ``names`` are the robots by seat."""
+    choosers = [chooser(name) for name in names]
+    shuffled, record = decks(seed), Record()
+    game = apply(new_game(rules), TABLE, act.Dealer(seed % rules.players))
+    for _ in range(most):
+        if game.ended:
+            break
+        game = apply(game, TABLE, next(shuffled))
+        game = _dealt(game, seat, choosers, record, Random(f"{seed} {game.carry.number}"))
+    return Sitting(family_of(rules).settle(rules, game.carry.sheet)[seat], record)
+
+
+def _dealt(
+    game: Game, seat: Seat, choosers: Sequence[Chooser], record: Record, rng: Random
+) -> Game:
+    before, exact = balance(game, seat), None
+    while (asked := to_act(game)) is not None and asked != TABLE:
+        if exact is None and stage_of(game) is Stage.PLAY:
+            exact = exactly(game, seat)
+        start = process_time()
+        action = choosers[asked](view(game, asked), Random(rng.getrandbits(32)))
+        if asked == seat:
+            record.timed(process_time() - start)
+        game = apply(game, asked, action)
+    assert game.last is not None
+    note(record, game.last, seat)
+    if exact is not None and game.last.contract is not None and seat in game.last.seats:
+        compared(record, game.last.contract, seat, exact, balance(game, seat) - before)
+    return game
+
+
+def balance(game: Game, seat: Seat) -> int:
+    return family_of(game.rules).settle(game.rules, game.carry.sheet)[seat]
+
+
+class Exact(NamedTuple):
+    """What the play brings when nobody errs."""
+
+    made: bool
+    points: float  # of the examined seat
+
+
+def exactly(game: Game, seat: Seat) -> Exact | None:
+    """None where there is no declarer."""
+    position = None if game.deal is None else position_of(game.deal)
+    if position is None or position.contract.aim is Aim.OWN:
+        return None
+    assert game.deal is not None
+    assert game.deal.contract is not None
+    level, tricks = game.deal.contract.level, solve(*position)
+    made = tricks == 0 if game.deal.contract.is_misere else tricks >= level
+    return Exact(made, Prices(game, seat).of_declarer(tricks))
+
+
+def compared(record: Record, contract: Contract, seat: Seat, exact: Exact, points: float) -> None:
+    """The points of a played contract beside those of its exact value."""
+    if contract.declarer == seat:
+        record.declared += 1
+        record.declared_away += exact.points - points
+        record.lost_at_best += not exact.made
+    else:
+        record.defended += 1
+        record.defended_away += exact.points - points
+
+
+def note(record: Record, result: DealResult, seat: Seat) -> None:
+    """What a finished deal tells about the seat."""
+    record.deals += 1
+    contract = result.contract
+    if contract is None:
+        if sum(result.won):
+            record.all_passes += 1
+            record.all_pass_tricks += result.won[seat]
+        return
+    failed = result.outcome in FAILED
+    if contract.declarer == seat and contract.is_misere:
+        record.miseres += 1
+        record.miseres_failed += failed
+    elif contract.declarer == seat:
+        record.contracts += 1
+        record.contracts_failed += failed
+    if not contract.is_misere and result.roles[seat] in DEFENDED:
+        record.defences += 1
+        record.defences_failed += any(p.seat == seat and p.why in MISSED for p in result.postings)
+
+
+def seated(robot: str, others: Sequence[str], seat: Seat, players: int) -> list[str]:
+    """The robots by seat: several others follow each other behind the one examined."""
+    names = [robot] * players
+    for place in range(1, players):
+        names[(seat + place) % players] = others[(place - 1) % len(others)]
+    return names
+
+
+def rotation(
+    rules: Rules, robot: str, other: str, most: int, seed: int
+) -> tuple[list[int], Record]:
+    """A robot on every seat in turn among others: balances by seat, and what it did."""
+    balances, record = [], Record()
+    for seat in range(rules.players):
+        names = seated(robot, other.split(","), seat, rules.players)
+        sitting = sit(rules, seed, seat, names, most)
+        balances.append(sitting.balance)
+        record.plus(sitting.record)
+    return balances, record
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return mean, sqrt(spread / len(values))
+
+
+def compare(
+    rules: Rules,
+    robot: str,
+    other: str,
+    seeds: range,
+    most: int,
+    processes: int,
+    on: str | None = None,
+) -> tuple[list[float], Record]:
+    """Mean balance of a seating for each seed."""
+    job = partial(rotation, rules, robot, other, most)
+    means, record = [], Record()
+    for balances, part in shared(job, seeds, processes, on):  # each of them is minutes
+        means.append(sum(balances) / len(balances))
+        record.plus(part)
+        print(f"{len(means)} of {len(seeds)} rotations", file=sys.stderr, flush=True)
+    return means, record
+
+
+def told(title: str, means: Sequence[float], record: Record, players: int) -> str:
+    """A report of a comparison."""
+    mean, error = mean_and_error(means)
+    deals = record.deals / len(means) / players  # of a match
+    rows = [
+        f"{title}, {len(means)} rotations",
+        f"{mean:+.2f} ± {error:.2f} a match ({mean / error if error else 0:+.1f} s.e.), "
+        f"{mean / deals:+.2f} ± {error / deals:.2f} a deal",
+        f"contracts {record.contracts}, fallen {share(record.contracts_failed, record.contracts)}; "
+        f"misères {record.miseres}, fallen {share(record.miseres_failed, record.miseres)}; "
+        f"of all played {share(record.lost_at_best, record.declared)} fall when nobody errs",
+        f"defences {record.defences}, short of their tricks "
+        f"{share(record.defences_failed, record.defences)}; all-passes {record.all_passes}, "
+        f"tricks {record.all_pass_tricks / (record.all_passes or 1):.2f}",
+        f"points given away against the exact value: "
+        f"{record.declared_away / (record.declared or 1):+.1f} as declarer, "
+        f"{record.defended_away / (record.defended or 1):+.1f} as defender",
+        f"{record.decisions} decisions, {1000 * record.seconds / (record.decisions or 1):.0f} ms"
+        f" in the mean, {share(record.slow, record.decisions)} over 0.5 s, "
+        f"slowest {record.slowest:.2f} s",
+    ]
+    return "\n  ".join(rows)
+
+
+def share(of: int, among: int) -> str:
+    return f"{100 * of / among:.1f} %" if among else "-"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("presets", nargs="*", default=["sochi", "serbian", "viennese"])
+    parser.add_argument("--robot", default="expert", help=chooser.__doc__)
+    parser.add_argument("--against", default="beginner", help="one for all, or several: a,b")
+    parser.add_argument("--rotations", type=int, default=40)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--deals", type=int, default=0, help="stop after so many (0: the match)")
+    parser.add_argument("--target", type=int, default=0, help="of the match (0: the chat's)")
+    parser.add_argument("--players", type=int, default=3)
+    add_places(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    for preset in chosen.presets:
+        rules = PRESETS.rules(preset, players=chosen.players)
+        family = family_of(rules)
+        target = chosen.target or family.chat_target(rules)
+        rules = family.with_target(rules, target)
+        seeds = range(chosen.first, chosen.first + chosen.rotations)
+        most = chosen.deals or 400
+        where = (chosen.processes, chosen.on)
+        means, record = compare(rules, chosen.robot, chosen.against, seeds, most, *where)
+        title = f"{preset}: one {chosen.robot}, the others {chosen.against}"
+        print(told(title, means, record, rules.players), flush=True)
+    return 0

@@ -1,0 +1,161 @@
+"""A server with many matches: how long its questions take, how they are answered, and the start.
+
+``python -m tools.bench.history 100000`` for another number of matches than 20,000, ``--plans``
+for how each question is answered, ``--whole`` for a file with all lines and its start.
+"""
+
+import argparse
+import asyncio
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Final, TypedDict
+
+import aiosqlite
+
+from bot.keepers.breath import one_by_one
+from bot.store import Store
+from bot.terms import EVERYWHERE
+from tests.support.stored import driver_of
+from tools.bench.aged_file import GUILD, NOW, aged
+
+_TIMES: Final = 7
+
+
+class _Filters(TypedDict):
+    family: str | None
+    preset: str | None
+    season: str | None
+    with_robots: bool
+    of_two: bool
+    min_games: int
+
+
+_FILTERS: Final = _Filters(
+    family=None, preset=None, season=None, with_robots=False, of_two=False, min_games=3
+)
+
+
+def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
+    """What the pages of a server ask, by name."""
+    past, tallies = store.standings, store.tallies
+    yield "leaderboard", lambda: past.leaderboard(GUILD, **_FILTERS, limit=10)
+    yield "own row", lambda: past.standing_of(GUILD, 11, **_FILTERS)
+    yield "seasons", lambda: past.seasons(GUILD)
+    yield "history, first page", lambda: past.history(GUILD, 11)
+    yield "history, page 40", lambda: past.history(GUILD, 11, 390)
+    yield "matches of a person", lambda: tallies.matches(GUILD, 11)
+    yield "deals of a person", lambda: tallies.of_player(GUILD, 11)
+    yield "course of a person", lambda: tallies.course(GUILD, 11, 24)
+    yield "contracts of a person", lambda: tallies.contracts(GUILD, 11)
+    yield "taken back", lambda: tallies.taken_back(GUILD, 11)
+    yield "robots of a server", lambda: tallies.of_robots(GUILD)
+    yield "deals without review", lambda: store.reviews.games_unreviewed(NOW - 600)
+    yield "behind their message", lambda: store.lists.unpainted(NOW - 600)
+
+
+def _ranking(store: Store) -> Callable[[], Awaitable[object]]:
+    return lambda: store.standings.leaderboard(GUILD, **_FILTERS, limit=10)
+
+
+async def _gone_over(store: Store) -> str:
+    """As after a start; how long it took, and what others may have waited for its longest piece."""
+    pieces, bygone = list[float](), store.bygone
+    began, worked = time.perf_counter(), time.process_time()
+    async for part in one_by_one(await bygone.slices()):
+        pieces.append((await _took(partial(bygone.look, part, EVERYWHERE)))[0])
+    async for guild in one_by_one(await bygone.servers(EVERYWHERE)):
+        pieces.append((await _took(partial(bygone.settle, guild)))[0])
+    took, busy = time.perf_counter() - began, time.process_time() - worked
+    return (
+        f"{'all gone over':26}{took:8.2f} s in {len(pieces)} pieces, {busy:.2f} of the processor,"
+        f" the longest piece {max(pieces):.0f} ms"
+    )
+
+
+async def _took(ask: Callable[[], Awaitable[object]]) -> tuple[float, float]:
+    """Milliseconds by the clock, and of them those the processor worked."""
+    began, worked = time.perf_counter(), time.process_time()
+    await ask()
+    return (time.perf_counter() - began) * 1000, (time.process_time() - worked) * 1000
+
+
+async def _beside(store: Store, ask: Callable[[], Awaitable[object]]) -> float:
+    """How long a commit takes that is made during the question."""
+    task = asyncio.create_task(_took(ask))
+    await asyncio.sleep(0.002)
+    took, _ = await _took(lambda: store.wishes.touch_alive(NOW))
+    await task
+    return took
+
+
+def _note(
+    asked: list[tuple[aiosqlite.Connection, str]], db: aiosqlite.Connection, sql: str
+) -> None:
+    asked.append((db, sql))
+
+
+async def _plans(store: Store, ask: Callable[[], Awaitable[object]]) -> list[str]:
+    """How SQLite answers, step by step, whatever of its statements the question runs."""
+    asked: list[tuple[aiosqlite.Connection, str]] = []
+    connections = (driver_of(store.standings), driver_of(store.lists))
+    for db in connections:
+        await db.set_trace_callback(partial(_note, asked, db))
+    await ask()
+    for db in connections:
+        await db.set_trace_callback(None)  # type: ignore[arg-type]  # as sqlite3 has it
+    rows = [await db.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}") for db, sql in asked]
+    return [str(row[3]) for plan in rows for row in plan]
+
+
+async def _opened(path: Path, how: str, say: Callable[[str], None]) -> None:
+    began, worked = time.perf_counter(), time.process_time()
+    store = await Store.open(path, NOW)
+    took, busy = time.perf_counter() - began, time.process_time() - worked
+    await store.close()
+    say(f"{how:26}{took:8.2f} s to open ({busy:.2f} of the processor)")
+
+
+async def _measure(path: Path, chosen: argparse.Namespace, say: Callable[[str], None]) -> None:
+    await _opened(path, "as it was left", say)
+    if not chosen.whole:
+        path.with_name(f"{path.name}.lock").write_text("")
+        await _opened(path, "not left in order", say)
+    async with Store.session(path, NOW) as store:
+        say(f"{'first ranking at once':26}{(await _took(_ranking(store)))[0]:8.2f} ms")
+    async with Store.session(path, NOW) as store:
+        say(await _gone_over(store))
+        for name, ask in questions(store):
+            first, start = await _took(ask)
+            times = [await _took(ask) for _ in range(_TIMES)]
+            clock, busy = (median(column) for column in zip(*times, strict=True))
+            say(
+                f"{name:26}{clock:8.2f} ms, {busy:.2f} of the processor;"
+                f" the first {first:.0f} ({start:.0f});"
+                f" a commit beside it {await _beside(store, ask):.1f}"
+            )
+            for step in await _plans(store, ask) if chosen.plans else ():
+                say(f"    {step}")
+    say(f"SQLite {sqlite3.sqlite_version}")
+
+
+def main(*arguments: str) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.history")
+    parser.add_argument("matches", type=int, nargs="?", default=20_000)
+    parser.add_argument("--plans", action="store_true")
+    parser.add_argument("--whole", action="store_true")
+    chosen = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.db"
+        asyncio.run(aged(path, chosen.matches, whole=chosen.whole))
+        print(f"{chosen.matches} matches, {path.stat().st_size / 10**6:.0f} MB")
+        asyncio.run(_measure(path, chosen, print))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,99 @@
+"""Thinkers of a cluster beside processes of this machine: round trip and moves a second, in turn.
+
+``python -m tools.bench thinkers``.  All of them are on this machine and have one process
+each, so two thinkers are compared with two processes on the same cores: what is more is the price
+of the way.  Each figure is the median of rounds in which all are asked in turn, because the machine
+may have other work; the ratio beside it is to as many processes here.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from bot.workers import Cluster, Workers
+from bot.workers.child import resident
+from tests.support.far import Far
+from tools.bench.workers import thinking
+
+ROUNDS: Final = 5
+SECONDS: Final = 4.0  # of thinking, each time
+TRIPS: Final = 100
+
+
+class Place(NamedTuple):
+    """Who thinks, and as many processes of this machine to compare with."""
+
+    name: str
+    like: str
+    workers: Workers
+
+
+class Round(NamedTuple):
+    """One turn of a place."""
+
+    trip: float  # seconds, the median
+    speed: float  # decisions a second
+
+
+async def measured(workers: Workers) -> Round:
+    trips = []
+    for _ in range(TRIPS):
+        began = perf_counter()
+        await workers.decide(5, resident)
+        trips.append(perf_counter() - began)
+    began = perf_counter()
+    times = await thinking(workers, "expert", SECONDS)
+    return Round(median(trips), len(times) / (perf_counter() - began))
+
+
+def report(places: list[Place], rounds: Mapping[str, list[Round]]) -> str:
+    lines = []
+    for name, like, workers in places:
+        pairs = list(zip(rounds[name], rounds[like], strict=True))
+        trip, speed = (median(getattr(mine, of) for mine, _ in pairs) for of in Round._fields)
+        ratio = median(mine.speed / theirs.speed for mine, theirs in pairs)
+        lines.append(
+            f"{name:12} round trip {1000 * trip:6.2f} ms, {speed:6.1f} moves of experts a second, "
+            f"{ratio:.2f} of {like}"
+        )
+        if isinstance(workers, Cluster):  # else it was this machine that was measured
+            lines[-1] += f"; {workers.answered} jobs done there"
+    return "\n".join(lines)
+
+
+async def _measure(one: str, two: str) -> None:
+    places = [
+        Place("1 process", "1 process", Workers(1)),
+        Place("2 processes", "2 processes", Workers(2)),
+        Place("1 thinker", "1 process", Cluster(one, 1)),
+        Place("2 thinkers", "2 processes", Cluster(two, 1)),
+    ]
+    for place in places:
+        await place.workers.warm()
+    rounds: dict[str, list[Round]] = {place.name: [] for place in places}
+    for _ in range(ROUNDS):
+        for place in places:
+            rounds[place.name].append(await measured(place.workers))
+    print(report(places, rounds))
+    for place in places:
+        await place.workers.stop()
+
+
+def main() -> None:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="thinkers-")))
+        fars = []
+        for number in (1, 2):
+            (folder / str(number)).mkdir()
+            names = [f"thinker {each}" for each in range(number)]
+            fars.append(Far(folder / str(number), stack, *names))
+        asyncio.run(_measure(*(far.address for far in fars)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+"""The bot as a process of its own: started, killed, stopped and measured from outside."""
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import sys
+import time
+from base64 import b64encode
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tests.support.gateway import APPLICATION
+from tools.siege.discord_server import World
+from tools.siege.goals import REPOSITORY
+
+CHILD: Final = Path(__file__).with_name("entry_point.py")
+TOKEN: Final = b64encode(APPLICATION.encode()).decode().rstrip("=") + ".x.y"
+BEHIND: Final = (
+    "SELECT count(*) FROM game WHERE status <> 'void'"
+    " AND (painted < version OR painted_revision < revision OR message_id IS NULL)"
+)
+_TRACEBACK: Final = re.compile(r'Traceback \(most recent call last\):\n(?!  File "<string>")')
+_START: Final = 60.0  # seconds; a machine under load is slow, and that is measured elsewhere
+
+
+class Said(NamedTuple):
+    """How a command of the bot ended."""
+
+    code: int
+    text: str
+
+
+class Fort:
+    """The world, the file, and the process of the moment."""
+
+    def __init__(self, world: World, folder: Path, wrapped: Sequence[str] = ()) -> None:
+        self.world, self.database = world, folder / "bot.db"
+        self.log = folder / "bot.log"
+        self.waits = folder / "waits"  # of clicks, as the process measures them
+        self.wrapped = tuple(wrapped)  # the command the process is started through
+        self.child = CHILD  # what is run as the process
+        self.settings: dict[str, str] = {}
+        self.process: asyncio.subprocess.Process | None = None
+        self._open: sqlite3.Connection | None = None
+
+    async def start(self) -> float:
+        """Seconds until READY."""
+        self.world.connected.clear()
+        began = time.monotonic()
+        await self.launch()
+        try:
+            await asyncio.wait_for(self.world.connected.wait(), _START)
+        except TimeoutError:
+            raise AssertionError(self.log.read_text()[-3000:]) from None
+        return time.monotonic() - began
+
+    async def launch(self) -> None:
+        """Start the process and do not wait."""
+        self.process = await self._spawn("run")
+
+    async def _spawn(self, *command: str) -> asyncio.subprocess.Process:
+        with self.log.open("ab") as log:
+            return await asyncio.create_subprocess_exec(
+                *self.wrapped,
+                *(sys.executable, str(self.child), str(self.world.port), *command),
+                env=self.environment(),
+                cwd=self.log.parent,
+                stderr=asyncio.subprocess.STDOUT,
+                stdout=log,
+            )
+
+    def environment(self) -> Mapping[str, str]:
+        return {
+            "PYTHONPATH": str(REPOSITORY),
+            "PATH": "/usr/bin:/bin",
+            "DATABASE_PATH": str(self.database),
+            "DISCORD_TOKEN": TOKEN,
+            "ROBOT_PACE_SECONDS": "0",
+            "ROBOT_LEVEL": "beginner",
+            "WORKERS": "1",
+            "SERVER_TABLES_PER_HOUR": "10000",  # an evening of a year on one server
+            "CARD_EMOJIS": "false",
+            "LOG_LEVEL": "WARNING",
+            **self.settings,
+        }
+
+    async def command(self, *words: str) -> Said:
+        """``python -m bot <words>`` to its end."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(CHILD), str(self.world.port), *words),
+            env=self.environment(),
+            cwd=self.log.parent,
+            stderr=asyncio.subprocess.STDOUT,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        try:
+            text, _ = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        assert process.returncode is not None
+        return Said(process.returncode, text.decode())
+
+    async def kill(self) -> None:
+        """SIGKILL: no goodbye."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self, within: float = 60) -> float | None:
+        """SIGTERM; seconds until it was gone, None if it had to be killed."""
+        began = time.monotonic()
+        try:
+            await asyncio.wait_for(self._end(signal.SIGTERM), within)
+        except TimeoutError:
+            await self.kill()
+            return None
+        return time.monotonic() - began
+
+    async def _end(self, how: signal.Signals) -> None:
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.send_signal(how)
+        await self.process.wait()
+        for session in self.world.sessions.values():
+            session.socket = None
+
+    def memory(self) -> float:
+        """Resident MiB of the process, its workers not counted."""
+        assert self.process is not None
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * 4096 / 2**20
+
+    def files(self) -> int:
+        """How many files and sockets the process has open."""
+        assert self.process is not None
+        return sum(1 for _ in Path(f"/proc/{self.process.pid}/fd").iterdir())
+
+    async def tasks(self) -> int:
+        """How many tasks its event loop has, as it writes down when it is asked by a signal."""
+        assert self.process is not None
+        told = self.log.with_name("tasks")
+        told.unlink(missing_ok=True)
+        self.process.send_signal(signal.SIGUSR1)
+        for _ in range(200):
+            if told.exists() and (said := told.read_text()):
+                return int(said)
+            await asyncio.sleep(0.05)
+        raise AssertionError("the process does not hear")
+
+    def spent(self) -> float:
+        """Seconds of a processor the process has had, its workers not counted."""
+        assert self.process is not None
+        rest = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(rest[11]) + int(rest[12])) / os.sysconf("SC_CLK_TCK")
+
+    def file(self) -> Path:
+        """What is read for the database; at the moment."""
+        return self.database
+
+    def read(self, sql: str, *values: object) -> list[Any]:
+        if self._open is not None:
+            return self._open.execute(sql, values).fetchall()
+        with closing(self._connected()) as db:
+            return db.execute(sql, values).fetchall()
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        """Within, the file stays open: to open it costs more than most questions.
+
+        Not while the process ends: the last to close the file cleans up behind all others.
+        """
+        with closing(self._connected()) as self._open:
+            try:
+                yield
+            finally:
+                self._open = None
+
+    def _connected(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{self.file()}?mode=ro", uri=True, timeout=10)
+
+    async def shown(self, within: float) -> float | None:
+        """Seconds until every table is drawn as it is stored, as the bot notes it; None: never."""
+        began = time.monotonic()
+        while time.monotonic() < began + within:
+            if self.read(BEHIND)[0][0] == 0:
+                return time.monotonic() - began
+            await asyncio.sleep(0.05)
+        return None
+
+    def tracebacks(self) -> int:
+        """Of the bot; a worker that finds its bot killed may die as it likes."""
+        return len(_TRACEBACK.findall(self.log.read_text(errors="replace")))
+
+
+@asynccontextmanager
+async def besieged(fort: Fort) -> AsyncIterator[Fort]:
+    """Its world is there; the process, if one was started, is gone at the end."""
+    runner = await fort.world.start()
+    try:
+        yield fort
+    finally:
+        if fort.process is not None and fort.process.returncode is None:
+            await fort.kill()
+        await runner.cleanup()

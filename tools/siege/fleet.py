@@ -1,0 +1,127 @@
+"""Processes of a fleet killed one by one while 200 tables play; others take over (G1, G7, G26)."""
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Final, NamedTuple
+
+from tools.fleet.load import open_tables, play
+from tools.fleet.processes import Yard, launched
+from tools.siege.discord_server import World
+from tools.siege.goals import Figure, Size, at_most, every, none, share
+from tools.siege.log_checks import GAPS, SCORES
+from tools.siege.players import People
+
+_SHARDS: Final = 4
+_TABLES: Final = 200
+_SHORT: Final = (2, 6)  # shards and tables of the short form
+_PACE: Final = 8.0  # seconds between two moves of a table
+_SHORT_PACE: Final = 0.2
+_LIFE: Final = (1.0, 4.0)  # seconds of a process after all shards were there again
+_OWNERLESS: Final = 20.0  # seconds a table may be without
+
+
+class Kill(NamedTuple):
+    """Whose, and when."""
+
+    shard: int
+    at: float
+
+
+async def run(size: Size) -> list[Figure]:
+    shards, tables = _SHORT if size.is_short else (_SHARDS, _TABLES)
+    chance, world = Random(size.seed), World(guilds=max(tables // 10, shards), shards=shards)
+    async with launched(world, size.folder, standby=1) as yard:
+        people = People(yard, chance)
+        await open_tables(people, tables)
+        pace = _SHORT_PACE if size.is_short else _PACE
+        playing = [asyncio.create_task(play(people, n, chance, pace)) for n in range(tables)]
+        try:
+            kills = [await _kill(people, chance) for _ in range(size.times)]
+        finally:
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+        await asyncio.sleep(2)  # what was sent is stored or not
+        return [*_counted(people, size), *_owned(people, kills), *_asked(world)]
+
+
+async def _kill(people: People, chance: Random) -> Kill:
+    """Whoever has a shard is gone; who stood by has it, and somebody else stands by."""
+    yard = people.fort
+    assert isinstance(yard, Yard)
+    shard = chance.randrange(yard.world.shards)
+    owner = await yard.owner(shard)
+    kill = Kill(shard, time.monotonic())
+    await owner.end(signal.SIGKILL)
+    yard.ships.remove(owner)
+    await yard.set_sail(shard)
+    await yard.all_there()
+    await _again(people, kill)
+    await asyncio.sleep(chance.uniform(*_LIFE))
+    return kill
+
+
+async def _again(people: People, kill: Kill) -> None:
+    """Until somebody was answered there, or it is too late anyway."""
+    until = time.monotonic() + _OWNERLESS
+    while time.monotonic() < until and None in _gaps(people, [kill]):  # noqa: ASYNC110
+        await asyncio.sleep(0.2)
+
+
+def _gaps(people: People, kills: list[Kill]) -> list[float | None]:
+    """Of each kill the seconds until somebody at a table of that shard was answered again."""
+    shard_of = people.fort.world.shard_of
+    found: list[float | None] = []
+    for kill in kills:
+        answers = [
+            click.answered
+            for table in people.tables
+            if shard_of(table.place) == kill.shard
+            for act in table.acts
+            for click in act.clicks
+            if click.born > kill.at and click.answered < float("inf")
+        ]
+        found.append(min(answers) - kill.at if answers else None)
+    return found
+
+
+def _counted(people: People, size: Size) -> list[Figure]:
+    yard, acts = people.fort, list(people.acts())
+    ((games,),) = yard.read("SELECT count(*) FROM game")
+    triple = [act for act in acts if len(act.clicks) > 1]
+    posted = yard.world.posted
+    return [
+        every("G1", "kills of a process of the fleet", size.times, size.times),
+        none("G1", "acknowledged moves lost", people.lost(), sum(a.acknowledged > 0 for a in acts)),
+        none("G1", "games with a gap in the log", yard.read(GAPS)[0][0], games),
+        none("G1", "games scored twice or not to zero", yard.read(SCORES)[0][0], games),
+        none("G7", "triple clicks taken twice", sum(a.acknowledged > 1 for a in triple), len(acts)),
+        none("G3", "messages posted twice", _twice(people), len(posted)),
+        none("G1", "tracebacks in the log", yard.tracebacks(), size.times),
+    ]
+
+
+def _twice(people: People) -> int:
+    """Lobbies aside, which carry no nonce."""
+    found = people.book.posts_too_many(people.fort.world.posted)
+    return sum(count for moment, count in found.items() if moment.is_open or moment.deals)
+
+
+def _owned(people: People, kills: list[Kill]) -> Iterator[Figure]:
+    gaps = _gaps(people, kills)
+    known = [gap for gap in gaps if gap is not None]
+    late = sum(gap is None or gap > _OWNERLESS for gap in gaps)
+    yield none("G26", "tables without an owner for more than 20 s", late, len(gaps))
+    yield at_most("G26", "until a table answered again, half of all", share(known, 0.5), 15)
+    yield at_most("G26", "until a table answered again, at most", max(known, default=None), 20)
+
+
+def _asked(world: World) -> Iterator[Figure]:
+    """Discord lets one shard of a bucket identify itself within five seconds."""
+    times = sorted(world.identified)
+    early = sum(b - a < 4.5 for a, b in pairwise(times))
+    yield none("G26", "shards that identified themselves too early", early, len(times))

@@ -1,0 +1,43 @@
+"""The sections by name, how far each goes, and how long that takes."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tools.siege import clicks, damage, disk, fleet, fuzz, gateway_cuts, kills, load, soak, storm
+from tools.siege.goals import Figure, Size
+
+
+class Section(NamedTuple):
+    """``times`` and ``short`` in the section's own measure, minutes on two idle cores."""
+
+    run: Callable[[Size], Awaitable[list[Figure]]]
+    unit: str
+    times: int
+    short: int
+    minutes: int
+
+
+SECTIONS: Final = {
+    "kills": Section(kills.run, "kills", 1000, 2, 21),
+    "drops": Section(gateway_cuts.run, "drops", 500, 4, 5),
+    "storm": Section(storm.run, "seconds of twelve tables", 600, 12, 1),
+    "disk": Section(disk.run, "times full", 10, 1, 2),
+    "damage": Section(damage.run, "damages, and as many changed values", 400, 6, 5),
+    "load": Section(load.run, "tables, and twice as many at a start", 500, 6, 5),
+    "clicks": Section(clicks.run, "turns with every bad click before", 1500, 4, 2),
+    "soak": Section(soak.run, "clicks", 60_000, 180, 6),
+    "fleet": Section(fleet.run, "kills of one of four processes", 50, 3, 12),
+    "fuzz": Section(fuzz.run, "actions", 1_000_000, 4000, 1),
+}
+
+
+async def carry_out(
+    name: str, folder: Path, *, times: int | None = None, seed: int = 1, is_short: bool = False
+) -> list[Figure]:
+    """One section in a folder of its own."""
+    section = SECTIONS[name]
+    usual = section.short if is_short else section.times
+    own = folder / name
+    own.mkdir()
+    return await section.run(Size(times or usual, seed, is_short, own))
