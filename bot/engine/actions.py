@@ -1,7 +1,7 @@
-"""Everything that can be done at a table: a closed union of frozen values.
+"""The actions at a table: a closed union of frozen values.
 
-Cards, discards and the plain words exist once each, so that the check "is it legal" finds them
-by identity.  Bids and contracts carry the name they have in their family's ladder.
+Plays, discards and the plain words exist once each, so that a search among the legal actions
+matches by identity.  Bids and contracts carry their name in the family's ladder.
 """
 
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """The table's draw: who deals first."""
+    """The table's draw of the first dealer."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The table's shuffle: all 32 cards in the order in which they are dealt."""
+    """The table's shuffle: all 32 cards in dealing order."""
 
     cards: tuple[Card, ...]
 
@@ -64,14 +64,14 @@ class Kontra:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Name a contract that nobody sees before all have named theirs."""
+    """Name a contract in secret, until all callers have named theirs."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Offer to stop with so many of all the tricks for the declarer, the rest for the other."""
+    """Offer to stop with ``tricks`` of all ten for the declarer, the rest for the defender."""
 
     tricks: int
 
@@ -92,36 +92,36 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Go on from the game at an earlier version of the log, as if nothing had been done since."""
+    """Continue from the game at an earlier version of the log, dropping every later action."""
 
     version: int
 
 
 class Word(StrEnum):
-    """What carries nothing but itself; the value is its notation."""
+    """Actions without arguments; the value is the notation."""
 
-    TIME_UP = "time"  # the table's clock: a match played for time ends with the deal in progress
-    STOP = "stop"  # the table ends the game early, by consent of all; what is written is settled
+    TIME_UP = "time"  # the table's clock: a timed match ends with the deal in progress
+    STOP = "stop"  # the table ends the game early, by consent of all; the sheet is settled
     PASS = "pass"  # no bid, no defence
-    HOLD = "hold"  # take the current bid over without raising, by right of seniority
+    HOLD = "hold"  # take over the current bid without raising, by right of seniority
     THROW = "throw"  # refuse the talon; it stays open beside the play
-    CONCEDE = "concede"  # give the contract up before the defence is asked
+    CONCEDE = "concede"  # give up the contract before the defence is asked
     WHIST = "whist"  # undertake to defend
     HALF_WHIST = "half"  # settle for half the quota without play
     OPEN = "open"  # defend with both hands face up
     CLOSED = "closed"  # defend with the hands hidden
-    SILENT = "silent"  # do not show one's game; it cannot beat what is known
-    JOIN = "join"  # defend of one's own will, answering for one's own share of the tricks
-    DROP = "drop"  # take no part in the defence and lay the cards down
+    SILENT = "silent"  # keep one's game hidden; it cannot beat the best one shown
+    JOIN = "join"  # defend as a volunteer, answering for one's own share of the tricks
+    DROP = "drop"  # leave the defence and lay the cards down
     ALONE = "alone"  # defend without the partner who dropped
-    INVITE = "invite"  # make the partner who dropped play along, answering for both
+    INVITE = "invite"  # make the dropped partner play along, answering for both
     STAND = "stand"  # let the stake stand: no kontra, no further doubling
-    BUY = "buy"  # take what another has laid away, to play a higher contract
-    NO_ACES = "noaces"  # tell that one was never dealt an ace
-    EXPOSE = "expose"  # lay the own hand open for the rest of the play
-    WITHDRAW = "withdraw"  # take the own offer back
-    ASK = "ask"  # ask the partner who took the own trick to pay for it
-    PAY = "pay"  # pay what he asks for
+    BUY = "buy"  # take another player's discard, to play a higher contract
+    NO_ACES = "noaces"  # declare that one never held an ace
+    EXPOSE = "expose"  # lay one's hand open for the rest of the play
+    WITHDRAW = "withdraw"  # withdraw one's offer
+    ASK = "ask"  # ask the partner to pay for a trick they took from one
+    PAY = "pay"  # pay what the partner asks for
     FUND = "fund"  # pay into the empty pot once more and play on
     ANOTHER = "another"  # play another full round
     ACCEPT = "accept"  # agree to what is proposed
@@ -175,7 +175,7 @@ PLAYS: Final = tuple(Play(card) for card in PACK)
 KONTRAS: Final = tuple(Kontra(level) for level in range(12))  # by level
 DISCARDS: Final = {pair: Discard(*pair) for pair in combinations(PACK, 2)}
 
-# the cards of one suit, by the eight bits of a hand in it: one look-up per suit
+# the plays of one suit by the eight bits of the hand in it, so that a hand takes four look-ups
 _SUIT_PLAYS: Final = tuple(
     tuple(
         tuple(PLAYS[suit * 8 + rank] for rank in range(8) if bits >> rank & 1)
@@ -187,17 +187,17 @@ _SPADES, _CLUBS, _DIAMONDS, _HEARTS = _SUIT_PLAYS
 
 
 def is_bid(action: Action) -> bool:
-    """A bid, or the hold that takes one over."""
+    """Return True for a bid, or the hold that takes one over."""
     return isinstance(action, Bid) or action is HOLD
 
 
 def is_auction_call(action: Action) -> bool:
-    """A bid, a hold or a pass; a pass is said elsewhere too."""
+    """Return True for a bid, a hold or a pass (passes occur in other phases too)."""
     return is_bid(action) or action is PASS
 
 
 def plays_of(cards: int) -> tuple[Play, ...]:
-    """One Play per card of a hand, lowest card number first."""
+    """Return one Play per card of a hand, lowest card number first."""
     return (
         _SPADES[cards & 255]
         + _CLUBS[cards >> 8 & 255]
@@ -207,5 +207,5 @@ def plays_of(cards: int) -> tuple[Play, ...]:
 
 
 def discards_of(cards: tuple[Card, ...]) -> tuple[Discard, ...]:
-    """Every pair of the given cards (ascending): 66 of twelve."""
+    """Return a Discard for every pair of ``cards`` (ascending): 66 from twelve."""
     return tuple(map(DISCARDS.__getitem__, combinations(cards, 2)))

@@ -1,4 +1,4 @@
-"""What a table has shown of how its defenders answer contracts."""
+"""Record of how the defenders of a match answered recent contracts, packed into the carry."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,17 +11,17 @@ from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.rules import Rules
 
-_KEPT: Final = 24  # in an evening people change, and so does how they play
+_KEPT: Final = 24  # over an evening the players change, and so does their style
 _HAND: Final = 8  # hexadecimal digits
 _WIDTH: Final = _HAND + 3
 _AFTER: Final = (None, False, True)
 
 
 class Answer(NamedTuple):
-    """Whether a defender took part against a contract in tricks, in one of the last deals.
+    """One defender's answer to a contract in tricks, in one of the last deals.
 
-    ``after`` says whether the other one had taken part before him, None where he was asked first;
-    ``hand`` are his cards as they were dealt, 0 where the rules show nobody's.
+    ``after`` is the earlier answer of the other defender, None if this seat was asked first;
+    ``hand`` is the defender's hand as dealt, 0 where the rules reveal no hands.
     """
 
     seat: Seat
@@ -32,14 +32,14 @@ class Answer(NamedTuple):
     hand: int
 
     def packed(self) -> str:
-        """Eleven hexadecimal digits: eight of the hand, then those of the rest."""
+        """Return eleven hexadecimal digits: eight for the hand, three for the other fields."""
         about = (self.level << 3 | self.trump + 1) << 5
         about |= self.seat << 3 | _AFTER.index(self.after) << 1 | self.takes_part
         return f"{self.hand:0{_HAND}x}{about:03x}"
 
 
 def answers_of(carry: Carry) -> tuple[Answer, ...]:
-    """To the last contracts of a match, the newest last."""
+    """Return the answers to the last contracts of a match, the newest last."""
     told = carry.answers
     return tuple(_unpacked(told[n : n + _WIDTH]) for n in range(0, len(told), _WIDTH))
 
@@ -57,13 +57,13 @@ def _unpacked(told: str) -> Answer:
 
 
 def with_answers(rules: Rules, before: Carry, after: Carry, result: DealResult) -> Carry:
-    """The carry ``after`` a scored deal, with its answers behind those known ``before``."""
+    """Return the carry ``after`` a scored deal, its answers appended to those of ``before``."""
     told = before.answers + "".join(answer.packed() for answer in _answers(rules, result))
     return replace(after, answers=told[-_KEPT * _WIDTH :])
 
 
 def _answers(rules: Rules, result: DealResult) -> Iterator[Answer]:
-    """The first of each defender; in the auction a pass is no answer."""
+    """Yield the first answer of each defender; a pass in the auction is no answer."""
     contract, words = result.contract, family_of(rules).answers
     if contract is None or contract.is_misere:
         return

@@ -1,4 +1,4 @@
-"""What cannot be done now though it is done at other moments or tables, and why not."""
+"""Actions that are illegal now but legal at other moments or tables, with the reason."""
 
 from typing import NamedTuple
 
@@ -8,19 +8,19 @@ from bot.engine.refusal import RuleReason
 
 
 class Barred(NamedTuple):
-    """Actions that one rule keeps from the seat that is asked, in the order of the phase."""
+    """Actions that one rule forbids the seat to act, in the order of the phase."""
 
     reason: RuleReason
     actions: tuple[Action, ...]
 
 
 def barred(deal: Deal) -> tuple[Barred, ...]:
-    """By reason; nothing where all that is ever done here is legal."""
+    """Return the forbidden actions by reason; empty if every action of the phase is legal."""
     phase = deal.phase
     legal = set(phase.legal(deal))
     found: dict[RuleReason, list[Action]] = {}
     for action in phase.thinkable(deal):
         if action not in legal:
             found.setdefault(phase.why_not(deal, action), []).append(action)
-    found.pop(RuleReason.WRONG_PHASE, None)  # a call of another moment explains nothing
+    found.pop(RuleReason.WRONG_PHASE, None)  # "not in this phase" explains nothing to a player
     return tuple(Barred(reason, tuple(actions)) for reason, actions in found.items())

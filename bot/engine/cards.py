@@ -1,7 +1,7 @@
 """Cards, suits, strains and sets of cards.
 
 A card is an int 0..31, ``suit * 8 + rank``; ranks rise 7 8 9 10 J Q K A, the ten standing
-between nine and jack (rules/russian.md 2.1).  A hand is a set of cards held as bits.
+between nine and jack (rules/russian.md 2.1).  A hand is a set of cards stored as bits.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,7 +49,7 @@ class Strain(IntEnum):
 
 
 def trump_of(strain: Strain | None) -> int:
-    """The trump suit of a strain, or -1; None is to take no trick."""
+    """Return the trump suit of a strain, or -1; None is the contract to take no trick."""
     return -1 if strain is None or strain.trump is None else int(strain.trump)
 
 
@@ -63,11 +63,11 @@ def suit_of(card: Card) -> Suit:
 
 
 def rank_of(card: Card) -> int:
-    """0 for a seven up to 7 for an ace."""
+    """Return 0 for a seven up to 7 for an ace."""
     return card & 7
 
 
-# the eight cards of each suit as bits; ``SUIT_BITS[suit] & hand`` stays at machine speed
+# the eight cards of each suit as bits: plain ints, because ``Hand`` methods are slower
 SUIT_BITS: Final = tuple(0xFF << suit * 8 for suit in range(4))
 
 
@@ -100,7 +100,7 @@ class Hand(int):
         return Hand(int(self) | other)
 
     def __sub__(self, other: int) -> "Hand":
-        """The cards of this set that are not in the other."""
+        """Return the cards of this set that are not in the other."""
         return Hand(int(self) & ~other)
 
     def of_suit(self, suit: int) -> "Hand":

@@ -1,4 +1,4 @@
-"""Claims: how the tricks that are left may be split, and the vote on it (rules/russian.md 2.8)."""
+"""Claims: splits of the remaining tricks, and the vote on one (rules/russian.md 2.8)."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,19 +13,19 @@ from bot.engine.outcomes import Played
 
 @lru_cache(maxsize=64)
 def splits(left: int, out: int = -1) -> tuple[Claim, ...]:
-    """Every way to divide the tricks left among the active seats, none to the place ``out``."""
+    """Return all claims that split ``left`` tricks; the place ``out`` (-1: nobody) gets none."""
     ways = ((a, b, left - a - b) for a, b in product(range(left + 1), repeat=2) if a + b <= left)
     return tuple(Claim(way) for way in ways if out < 0 or not way[out])
 
 
 @dataclass(frozen=True, slots=True)
 class Vote(Phase):
-    """A claim waits for the other controllers, in order (rules/russian.md 2.8)."""
+    """An open claim that the other controllers answer in order (rules/russian.md 2.8)."""
 
     stage = Stage.CLAIM
     silence = act.REFUSE  # silence is no consent (2.8)
 
-    paused: Phase  # goes on when one refuses
+    paused: Phase  # resumes if a controller refuses
     pending: tuple[Seat, ...]
 
     @property

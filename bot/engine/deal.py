@@ -1,7 +1,7 @@
-"""The state of one deal, the phases it goes through, and what a finished deal leaves behind.
+"""The state of one deal, the interface of its phases, and the result of a finished deal.
 
-A Deal is an immutable value.  A phase answers who is to act, what is legal, and what follows;
-when it has nothing more to ask it is Over with an outcome, and the family says what comes next.
+A Deal is an immutable value.  A phase answers which seat is to act, which actions are legal and
+what follows each; at its end it returns Over with an outcome, and the family begins the next one.
 """
 
 from abc import abstractmethod
@@ -21,7 +21,7 @@ from bot.engine.rules import Rules
 
 
 class Stage(StrEnum):
-    """Where a game stands, in words a screen can show."""
+    """The stage of a game, as screens show it."""
 
     DRAW = "draw"
     BETWEEN = "between"
@@ -45,14 +45,14 @@ QUESTIONS: Final = frozenset({Stage.ASKING, Stage.PAYING, Stage.FUNDING, Stage.R
 
 
 class Call(NamedTuple):
-    """Something said in public."""
+    """A public action of a seat: a bid, a declaration, an answer."""
 
     seat: Seat
     action: Action
 
 
 class Contract(NamedTuple):
-    """What the declarer undertakes: ``level`` tricks (0 for misère) and a trump or none."""
+    """The declarer's undertaking: ``level`` tricks (0 for misère) and a trump or none."""
 
     name: str
     declarer: Seat
@@ -81,7 +81,7 @@ class Offer(NamedTuple):
 
 
 class Outcome:
-    """What a phase decided; each kind is a frozen dataclass of the kit or of a family."""
+    """Base class of a phase's decision; each kind is a frozen dataclass here or in a family."""
 
     __slots__ = ()
 
@@ -89,77 +89,77 @@ class Outcome:
 class Phase:
     """A step of a deal: a frozen value holding only its own small state.
 
-    Every kind says its stage, who is asked, what he may do and what follows.  No ABC: at every
-    card the engine asks which kind a phase is, and that question would cost more than the card.
+    Each kind defines its stage, the seat to act, the legal actions and what follows.  It is no
+    ABC: the engine calls isinstance at every card, and with ABCMeta that costs more than the card.
     """
 
     __slots__ = ()
 
     stage: ClassVar[Stage]
-    # what it means when nothing is said in time; None: the plain robot answers
+    # the action taken when the time runs out; None: the plain robot answers
     silence: ClassVar[Action | None] = None
 
     @property
     def play(self) -> "Phase | None":
-        """The play that goes on here, or behind a question that interrupts it."""
+        """The trick play in progress, or the one that this phase interrupts."""
         return None
 
     @property
     def sealed(self) -> tuple[str, ...] | None:
-        """The names written down so far and seen by nobody; None where all is said aloud."""
+        """The contracts named in secret so far; None in a phase without secret calls."""
         return None
 
     @abstractmethod
     def to_act(self, deal: "Deal") -> Seat:
-        """The one seat that is asked."""
+        """Return the one seat to act."""
 
     @abstractmethod
     def legal(self, deal: "Deal") -> tuple[Action, ...]:
-        """Everything that seat may do: complete, never empty, in a fixed order."""
+        """Return every legal action of that seat: complete, never empty, in a fixed order."""
 
     def offers(self, deal: "Deal", seat: Seat) -> tuple[Action, ...]:
-        """What a seat may do out of turn (claims between two tricks), usually nothing."""
+        """Return a seat's out-of-turn actions (claims between two tricks), usually none."""
         return ()
 
     def allows(self, deal: "Deal", seat: Seat, action: Action) -> bool:
-        """Whether it is the seat that is asked, and the action among the legal ones."""
+        """Return True if ``seat`` is to act and ``action`` is legal."""
         return self.to_act(deal) == seat and action in self.legal(deal)
 
     @abstractmethod
     def apply(self, deal: "Deal", action: Action) -> "Deal | Over":
-        """The state after a legal action."""
+        """Return the state after a legal action."""
 
     def thinkable(self, deal: "Deal") -> tuple[Action, ...]:
-        """What is said in such a phase at one moment or another; the legal actions among it."""
+        """Return all actions that can ever occur in such a phase, the legal ones included."""
         return self.legal(deal)
 
     def why_not(self, deal: "Deal", action: Action) -> RuleReason:
-        """Why an action of the seat to act is not legal."""
+        """Return the reason why an action of the seat to act is illegal."""
         return RuleReason.WRONG_PHASE
 
 
 class OutOfTurn(Phase):
-    """A phase in which a seat may speak unasked: ``spoken`` takes every action of ``offers``.
+    """A phase with out-of-turn actions: ``spoken`` applies every action of ``offers``.
 
-    It takes those of the seat that is asked as well, cards excepted.
+    It also applies the legal actions of the seat to act, except plays of cards.
     """
 
     __slots__ = ()
 
     @abstractmethod
     def spoken(self, deal: "Deal", seat: Seat, action: Action) -> "Deal | Over":
-        """The state after one of the ``offers`` of a seat, or a legal action that is no card."""
+        """Return the state after one of a seat's ``offers``, or a legal action that is no play."""
 
 
 class Over(NamedTuple):
-    """A phase is done."""
+    """The end of a phase: the deal and the phase's outcome."""
 
     deal: "Deal"
     outcome: Outcome
 
 
 class Deal(NamedTuple):
-    """One deal.  Tuples indexed by seat have a place per player, and last the dummy's of two."""
+    """One deal.  Tuples indexed by seat have an item per player, and last the dummy's of two."""
 
     rules: Rules
     carry: Carry
@@ -171,17 +171,17 @@ class Deal(NamedTuple):
     calls: tuple[Call, ...]
     contract: Contract | None
     roles: tuple[str, ...]  # by seat: a Role, or a word of the family
-    aside: Hand  # cards in nobody's hand and no trick: the talon, later the discard
+    aside: Hand  # cards in no hand and no trick: the talon, later the discard
     discard: tuple[Card, ...]
     open_seats: tuple[Seat, ...]  # hands face up for everybody
     offer: Offer | None
-    # what every card played changes, last
+    # fields that every played card changes come last, so that they are replaced in one slice
     hands: tuple[Hand, ...]  # by seat
     tricks: tuple[Trick, ...]
     won: tuple[int, ...]  # by seat
     trick: tuple[Card, ...]  # the trick in progress, in order of play
-    leader: Seat  # who led it
-    turn: Seat  # whose card is awaited (not always the seat that is asked); -1 outside the play
+    leader: Seat  # the seat that led it
+    turn: Seat  # the hand to play next (not always of the seat to act); -1 outside the play
     lead: tuple[Card, ...]  # talon cards that lead this trick and the next
     phase: Phase  # the last field, see ``at``
 
@@ -191,21 +191,21 @@ class Deal(NamedTuple):
 
     @property
     def is_dealt(self) -> bool:
-        """False in a question before the deal, when the pack lies together."""
+        """False in a question before the deal, when no cards are dealt."""
         return self.aside != FULL
 
     @property
     def declared(self) -> Contract:
-        """The contract, where there must be one."""
+        """The contract of a deal that is known to have one."""
         assert self.contract is not None
         return self.contract
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """The active seats that somebody plays for himself, forehand first."""
+        """The active seats with a player of their own, forehand first (no dummy)."""
         return tuple(seat for seat in self.seats if seat != self.rules.dummy)
 
-    # what is in every deal is built without the detour of ``_replace``
+    # changes that occur in every deal bypass ``_replace``, which is several times slower
 
     def said(self, seat: Seat, action: Action) -> "Deal":
         calls = (*self.calls, Call(seat, action))
@@ -213,12 +213,12 @@ class Deal(NamedTuple):
         return deal
 
     def at(self, phase: Phase) -> "Deal":
-        """The deal with its next question."""
+        """Return the deal with its next phase."""
         deal: Deal = tuple.__new__(Deal, (*self[:-1], phase))
         return deal
 
     def under(self, contract: Contract) -> "Deal":
-        """The deal with a contract on the table, and its declarer so called."""
+        """Return the deal with a contract, and the declarer's role set."""
         roles = list(self.roles)
         roles[contract.declarer] = Role.DECLARER
         fields = (*self[:_CONTRACT], contract, tuple(roles), *self[_CONTRACT + 2 :])
@@ -226,7 +226,7 @@ class Deal(NamedTuple):
         return deal
 
     def with_roles(self, **by_word: tuple[Seat, ...]) -> "Deal":
-        """The deal with each word given to the seats listed under it."""
+        """Return the deal with each role given to the seats listed under it."""
         words = list(self.roles)
         for word, seats in by_word.items():
             for seat in seats:
@@ -236,17 +236,17 @@ class Deal(NamedTuple):
         return deal
 
     def after(self, seat: Seat) -> Seat:
-        """The next active seat."""
+        """Return the next active seat."""
         first, second, third = self.seats
         return second if seat == first else third if seat == second else first
 
     def defenders(self) -> tuple[Seat, Seat]:
-        """The two opponents of the declarer, in order of answer."""
+        """Return the two opponents of the declarer, in order of answer."""
         first = self.after(self.declared.declarer)
         return first, self.after(first)
 
     def faults(self) -> tuple[str, ...]:
-        """Everything wrong with the cards; empty when each of the 32 lies in one place."""
+        """Return the inconsistencies of the cards; empty if each of the 32 lies in one place."""
         played = Hand.of(card for trick in self.tricks for card in trick.cards)
         places = (*self.hands, self.aside, played, Hand.of(self.trick))
         found = []
@@ -263,12 +263,12 @@ class Deal(NamedTuple):
 
 
 _CALLS: Final = Deal._fields.index("calls")
-_CONTRACT: Final = Deal._fields.index("contract")  # the roles stand behind it
+_CONTRACT: Final = Deal._fields.index("contract")  # the roles follow it
 
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """A scored deal, kept for the card at its end, the history and the audit."""
+    """A scored deal, kept for the result screen, the history and the audit."""
 
     __pydantic_config__ = ConfigDict(hide_input_in_errors=True)  # an error must name no card
 

@@ -1,8 +1,8 @@
-"""The hand of nobody: three hands lie out where two play (rules/russian.md 2.11).
+"""The dummy: the third hand of a game of two players (rules/russian.md 2.11).
 
-Against a contract its cards are played by the opponent of the declarer, as the boss of the play.
-When everybody has passed it plays by a fixed rule; then its cards are moves of the engine, as the
-last trick is, and no lines of the log.
+Against a contract the declarer's opponent plays its cards, as the boss of the play.  After three
+passes it plays by a fixed rule; the engine then plays its cards, like those of the last trick,
+without log lines.
 """
 
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from bot.engine.play import TrickPlay
 
 
 def opponents(deal: Deal) -> tuple[Seat, ...]:
-    """The defenders who are asked, in order of answer: one, where the other is the dummy."""
+    """Return the defenders with a player, in order of answer: one if the other is the dummy."""
     return tuple(seat for seat in deal.defenders() if seat != deal.rules.dummy)
 
 
 def lowest(cards: int) -> Card:
-    """The lowest rank of a set of cards, of equal ranks the lowest suit."""
+    """Return the card of the lowest rank, of equal ranks the lowest suit."""
     return min(Hand(cards), key=lambda card: (card & 7, card))
 
 
 @dataclass(frozen=True, slots=True)
 class DummyPlay(TrickPlay):
-    """Ten tricks in which nobody is asked for the cards of the ``bossed`` hands."""
+    """Ten tricks in which the engine plays the cards of the ``bossed`` hands."""
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
         after = TrickPlay.apply(self, deal, action)

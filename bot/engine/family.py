@@ -1,4 +1,4 @@
-"""What a family of rules provides; the register in families/ lists them."""
+"""The interface of a rule family; the registry in families/ lists the three of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ FirstDealer = Callable[[Rules, tuple[Card, ...]], Seat]
 
 
 class Ending(StrEnum):
-    """What became of a contract."""
+    """The fate of a contract."""
 
     FULFILLED = "fulfilled"
     FAILED = "failed"
@@ -28,9 +28,9 @@ class Ending(StrEnum):
 class Family(ABC):
     """One family: its options, its accounts, and the course of a deal.
 
-    ``key`` is the folder name and the word in stored rules; ``endings`` has every word this
-    family closes a deal with, and what it means for the contract.  ``answers`` are what a defender
-    says to a contract in tricks, and whether he takes part with it.
+    ``key`` is the folder name and the word in stored rules; ``endings`` maps each outcome word of
+    this family's deal results to the fate of the contract.  ``answers`` maps a defender's answers
+    to a contract in tricks to True if they take part with it.
     """
 
     key: ClassVar[str]
@@ -42,82 +42,83 @@ class Family(ABC):
 
     @property
     def first_dealer(self) -> FirstDealer | None:
-        """Who deals first by the cards drawn, one per seat; None: it is found by lot."""
+        """Finds the first dealer from the cards drawn, one per seat; None: by lot."""
         return None
 
     def start(self, rules: Rules) -> Carry:
-        """The carry of a game in which nobody has dealt."""
+        """Return the carry of a new game."""
         return self.carry()
 
     @abstractmethod
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
-        """The cards dealt from a shuffled deck of 32, and the first phase."""
+        """Deal the cards of a shuffled deck of 32 and begin the first phase."""
 
     @abstractmethod
     def after(self, deal: Deal, outcome: Outcome) -> Deal | DealResult | Carry | Moved:
-        """The course of a deal: what follows a finished phase.
+        """Return what follows a finished phase: the course of a deal.
 
-        After a ``question`` that is a carry, or what the answer has moved.
+        After a ``question`` that is the new carry, or a carry with the postings of the answer.
         """
 
     @abstractmethod
     def played_in(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
-        """The first lead of a play that both others defend; ``strain`` None: to take no trick.
+        """Return ``deal`` at the first lead, ``seat`` as declarer, the other two defending.
 
-        ``deal`` has its ten cards in each hand, no contract, no roles and no tricks.
+        ``strain`` None is the contract to take no trick.  ``deal`` has ten cards in each hand,
+        no contract, no roles and no tricks.
         """
 
     @abstractmethod
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
-        """The carry after a scored deal."""
+        """Return the carry after a scored deal."""
 
     @abstractmethod
     def over(self, rules: Rules, carry: Carry) -> bool:
-        """Whether the game has ended after the last scored deal."""
+        """Return True if the game has ended after the last scored deal."""
 
     def question(self, rules: Rules, carry: Carry) -> Deal | None:
-        """What must be answered before cards are dealt: a deal with the pack still together."""
+        """Return a deal without cards whose phase asks the question before the next deal."""
         return None
 
     @abstractmethod
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-        """The final balance per seat; sums to zero."""
+        """Return the final balance per seat; sums to zero."""
 
     def balance(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-        """What the sheet is worth to each seat while the game runs; sums to zero.
+        """Return the balance per seat while the game runs; sums to zero.
 
-        It is the settlement, but for what is agreed on games that are not finished.
+        It is the settlement, without the house rules for abandoned games.
         """
         return self.settle(rules, sheet)
 
     @abstractmethod
     def steps(self, rules: Rules, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
-        """The way to ``settle`` of a game that is over, or else to ``balance``, step by step."""
+        """Return the steps to ``settle`` if the game is over, else those to ``balance``."""
 
     @abstractmethod
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
-        """Public facts that pass from deal to deal, by name (all-pass streak, refas, ...)."""
+        """Return the public marks of a carry by name (all-pass streak, refas, ...)."""
 
     @abstractmethod
     def with_target(self, rules: Rules, target: int) -> Rules:
-        """The rules played to a host's target (what it counts is the family's affair)."""
+        """Return the rules with a host's target; each family decides what it counts."""
 
     @abstractmethod
     def target_of(self, rules: Rules) -> int:
-        """The number a host would call the target of these rules."""
+        """Return the number a host would call the target of these rules."""
 
     @abstractmethod
     def chat_target(self, rules: Rules) -> int:
-        """The target of a table in a chat whose host named none: about an hour of play."""
+        """Return the default target of a table in a chat: about an hour of play."""
 
     def minutes(self, rules: Rules) -> int | None:
-        """How long a match for so much time lasts; None for every other match."""
+        """Return the length of a timed match in minutes; None for every other match."""
         return None
 
     def until(self, rules: Rules) -> int | None:
-        """The minute of the day at which a match to a time of day ends; None for every other."""
+        """Return the minute of the day at which the match ends; None if no time of day is set."""
         return None
 
     def unasked(self, deal: Deal) -> Action | None:
-        """What the seat to act is not asked for, because it is agreed to be done for it."""
+        """Return the action that the table takes for the seat to act, or None to ask the seat."""
         return None

@@ -1,7 +1,7 @@
-"""A game: deals one after another, from the draw for dealer to the settlement.
+"""The state machine of a game: a series of deals from the draw for dealer to the settlement.
 
-Everything is a fold over actions.  The table's own actions are the draw, the deck, the end of
-its time and the agreed stop; all others belong to the one seat that is asked.
+A game is a fold over its actions.  The table's own actions are the draw, the deck, the end of
+its time and the agreed stop; all others belong to the one seat to act.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ _PACK: Final = list(PACK)
 
 
 class Game(NamedTuple):
-    """One sitting; ``version`` counts the actions applied to it."""
+    """One match; ``version`` counts the actions applied to it."""
 
     rules: Rules
     carry: Carry
@@ -39,7 +39,7 @@ def new_game(rules: Rules) -> Game:
 
 
 def to_act(game: Game) -> Seat | None:
-    """The one seat that is asked: TABLE between deals, None when the game is over."""
+    """Return the one seat to act: TABLE between deals, None when the game is over."""
     if game.ended:
         return None
     return TABLE if game.deal is None else game.deal.phase.to_act(game.deal)
@@ -54,7 +54,7 @@ def stage_of(game: Game) -> Stage:
 
 
 def legal(game: Game, seat: Seat) -> tuple[Action, ...]:
-    """What a seat may do now: complete for the seat that is asked, claims for the others."""
+    """Return a seat's legal actions: all for the seat to act, claims and the like for others."""
     deal = game.deal
     if game.ended or deal is None:
         return ()
@@ -64,7 +64,7 @@ def legal(game: Game, seat: Seat) -> tuple[Action, ...]:
 
 
 def apply(game: Game, seat: Seat, action: Action) -> Game:
-    """The game after an action.  Raises IllegalAction, and then nothing has changed."""
+    """Return the game after an action.  Raises IllegalAction."""
     deal = game.deal
     if game.ended:
         raise IllegalAction(RuleReason.GAME_OVER)
@@ -79,7 +79,7 @@ def apply(game: Game, seat: Seat, action: Action) -> Game:
         changed: Deal | Over = phase.apply(deal, action)
     else:
         changed = phase.spoken(deal, seat, action)
-    if type(changed) is Deal:  # as ``_asking``, written out: this is what every card comes to
+    if type(changed) is Deal:  # ``_asking`` inlined: this is the path of every card
         rules, carry, _, version, last, _ = game
         asking: Game = tuple.__new__(Game, (rules, carry, changed, version + 1, last, False))
         return asking
@@ -88,9 +88,9 @@ def apply(game: Game, seat: Seat, action: Action) -> Game:
 
 
 def _asking(game: Game, deal: Deal) -> Game:
-    """The game with the next question of its deal."""
+    """Return the game with the next state of its deal."""
     fields = (game.rules, game.carry, deal, game.version + 1, game.last, False)
-    asking: Game = tuple.__new__(Game, fields)  # past the detour of a call with names
+    asking: Game = tuple.__new__(Game, fields)  # faster than a call with keywords
     return asking
 
 
@@ -106,7 +106,7 @@ def _refuse_unless_offered(deal: Deal, seat: Seat, action: Action) -> None:
 
 
 def _followed(game: Game, over: Over) -> Game:
-    """The course of the deal after a finished phase, to the next question or the score."""
+    """Return the game after a finished phase: at the next phase, or with the deal scored."""
     family, version = family_of(game.rules), game.version + 1
     following: Deal | DealResult | Carry | Moved = family.after(over.deal, over.outcome)
     if isinstance(following, Deal):
@@ -126,7 +126,7 @@ def _with(last: DealResult, postings: tuple[Posting, ...]) -> DealResult:
 
 
 def between(rules: Rules, carry: Carry, version: int, last: DealResult | None) -> Game:
-    """The game after a scored deal: it is over, or a question is open, or cards are awaited."""
+    """Return the game after a scored deal: over, at a question, or waiting for the deck."""
     family = family_of(rules)
     ended = family.over(rules, carry)
     question = None if ended else family.question(rules, carry)
@@ -134,12 +134,12 @@ def between(rules: Rules, carry: Carry, version: int, last: DealResult | None) -
 
 
 def result_of(deal: Deal) -> DealResult:
-    """The score of a deal whose tricks are as they stand; who is asked then keeps silent."""
+    """Score a deal with its tricks as they stand; later questions get their timeout action."""
     family = family_of(deal.rules)
     following = family.after(deal, Played())
     while isinstance(following, Deal):
         silence = following.phase.silence
-        assert silence is not None  # what is asked when all is played has an answer unheard
+        assert silence is not None  # every question after the play has a timeout action
         changed = following.phase.apply(following, silence)
         following = changed if isinstance(changed, Deal) else family.after(*changed)
     assert isinstance(following, DealResult)
@@ -168,7 +168,7 @@ def _table_acts(game: Game, action: Action) -> Game:
 
 
 def _drawn(game: Game, cards: tuple[Card, ...]) -> Game:
-    """Who deals first by the cards drawn, one for each seat."""
+    """Return the game with the first dealer found from the cards drawn, one per seat."""
     first_dealer = family_of(game.rules).first_dealer
     if first_dealer is None or not len(set(cards)) == len(cards) == game.rules.players:
         raise IllegalAction(RuleReason.WRONG_PHASE)

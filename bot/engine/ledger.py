@@ -1,7 +1,7 @@
 """Scores as postings; a sheet is their sum.
 
 A posting is one amount written on one line of the sheet, with the reason in numbers: ``count``
-times ``unit`` (times what the rules multiply).  The sheet, the store, the statistics and the
+times ``unit`` (times the multipliers of the rules).  The sheet, the store, the statistics and the
 drawing are the same code for every family; a family only names its accounts.
 """
 
@@ -36,7 +36,7 @@ class Posting(NamedTuple):
 
 
 class Total(NamedTuple):
-    """The standing sum of one line of the sheet."""
+    """The current sum of one line of the sheet."""
 
     account: str
     seat: Seat
@@ -46,14 +46,14 @@ class Total(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is written so far: the non-zero sums, in a fixed order, so that equal is equal."""
+    """The non-zero sums so far, in a fixed order, so that equal sheets compare equal."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     totals: tuple[Total, ...] = ()
 
     def of(self, account: str, seat: Seat, against: Seat | None = None) -> int:
-        for name, own, other, amount in self.totals:  # every view and every settlement asks this
+        for name, own, other, amount in self.totals:  # a hot loop: every view calls it
             if own == seat and other == against and name == account:
                 return amount
         return 0
@@ -66,7 +66,7 @@ class Sheet:
             total = lines.get(line)
             lines[line] = Total(*line, amount if total is None else total[3] + amount)
         totals = tuple(lines.values())
-        if len(totals) > before or not all(total[3] for total in totals):  # one is new, or gone
+        if len(totals) > before or not all(total[3] for total in totals):  # a line is new, or gone
             totals = _ordered(totals)
         return Sheet(totals)
 
@@ -87,10 +87,10 @@ HALF: Final = Fraction(1, 2)
 
 
 def rounded(exact: Sequence[Fraction]) -> tuple[int, ...]:
-    """Whole numbers for exact balances that sum to zero (rules/russian.md 4.11).
+    """Round exact balances that sum to zero to whole ones (rules/russian.md 4.11).
 
-    Half up; a surplus is taken from the largest winners, a lack is given to the biggest
-    losers, ties to the earlier seat.
+    Halves round up; a surplus is taken from the largest winners, a deficit is given to the
+    biggest losers, ties to the earlier seat.
     """
     whole = [floor(value + HALF) for value in exact]
     surplus = sum(whole)

@@ -1,7 +1,7 @@
-"""Text <-> action: the one notation of log lines, database rows, buttons and golden files.
+"""The text of actions: one notation for log lines, database rows, buttons and golden files.
 
-``parse(text(a)) == a`` for every action.  ``parse`` knows no rules: what it cannot read is
-BadNotation, whether it is allowed is the engine's question.
+``parse(text(a)) == a`` for every action.  ``parse`` knows no rules: it raises BadNotation for
+text it cannot read; the game decides if the action is legal.
 """
 
 import re
@@ -16,7 +16,7 @@ from bot.engine.refusal import BadNotation
 
 _NAME: Final = re.compile(r"[0-9A-Z]{1,6}")
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")
-_NAMES: Final = 256  # that are kept: what all tables say is one action for all of them
+_NAMES: Final = 256  # cached per verb, so that all tables share the actions
 _VERSION: Final = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
@@ -25,15 +25,15 @@ def cards_text(cards: tuple[Card, ...]) -> str:
 
 
 def parse_cards(words: str) -> tuple[Card, ...]:
-    """Cards separated by blanks.  Raises BadNotation."""
+    """Parse cards separated by blanks.  Raises BadNotation."""
     try:
         return tuple(CARDS_BY_NAME[word] for word in words.split())
     except KeyError:
-        raise BadNotation(words) from None  # the error would name what it did not find
+        raise BadNotation(words) from None  # a KeyError would reveal the card
 
 
 def text(action: Action) -> str:
-    """The notation of an action."""
+    """Return the notation of an action."""
     match action:
         case act.Play(card):
             return _PLAY_TEXTS[card]
@@ -66,7 +66,7 @@ def text(action: Action) -> str:
 
 
 def verb(action: Action) -> str:
-    """The first word of the notation: what is done, without its cards, names and numbers."""
+    """Return the first word of the notation, without cards, names and numbers."""
     return text(action).partition(" ")[0]
 
 
@@ -127,7 +127,7 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
 
 
 def parse(line: str) -> Action:
-    """The action a text stands for.  Raises BadNotation."""
+    """Parse the notation of an action.  Raises BadNotation."""
     if (action := _FIXED.get(line)) is not None:
         return action
     verb, _, words = line.partition(" ")

@@ -1,4 +1,4 @@
-"""How a deal begins: the cards are out and nothing has been said."""
+"""New deals: the cards are dealt and no action has been taken."""
 
 from bot.engine.cards import EMPTY, FULL, Card, Hand, Seat
 from bot.engine.carry import Carry
@@ -15,7 +15,7 @@ def first_deal(
     talon: tuple[Card, ...],
     phase: Phase,
 ) -> Deal:
-    """A deal as it stands when the cards are out and nothing has been said."""
+    """Return a deal with its cards dealt, at its first phase."""
     return Deal(
         rules=rules,
         carry=carry,
@@ -43,6 +43,6 @@ def first_deal(
 
 
 def undealt(rules: Rules, carry: Carry, seats: tuple[Seat, Seat, Seat], phase: Phase) -> Deal:
-    """A question before the cards are dealt: the pack lies together, nobody holds a card."""
+    """Return a deal before the cards are dealt, for a phase that asks a question."""
     nothing = (EMPTY,) * rules.players
     return first_deal(rules, carry, seats, nothing, (), phase)._replace(aside=Hand(FULL))

@@ -1,6 +1,6 @@
-"""What the shared phases decide, and what an answer after a deal moves.
+"""Outcomes of the shared phases, and the change made by an answer after a deal.
 
-A family adds its own kinds beside these.
+A family adds its own outcomes.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.engine.ledger import Posting
 
 @dataclass(frozen=True, slots=True)
 class AuctionWon(Outcome):
-    """The declarer is found; ``name`` is the winning bid."""
+    """A seat has won the auction; ``name`` is the winning bid."""
 
     seat: Seat
     name: str
@@ -22,37 +22,37 @@ class AuctionWon(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class PassedOut(Outcome):
-    """Nobody wants to declare."""
+    """All players have passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exchanged(Outcome):
-    """The declarer holds his ten cards; ``thrown`` if he refused the talon."""
+    """The declarer holds ten cards again; ``thrown`` if they refused the talon."""
 
     thrown: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Declared(Outcome):
-    """The contract is named."""
+    """The declarer has named the contract."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Conceded(Outcome):
-    """The declarer gave up instead of naming a contract."""
+    """The declarer has given up instead of naming a contract."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played(Outcome):
-    """All tricks are taken or agreed."""
+    """All tricks are won or agreed."""
 
 
 class Moved(NamedTuple):
-    """The answer to a question after a deal writes something beside the entries of that deal.
+    """A new carry after a question, with postings beside those of the last deal.
 
-    The sheet of ``carry`` has the ``postings`` already.
+    The sheet of ``carry`` already contains the ``postings``.
     """
 
     carry: Carry

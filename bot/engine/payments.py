@@ -1,4 +1,4 @@
-"""Who pays whom at the end of a match (rules/russian.md 4.11, balkan.md 3.9, austrian.md 3.6)."""
+"""Payments at the end of a match (rules/russian.md 4.11, balkan.md 3.9, austrian.md 3.6)."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -8,7 +8,7 @@ from bot.engine.cards import Seat
 
 
 class Payment(NamedTuple):
-    """``amount`` is above zero, in the units of the balances."""
+    """One payment; ``amount`` is above zero, in the units of the balances."""
 
     by: Seat
     to: Seat
@@ -16,11 +16,11 @@ class Payment(NamedTuple):
 
 
 def payments(balance: Sequence[int]) -> tuple[Payment, ...]:
-    """What settles balances that sum to zero, by seats; among four, nothing does with fewer.
+    """Return the fewest payments that settle balances of up to four seats, sorted by seat.
 
-    Who has lost just what another has won pays him alone.  Then the biggest loser pays the biggest
-    winner as much as one of them has left, ties to the earlier seat, until nothing is left; of
-    balances that do not sum to zero, which only a damaged sheet has, until one side has nothing.
+    A loser pays a winner of exactly the same amount first.  Then the biggest loser pays the biggest
+    winner as much as one of them has left, ties to the earlier seat, until nothing is left.  If
+    the balances do not sum to zero (a damaged sheet), it stops when one side has nothing left.
     """
     left, paid = list(balance), list[Payment]()
 

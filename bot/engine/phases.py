@@ -1,4 +1,4 @@
-"""Phases that more than one family uses: the exchange and the declaration."""
+"""Phases shared by the families: the exchange and the declaration."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +13,7 @@ from bot.engine.refusal import RuleReason
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Phase):
-    """The declarer holds twelve cards and lays two away, or throws the talon back."""
+    """The declarer holds twelve cards and discards two, or throws the talon back."""
 
     stage = Stage.EXCHANGE
 
@@ -28,7 +28,7 @@ class Exchange(Phase):
         return (*pairs, act.THROW) if self.may_throw else pairs
 
     def allows(self, deal: Deal, seat: Seat, action: Action) -> bool:
-        """Of two cards it is answered without making all 66 pairs."""
+        """Check a discard without enumerating all 66 pairs."""
         if type(action) is act.Discard:
             held, cards = deal.hands[self.declarer], (1 << action.low) | (1 << action.high)
             is_pair = action.low < action.high
@@ -53,7 +53,7 @@ class Exchange(Phase):
 
 
 def talon_taken(deal: Deal, declarer: Seat, face_up: bool = True) -> Deal:
-    """The talon, or what lies aside, in the declarer's hand; ``face_up``: everybody saw it."""
+    """Move the cards set aside into the declarer's hand; ``face_up``: everybody sees the talon."""
     hands = _with_hand(deal, declarer, deal.hands[declarer] | deal.aside)
     return deal._replace(hands=hands, aside=Hand(0), talon_shown=len(deal.talon) if face_up else 0)
 
@@ -74,9 +74,9 @@ def _declares(names: tuple[str, ...]) -> tuple[act.Declare, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Declaration(Phase):
-    """The declarer names one of ``names``, or gives up where that is agreed.
+    """The declarer names one of ``names``, or concedes where the house rules allow it.
 
-    ``switched_off`` are contracts that only other tables could name here.
+    ``switched_off`` are contracts that other house rules would allow here.
     """
 
     stage = Stage.DECLARE

@@ -1,9 +1,9 @@
 """The play of ten tricks, and claims: shared by every family (rules/russian.md 2.7, 2.8).
 
-What differs comes in as arguments: the trump, hands to be laid open and when, who plays an open
-hand, talon cards that lead the first tricks, the duties of who follows a lead, a seat that
-takes no part, the trick that decides.  The last trick has one card in each hand and is
-played by the engine itself (2.8 rule 4).
+The families differ by arguments: the trump, the hands to lay open and the moment, the player of
+an open hand, talon cards that lead the first tricks, the rules of following, a seat that takes
+no part, the number of tricks that ends the play.  The engine itself plays the last trick, with
+one card in each hand (2.8 rule 4).
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ Hands = tuple[Hand, ...]  # by seat
 
 
 class Moment(StrEnum):
-    """When hands are laid open."""
+    """The moments at which hands are laid open."""
 
     BEFORE_LEAD = "before_lead"
     AFTER_DECLARER_LEAD = "after_declarer_lead"
@@ -32,7 +32,7 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """Hands that will be laid open at a moment; ``boss`` then plays them all (-1: nobody)."""
+    """Hands to be laid open at a moment; ``boss`` then plays them all (-1: each their own)."""
 
     moment: Moment
     seats: tuple[Seat, ...]
@@ -41,7 +41,7 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class TrickPlay(OutOfTurn):
-    """Ten tricks.  The tricks themselves and the turn are fields of the deal."""
+    """The play of ten tricks.  The tricks themselves and the turn are fields of the deal."""
 
     stage = Stage.PLAY
 
@@ -50,12 +50,12 @@ class TrickPlay(OutOfTurn):
     laying: Laying | None = None  # still to come
     boss: Seat = -1
     bossed: tuple[Seat, ...] = ()  # hands the boss plays
-    owner: Seat = -1  # whose cards the leading talon cards are; -1 nobody's
+    owner: Seat = -1  # the seat that the leading talon cards belong to; -1 none
     talon_winner_leads: bool = False  # the winner of the last talon trick leads, else forehand
-    offered: tuple[Seat, ...] = ()  # who has proposed a claim before this trick
+    offered: tuple[Seat, ...] = ()  # the seats that have proposed a claim before this trick
     following: Following = Following.SUIT
     bound: Seat = -1  # answers a declarer's lead with the lowest winner (austrian.md C-9)
-    out: Seat = -1  # the seat whose cards lie face down; everybody else takes turns without it
+    out: Seat = -1  # the seat that takes no part, its cards face down
     side: tuple[Seat, ...] = ()  # the play stops when these seats have taken so many tricks
     limit: int = TRICKS
 
@@ -64,7 +64,7 @@ class TrickPlay(OutOfTurn):
         return self
 
     def may_announce(self, deal: Deal) -> bool:
-        """Whether the declarer may yet announce something that is paid beside the tricks."""
+        """Return True if the declarer may still announce a bonus paid beside the tricks."""
         return False
 
     def to_act(self, deal: Deal) -> Seat:
@@ -75,7 +75,7 @@ class TrickPlay(OutOfTurn):
         return plays if deal.trick else (*plays, *self.offers(deal, self.to_act(deal)))
 
     def allows(self, deal: Deal, seat: Seat, action: Action) -> bool:
-        """The busiest question: of a card it is answered without making all legal actions."""
+        """Check a card without enumerating the legal actions: the hottest call of a game."""
         if type(action) is Play:
             turn = deal.turn
             asked = self.boss if turn in self.bossed else turn
@@ -83,7 +83,7 @@ class TrickPlay(OutOfTurn):
         return OutOfTurn.allows(self, deal, seat, action)
 
     def _cards(self, deal: Deal) -> int:
-        """The playable cards of the hand on turn."""
+        """Return the legal cards of the hand on turn."""
         hand = deal.hands[deal.turn]
         led = deal.lead or deal.trick
         if not led:
@@ -91,18 +91,18 @@ class TrickPlay(OutOfTurn):
         if self.following is not Following.SUIT:
             low = self._wins_low(deal)
             return overtaking(hand, deal.trick, self.trump, self.following, low)
-        # the rule of tricks.playable, written out: this is the busiest line of the engine
+        # ``tricks.playable`` inlined: this is the hottest line of the engine
         cards = SUIT_BITS[led[0] >> 3] & hand
         if not cards and self.trump >= 0:
             cards = SUIT_BITS[self.trump] & hand
         return cards or hand
 
     def _wins_low(self, deal: Deal) -> bool:
-        """The declarer has led, and the seat that is bound answers."""
+        """Return True if the declarer has led and the bound seat is on turn."""
         return deal.turn == self.bound and deal.leader == _declarer(deal)
 
     def offers(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        """Claims: between two tricks, of any controller, once per trick."""
+        """Return the claims: between two tricks, by any controller, once per trick."""
         if not self.claims or deal.trick or seat in self.offered:
             return ()
         if (deal.lead and self.owner >= 0) or seat not in self._controllers(deal):
@@ -110,7 +110,7 @@ class TrickPlay(OutOfTurn):
         return splits(TRICKS - len(deal.tricks), self._place_out(deal))
 
     def apply(self, deal: Deal, action: Action) -> Deal | Over:
-        """The state after a card of the hand on turn."""
+        """Return the state after a card of the hand on turn."""
         assert isinstance(action, Play)
         card, seat = action.card, deal.turn
         hands = list(deal.hands)
@@ -127,7 +127,7 @@ class TrickPlay(OutOfTurn):
         return self.claim(deal, seat, action)
 
     def claim(self, deal: Deal, seat: Seat, claim: Claim) -> Deal:
-        """The deal with a proposal waiting for the other controllers."""
+        """Return the deal with a claim waiting for the other controllers."""
         others = [other for other in self._controllers(deal) if other != seat]
         others.sort(key=lambda other: (other - seat) % len(deal.hands))
         shown = deal.open_seats
@@ -152,7 +152,7 @@ class TrickPlay(OutOfTurn):
         return self._why_not_card(deal, action.card)
 
     def _why_not_card(self, deal: Deal, card: Card) -> RuleReason:
-        """Which duty a card of the hand on turn neglects."""
+        """Return the rule of following that a card of the hand on turn breaks."""
         led, suit = (deal.lead or deal.trick)[0] >> 3, card >> 3
         if suit != led and deal.hands[deal.turn].of_suit(led):
             return RuleReason.MUST_FOLLOW
@@ -172,7 +172,7 @@ class TrickPlay(OutOfTurn):
         return RuleReason.CLAIM_ONCE if seat in self.offered else RuleReason.CLAIM_SPLIT
 
     def _controllers(self, deal: Deal) -> tuple[Seat, ...]:
-        """Who plays at least one of the hands."""
+        """Return the seats that play at least one of the hands."""
         there = (s for s in deal.seats if s not in self.bossed or s == self.boss)
         return tuple(seat for seat in there if seat != self.out)
 
@@ -180,7 +180,7 @@ class TrickPlay(OutOfTurn):
         return deal.seats.index(self.out) if self.out >= 0 else -1
 
     def _next(self, deal: Deal, seat: Seat) -> Seat:
-        """The next seat that takes part."""
+        """Return the next seat that takes part."""
         following = deal.after(seat)
         return deal.after(following) if following == self.out else following
 
@@ -188,14 +188,14 @@ class TrickPlay(OutOfTurn):
         return bool(self.side) and sum(deal.won[seat] for seat in self.side) >= self.limit
 
     def _after_lead(self, deal: Deal) -> Deal:
-        """The first card lays hands open when the declarer led it."""
+        """Lay hands open after the first card, if the declarer led it."""
         assert self.laying is not None
         if self.laying.moment is not Moment.AFTER_DECLARER_LEAD or deal.tricks:
             return deal
         return _opened(deal, self)
 
     def _finish(self, deal: Deal, hands: Hands, trick: tuple[Card, ...]) -> Deal | Over:
-        """Give the full trick to its winner and go on with what is left of the hands."""
+        """Give the full trick to its winner, and continue or end the play."""
         deal = _collected(deal, self, hands, trick)
         left = TRICKS - len(deal.tricks)
         if not left or self._is_decided(deal):
@@ -214,7 +214,7 @@ class TrickPlay(OutOfTurn):
         return self._finish(deal, tuple(hands), trick)
 
     def _order(self, deal: Deal) -> tuple[Seat, ...]:
-        """Who plays to this trick, from its leader on."""
+        """Return the seats that play to this trick, from its leader on."""
         first = deal.seats.index(deal.leader)
         order = deal.seats[first:] + deal.seats[:first]
         return order if self.out < 0 else tuple(seat for seat in order if seat != self.out)
@@ -223,7 +223,10 @@ class TrickPlay(OutOfTurn):
 def begin(
     deal: Deal, phase: TrickPlay, lead: tuple[Card, ...] = (), leader: Seat | None = None
 ) -> Deal:
-    """The deal at the first lead, forehand's unless named; ``lead`` are leading talon cards."""
+    """Return the deal at the first lead; ``lead`` are leading talon cards.
+
+    Forehand leads unless ``leader`` is given.
+    """
     first = deal.seats[0] if leader is None else leader
     last = (deal.hands, deal.tricks, deal.won, deal.trick, first, first, lead, phase)
     deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
@@ -256,14 +259,14 @@ _CHANGING = Deal._fields.index("hands")
 
 
 def _moved(deal: Deal, hands: Hands, trick: tuple[Card, ...], turn: Seat) -> Deal:
-    """``deal._replace(hands=, trick=, turn=)`` at a fifth of its cost."""
+    """Return ``deal._replace(hands=, trick=, turn=)`` at a fifth of its cost."""
     last = (hands, deal.tricks, deal.won, trick, deal.leader, turn, deal.lead, deal.phase)
     moved: Deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
     return moved
 
 
 def _collected(deal: Deal, play: TrickPlay, hands: Hands, trick: tuple[Card, ...]) -> Deal:
-    """The trick turned over, its winner on lead."""
+    """Return the deal with the full trick taken, its winner on lead."""
     order, cards, talon = play._order(deal), trick, (deal.lead[0] if deal.lead else None)
     if talon is not None and play.owner >= 0:  # the dealer's card takes part (3.4)
         order, cards = (*order, play.owner), (*cards, talon)
@@ -280,7 +283,7 @@ def _collected(deal: Deal, play: TrickPlay, hands: Hands, trick: tuple[Card, ...
 
 
 def _next_leader(deal: Deal, play: TrickPlay, winner: Seat) -> Seat:
-    """Of a trick that the talon has led."""
+    """Return the leader after a trick that the talon has led."""
     last_talon_trick = len(deal.lead) == 1
     free = last_talon_trick and play.talon_winner_leads and winner in deal.seats
     return winner if free else deal.seats[0]

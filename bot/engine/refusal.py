@@ -1,6 +1,6 @@
-"""What is said when something cannot be read or is not allowed now.
+"""Reasons and exceptions for texts, actions and rules that the engine refuses.
 
-Every reason is one word of a closed list; render/words holds its sentence in each language.
+Every reason is one word of a closed list; render/words has its sentence in each language.
 """
 
 from enum import StrEnum
@@ -9,7 +9,7 @@ Fact = str | int
 
 
 class RuleReason(StrEnum):
-    """Why an action is refused by the rules."""
+    """The reasons why the rules refuse an action."""
 
     GAME_OVER = "game_over"
     NOT_YOUR_TURN = "not_your_turn"
@@ -49,9 +49,9 @@ class RuleReason(StrEnum):
 
 
 class BadNotation(ValueError):
-    """The text is no action at all; ``text`` is what was given.
+    """The text is no action; ``text`` is the text given.
 
-    It may name cards, so the message, which goes into logs, keeps silent about it.
+    It may name cards, so the message, which goes into logs, does not contain it.
     """
 
     def __init__(self, text: str) -> None:
@@ -60,7 +60,7 @@ class BadNotation(ValueError):
 
 
 class IllegalAction(ValueError):
-    """Readable, but not allowed now; nothing has changed."""
+    """The action is readable but illegal now; nothing has changed."""
 
     def __init__(self, reason: RuleReason, **facts: Fact) -> None:
         super().__init__(reason.value, facts)
@@ -69,7 +69,7 @@ class IllegalAction(ValueError):
 
 
 class BadRules(ValueError):
-    """A mixture of options that cannot be played; ``reason`` names the sentence."""
+    """The options contradict each other; ``reason`` is the key of the sentence."""
 
     def __init__(self, reason: str, **facts: Fact) -> None:
         super().__init__(reason)

@@ -1,7 +1,7 @@
-"""Lines of a log back into a game; those that were taken back count as if never said.
+"""Replay of a log into a game, and take-backs.
 
-Taking back (rules/README.md) is a line like any other, ``takeback 57``: the game goes on from the
-one at version 57, under a new version.  Nothing is deleted, so every replay comes to the same game.
+A take-back (rules/README.md) is a line like any other, ``takeback 57``: the game continues from
+the one at version 57, under a new version.  Nothing is deleted, so a replay is reproducible.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ _VERB = "takeback"
 
 
 class Logged(Protocol):
-    """A line with its number in the log."""
+    """A log line with its version."""
 
     @property
     def version(self) -> int: ...
@@ -30,16 +30,16 @@ class Logged(Protocol):
 
 
 class Said(Logged, Protocol):
-    """A line, and whose it is."""
+    """A log line with its seat."""
 
     @property
     def seat(self) -> Seat: ...
 
 
 class Withdrawn(NamedTuple):
-    """A line that ``seat`` took back with so many ``since``.
+    """A line that ``seat`` took back, together with ``since`` later ones.
 
-    ``cards`` is how many cards came before it that stand to the end.
+    ``cards`` counts the plays before it that were never taken back.
     """
 
     seat: Seat
@@ -52,7 +52,7 @@ L = TypeVar("L", bound=Logged)
 
 
 def standing(lines: Iterable[L]) -> list[L]:
-    """The lines that still count: neither what was taken back, nor the taking back."""
+    """Return the lines that still count, without the take-backs and the lines they undid."""
     kept: list[L] = []
     for line in lines:
         verb, _, version = line.text.partition(" ")
@@ -65,7 +65,7 @@ def standing(lines: Iterable[L]) -> list[L]:
 
 
 def withdrawn(lines: Iterable[Said]) -> list[Withdrawn]:
-    """What was taken back in a deal, in the order in which it was asked back."""
+    """Return the take-backs of a deal's lines, in order."""
     said = list(lines)
     cards = [line.version for line in standing(said) if line.text.startswith("play ")]
     found, kept = list[Withdrawn](), list[Said]()
@@ -83,12 +83,12 @@ def withdrawn(lines: Iterable[Said]) -> list[Withdrawn]:
 
 
 def replay(game: Game, lines: Iterable[tuple[Seat, str]]) -> Game:
-    """The game after logged lines.  Raises BadNotation or IllegalAction if one does not fit."""
+    """Return the game after logged lines.  Raises BadNotation or IllegalAction."""
     return course(game, lines)[-1]
 
 
 def course(game: Game, lines: Iterable[tuple[Seat, str]]) -> list[Game]:
-    """The games on the way that stand, the newest last.  Raises as ``replay``."""
+    """Return the games of the current deal, the newest last.  Raises as ``replay``."""
     games = [game]
     for seat, text in lines:
         games = followed(games, seat, parse(text))
@@ -96,7 +96,7 @@ def course(game: Game, lines: Iterable[tuple[Seat, str]]) -> list[Game]:
 
 
 def followed(games: Sequence[Game], seat: Seat, action: Action) -> list[Game]:
-    """The games that stand after one more action: the newest last, and those of its deal before it.
+    """Apply one more action and return the games of the current deal, the newest last.
 
     Raises IllegalAction.
     """
@@ -108,10 +108,10 @@ def followed(games: Sequence[Game], seat: Seat, action: Action) -> list[Game]:
 
 
 def taken_back(games: Sequence[Game], seat: Seat, action: TakeBack) -> Game:
-    """The newest game gone back to one that stands, in which ``seat`` acted.
+    """Return the game of an earlier version, in which ``seat`` acted, under a new version.
 
-    Raises IllegalAction where that is not agreed, or something has been shown since.  That nobody
-    is in the way who would have to agree is the affair of the table.
+    Raises IllegalAction if the rules switch take-backs off, or cards or secret names have been
+    shown since.  The table, not the engine, asks the other players for consent.
     """
     now = games[-1]
     refuse_where_off(now.rules)
@@ -130,19 +130,19 @@ def refuse_where_off(rules: Rules) -> None:
 
 
 def is_free(rules: Rules, friendly: bool, acts: int) -> bool:
-    """Whether nobody is asked; ``acts``: how many there are since the one that is taken back."""
+    """Return True if nobody need consent; ``acts`` counts the actions since the one undone."""
     return rules.options.take_back is TakingBack.FRIENDLY and friendly and not acts
 
 
 def _is_one_deal(before: Game, now: Game) -> bool:
-    """The cards are dealt, and are those of the same deck."""
+    """Return True if the cards are dealt, and the same ones in both games."""
     if before.deal is None or now.deal is None:
         return False
     return before.deal.is_dealt and before.deal.dealt == now.deal.dealt
 
 
 def _shown(before: Game, now: Game) -> bool:
-    """Whether anybody has seen a card since that was not played."""
+    """Return True if any seat or spectator has since seen an unplayed card."""
     assert now.deal is not None
     played = _played(now.deal)
     eyes = (None, *range(now.rules.players))
@@ -150,16 +150,16 @@ def _shown(before: Game, now: Game) -> bool:
 
 
 def _played(deal: Deal) -> Hand:
-    """What lies in the tricks, but for the talon."""
+    """Return the cards played to tricks, the talon's excepted."""
     done = Hand.of(card for trick in deal.tricks for card in trick.cards)
     return done | Hand.of(deal.trick)
 
 
 def _unsealed(games: Sequence[Game]) -> bool:
-    """Whether what was written down has been read since."""
+    """Return True if names given in secret have since been revealed."""
     return any(map(is_sealed, games)) and not is_sealed(games[-1])
 
 
 def is_sealed(game: Game) -> bool:
-    """Whether names are written down that nobody has seen."""
+    """Return True if the game is in a phase of secret names."""
     return game.deal is not None and game.deal.phase.sealed is not None

@@ -1,4 +1,4 @@
-"""What is stored of a scored deal, and read again: the deal itself, and what passes on from it."""
+"""Stored texts of deal results and carries."""
 
 from typing import Final, TypeVar
 
@@ -13,7 +13,7 @@ C = TypeVar("C", bound=Carry)
 
 
 class _Carries(dict[type[Carry], TypeAdapter[Carry]]):
-    """Each family's, made when it is first asked for."""
+    """The adapter of each family's carry, created at its first use."""
 
     def __missing__(self, kind: type[Carry]) -> TypeAdapter[Carry]:
         self[kind] = TypeAdapter(kind)
@@ -25,29 +25,29 @@ _CARRIES: Final = _Carries()
 
 
 def result_text(result: DealResult) -> str:
-    """A scored deal as it is stored."""
+    """Return the stored text of a scored deal."""
     return _RESULTS.dump_json(result).decode()
 
 
 def read_result(text: str) -> DealResult:
-    """A stored deal.  Raises pydantic's ValidationError for anything else."""
+    """Parse a stored deal.  Raises pydantic's ValidationError."""
     return _RESULTS.validate_json(text)
 
 
 def carry_text(carry: Carry) -> str:
-    """What passes on, as it is stored."""
+    """Return the stored text of a carry."""
     return _CARRIES[type(carry)].dump_json(carry).decode()
 
 
 def read_carry(kind: type[C], text: str) -> C:
-    """What a deal of that family left behind.  Raises pydantic's ValidationError."""
+    """Parse a stored carry of class ``kind``.  Raises pydantic's ValidationError."""
     carry = _CARRIES[kind].validate_json(text)
     assert isinstance(carry, kind)
     return carry
 
 
 def scored(deal: Deal, outcome: str, postings: tuple[Posting, ...]) -> DealResult:
-    """The result of a deal that has come to its end."""
+    """Return the result of a finished deal."""
     return DealResult(
         number=deal.number,
         dealer=deal.dealer,

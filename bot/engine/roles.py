@@ -1,4 +1,4 @@
-"""What a seat is in a deal, in the words that do not belong to one family alone."""
+"""Roles of the seats in a deal, as far as the families share them."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -7,21 +7,21 @@ from bot.engine.cards import Seat
 
 
 class Role(StrEnum):
-    """The roles that are asked about outside of the families.
+    """The roles that code outside the families tests for.
 
-    A family adds words of its own (whister, host, caller, ...): they are told, never asked about.
+    A family adds words of its own (whister, host, caller, ...), which are only displayed.
     """
 
-    NONE = ""  # nothing is decided yet
+    NONE = ""  # not decided yet
     RESTING = "resting"  # the dealer of four
     DUMMY = "dummy"  # the third hand of two, which has no player
     DECLARER = "declarer"
     DEFENDER = "defender"
     PASSER = "passer"  # leaves the tricks against the declarer to the other defender
-    DROPPED = "dropped"  # has laid his cards down
-    ALONE = "alone"  # everybody for himself
+    DROPPED = "dropped"  # has laid their cards down
+    ALONE = "alone"  # every player for themselves
 
 
 def speakers(seats: Sequence[Seat], roles: Sequence[str]) -> tuple[Seat, ...]:
-    """The active seats that somebody plays for himself, in their order: not the dummy of two."""
+    """Return the active seats with a player of their own, in their order (no dummy)."""
     return tuple(seat for seat in seats if roles[seat] != Role.DUMMY)

@@ -1,7 +1,7 @@
-"""What a table plays: a family, the preset it started from, and the options in full.
+"""The rules of a table: a family, the preset they started from, and all options.
 
-Options are frozen when the first card is dealt; the whole set is stored with the game, so a
-preset that changes later changes no running game.
+Options are frozen when the first card is dealt; the game stores the whole set, so that a later
+change of a preset affects no running game.
 """
 
 from enum import StrEnum
@@ -13,31 +13,31 @@ from bot.engine.cards import Seat
 
 
 class Claims(StrEnum):
-    """Whether a player may propose how the remaining tricks are split."""
+    """The option that lets a player propose a split of the remaining tricks."""
 
     OFF = "off"
     BY_CONSENT = "by_consent"
 
 
 class TricksShown(StrEnum):
-    """Which finished tricks may be looked at while the deal is played."""
+    """The finished tricks that players may look at while the deal is played."""
 
     ALL = "all"
     LAST = "last"  # the others are turned down, until the deal is scored
 
 
 class TakingBack(StrEnum):
-    """Whether a player may take his last act back (rules/README.md, Taking back)."""
+    """The option that lets a player take back their last action (rules/README.md, Taking back)."""
 
     OFF = "off"
-    ASK = "ask"  # everybody has to agree
+    ASK = "ask"  # all must agree
     FRIENDLY = "friendly"  # the same; free at a friendly table while nobody has acted since
 
 
 class Options(BaseModel):
     """The options every family has; each family extends them.
 
-    An impossible mixture is refused by the family's own validators with BadRules.
+    The family's own validators refuse contradictory options with BadRules.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,13 +51,13 @@ class Options(BaseModel):
 
     @classmethod
     def of(cls, rules: "Rules") -> Self:
-        """The options of rules that are known to be of this family."""
+        """Return the options of rules that are known to be of this family."""
         assert isinstance(rules.options, cls)
         return rules.options
 
 
 class Rules(NamedTuple):
-    """One agreed set of rules; ``preset`` is the name the options started from."""
+    """One set of rules; ``preset`` is the name of the preset the options started from."""
 
     family: str
     preset: str
@@ -69,10 +69,10 @@ class Rules(NamedTuple):
 
     @property
     def dummy(self) -> Seat:
-        """The place of the third hand where two play, after those of the players; else -1."""
+        """The seat of the dummy in a game of two players, after theirs; else -1."""
         return 2 if self.players == 2 else -1
 
     def with_options(self, **changes: object) -> "Rules":
-        """The rules with other options.  Raises ValidationError for a value that cannot be."""
+        """Return the rules with changed options.  Raises ValidationError for an invalid value."""
         options = self.options.model_dump() | changes
         return self._replace(options=self.options.model_validate(options))

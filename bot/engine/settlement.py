@@ -1,7 +1,6 @@
-"""A settlement told step by step: what each part of the sheet brings to each seat.
+"""The steps of a settlement: the amount each part of the sheet brings to each seat.
 
-It is told beside ``Family.settle`` and ``Family.balance``, which reckon in one go: for every sheet
-the steps come to the same.
+For every sheet the steps add up to ``Family.settle`` or ``Family.balance``.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ Number = int | Fraction
 class Term(NamedTuple):
     """``factor`` times (``own`` less ``other``) for a seat.
 
-    ``against`` is whose number ``other`` is; None: nobody's alone, such as a mean.
+    ``other`` is the number of the seat ``against``; None: of no single seat, such as a mean.
     """
 
     seat: Seat
@@ -33,7 +32,7 @@ class Term(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One part of the reckoning under its name; ``terms`` in the order of the seats."""
+    """One part of the settlement under its name; ``terms`` in the order of the seats."""
 
     name: str
     terms: tuple[Term, ...]
@@ -45,7 +44,7 @@ class Step(NamedTuple):
 def between_all(
     name: str, sheet: Sheet, account: str, seats: Sequence[Seat], factor: int = 1
 ) -> Step:
-    """What each has written on each other, less what that one has written on him."""
+    """Return a step of a paired account: for each pair of seats, own less the other's amount."""
     return Step(
         name,
         tuple(
@@ -56,6 +55,6 @@ def between_all(
 
 
 def against(name: str, owns: Sequence[Number], others: Sequence[Number], factor: int = 1) -> Step:
-    """What stands in a column, less a number that goes with each seat."""
+    """Return a step with one term per seat, its own number less another one."""
     pairs = enumerate(zip(owns, others, strict=True))
     return Step(name, tuple(Term(seat, None, *pair, factor) for seat, pair in pairs))

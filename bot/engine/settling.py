@@ -1,4 +1,4 @@
-"""What an offer to stop would bring, before anybody has agreed to it."""
+"""The balance change that an open offer would bring."""
 
 from bot.engine.cards import EMPTY
 from bot.engine.families import family_of
@@ -6,9 +6,9 @@ from bot.engine.game import Game, result_of
 
 
 def agreed(game: Game) -> tuple[int, ...] | None:
-    """How the balance of each seat changes if the open offer is accepted; None without one.
+    """Return each seat's balance change if the open offer is accepted; None without an offer.
 
-    Reckoned from what all can see: a bonus for cards that nobody has shown is not in it.
+    It uses public information only: a bonus for hidden cards is not included.
     """
     deal, family = game.deal, family_of(game.rules)
     if deal is None or deal.offer is None:

@@ -1,6 +1,6 @@
-"""Which cards may be played, what that tells, and who wins: pure functions on cards.
+"""Legal cards of a trick, its winner, and cards a player has shown to lack: pure functions.
 
-To follow suit is rules/russian.md 2.7, to overtake rules/austrian.md C-8 and C-9.
+Following suit is rules/russian.md 2.7, overtaking rules/austrian.md C-8 and C-9.
 """
 
 from collections.abc import Sequence
@@ -11,15 +11,15 @@ from bot.engine.cards import SUIT_BITS, Card
 
 
 class Following(StrEnum):
-    """The duties of who follows a lead."""
+    """The rules of following a lead."""
 
     SUIT = "suit"  # follow suit, else trump, else anything (russian.md 2.7, balkan.md 2.10)
-    OVERTAKE = "overtake"  # and beat what lies there if able, also with a trump (austrian.md C-8)
+    OVERTAKE = "overtake"  # and beat the trick if able, also with a trump (austrian.md C-8)
     OVERTAKE_FREELY = "overtake_freely"  # the same, but a losing trump need not be played
 
 
 def playable(hand: int, led: int | None, trump: int) -> int:
-    """The cards of a hand that may be played: follow suit, else trump, else anything.
+    """Return the legal cards of a hand: follow suit, else trump, else anything.
 
     ``led`` is the suit to follow (None on lead), ``trump`` a suit or -1.
     """
@@ -32,9 +32,9 @@ def playable(hand: int, led: int | None, trump: int) -> int:
 
 
 def best_of(cards: Sequence[Card], led: int, trump: int) -> int | None:
-    """The index of the winning card: highest trump, else highest of the led suit.
+    """Return the index of the winning card: highest trump, else highest of the led suit.
 
-    None when no card is either, which only a suit led by the talon could bring about.
+    None if no card is either, which can happen only when the talon leads.
     """
     best, best_rank = None, -1
     for place, card in enumerate(cards):
@@ -49,7 +49,7 @@ def best_of(cards: Sequence[Card], led: int, trump: int) -> int | None:
 
 
 class Answers(NamedTuple):
-    """The cards of the suit led, the trumps of a hand without it, and which of either win."""
+    """A hand's cards of the led suit, its trumps if it has none, and those of either that win."""
 
     led: int
     trumps: int
@@ -59,9 +59,9 @@ class Answers(NamedTuple):
 def overtaking(
     hand: int, trick: Sequence[Card], trump: int, following: Following, wins_low: bool
 ) -> int:
-    """The cards of a hand that may follow where it is a duty to overtake.
+    """Return the legal cards of a hand that must overtake.
 
-    ``wins_low``: of several winners the lowest must be played.
+    ``wins_low``: the lowest of several winning cards must be played.
     """
     led, trumps, winning = _answers(hand, trick, trump)
     if winning:
@@ -82,12 +82,12 @@ def _answers(hand: int, trick: Sequence[Card], trump: int) -> Answers:
 
 
 def from_card(card: Card, suit: int) -> int:
-    """The cards of a suit from this one on."""
+    """Return the cards of a suit from this card up."""
     return SUIT_BITS[suit] & -(1 << card)
 
 
 def suits_denied(card: Card, led: int, trump: int, following: Following) -> int:
-    """The suits that whoever played this card to that suit cannot hold."""
+    """Return the cards of the suits that a player lacks after this card to the suit ``led``."""
     if card >> 3 == led:
         return 0
     must_trump = trump >= 0 and card >> 3 != trump and following is not Following.OVERTAKE_FREELY
@@ -102,9 +102,9 @@ def denied(
     following: Following,
     wins_low: bool,
 ) -> int:
-    """All cards a hand cannot hold that plays this one to this trick.
+    """Return all cards that a hand lacks if it plays this card to this trick.
 
-    Beside ``suits_denied`` those that would have had to win, where overtaking is a duty;
+    Beside ``suits_denied`` these are the winning cards, where the rules demand overtaking;
     ``talon`` is the talon card that leads, if one does.
     """
     if not trick and talon is None:
@@ -118,7 +118,7 @@ def denied(
 
 
 def _unbeaten(card: Card, best: Card, led: int, trump: int, wins_low: bool) -> int:
-    """The winners that a card says were not there."""
+    """Return the winning cards that the hand lacks after this card."""
     suit, is_trumped = card >> 3, best >> 3 == trump
     if suit == led:
         return _higher(card, best + 1, wins_low) if best >> 3 == led else 0
@@ -129,7 +129,7 @@ def _unbeaten(card: Card, best: Card, led: int, trump: int, wins_low: bool) -> i
 
 
 def _higher(card: Card, over: Card, wins_low: bool) -> int:
-    """The winners, from ``over`` on, that a losing card denies; or those under the lowest one."""
+    """Return the winners from ``over`` up if ``card`` loses, else those below it (``wins_low``)."""
     if card < over:
         return from_card(over, card >> 3)
     return (1 << card) - (1 << over) if wins_low else 0

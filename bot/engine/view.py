@@ -1,7 +1,7 @@
-"""What one seat, or the public, may know of a game.
+"""The view of a game: everything that one seat, or a spectator, may know.
 
-A view is built up from nothing: every field is put in because that seat may see it.  Hidden
-cards cannot change a view (tests/properties deals them anew and compares).
+A view is built from nothing: it contains a field only if that seat may see it.  Hidden cards
+cannot change a view (tests/properties deals them anew and compares).
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class Reveal(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The last scored deal; ``reveal`` where the rules show the cards."""
+    """The last scored deal; ``reveal`` is None if the rules keep the cards hidden."""
 
     number: int
     dealer: Seat
@@ -41,7 +41,7 @@ class Scored(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The open deal as everybody sees it."""
+    """The open deal as everyone sees it."""
 
     number: int
     dealer: Seat
@@ -58,17 +58,17 @@ class Table(NamedTuple):
     trick: tuple[Card, ...]
     talon_lead: Card | None  # the talon card that leads the trick in progress
     leader: Seat
-    turn: Seat | None  # whose cards are played next (in open play not always the seat to act)
+    turn: Seat | None  # the hand to play next (in open play not always of the seat to act)
 
     @property
     def declared(self) -> Contract:
-        """The contract, where there must be one."""
+        """The contract of a deal that is known to have one."""
         assert self.contract is not None
         return self.contract
 
 
 class View(NamedTuple):
-    """All that a seat (or, with ``seat`` None, a spectator) may know."""
+    """Everything that a seat (or, with ``seat`` None, a spectator) may know."""
 
     rules: Rules
     version: int
@@ -76,15 +76,15 @@ class View(NamedTuple):
     stage: Stage
     to_act: Seat | None  # None when the game is over, TABLE when cards must be dealt
     dealer: Seat  # of the open or the next deal
-    carry: Carry  # what passes from deal to deal is public
+    carry: Carry  # a carry is public
     sheet: Sheet
-    balance: tuple[int, ...]  # what the sheet is worth by seat, the settlement of an ended game
+    balance: tuple[int, ...]  # the running balance by seat, or the settlement of an ended game
     marks: tuple[tuple[str, int], ...]
     deals: int  # scored so far
-    table: Table | None  # None between deals, whatever is asked there
+    table: Table | None  # None between deals, also during a question
     hand: Hand
-    taken: Hand  # the two of it that came with the talon, while two are laid away
-    discard: tuple[Card, ...]  # the own one
+    taken: Hand  # the two cards of ``hand`` from the talon, during the exchange
+    discard: tuple[Card, ...]  # the viewer's own
     legal: tuple[Action, ...]
     last: Scored | None
 
@@ -94,18 +94,18 @@ class View(NamedTuple):
 
     @property
     def open_tricks(self) -> tuple[tuple[int, Trick], ...]:
-        """The finished tricks of the open deal that may be looked at, with numbers from 1.
+        """The finished tricks of the open deal that the rules still show, with numbers from 1.
 
-        ``table`` holds them all: everybody has seen them, and whoever can may remember.
+        ``table`` holds them all, because everyone has seen them and may remember them.
         """
         done = () if self.table is None else tuple(enumerate(self.table.tricks, start=1))
         return done[-1:] if self._is_from_memory else done
 
     @property
     def open_talon(self) -> tuple[Card, ...]:
-        """The face-up talon; by memory it is out of sight with the tricks it could lead.
+        """The face-up talon; if the rules show only the last trick, it disappears after two tricks.
 
-        One that was thrown lies beside the play to its end (rules/russian.md 2.5 rule 3, 2.9).
+        A thrown talon stays visible to the end of the play (rules/russian.md 2.5 rule 3, 2.9).
         """
         if self.table is None:
             return ()
@@ -119,7 +119,7 @@ class View(NamedTuple):
 
 
 def view(game: Game, seat: Seat | None) -> View:
-    """The view of a seat, or of a spectator with None."""
+    """Return the view of a seat, or a spectator's for None."""
     family = family_of(game.rules)
     deal = game.deal
     return View(
@@ -150,9 +150,10 @@ def _balance(game: Game) -> tuple[int, ...]:
 
 
 def _taken(deal: Deal, seat: Seat | None) -> Hand:
-    """Nothing where somebody takes up a second time, having bought back what another bought.
+    """Return the cards the seat has just picked up, during its exchange.
 
-    What he was not dealt is then what he took up in both times together.
+    Empty in a second exchange, after buying back: the undealt cards of the hand then come from
+    both pick-ups.
     """
     if seat is None or deal.phase.stage is not Stage.EXCHANGE or deal.phase.to_act(deal) != seat:
         return EMPTY
@@ -187,7 +188,7 @@ def _table(deal: Deal) -> Table:
 
 
 def known_cards(game: Game, seat: Seat | None) -> Hand:
-    """Every card whose place is told by the view of a seat or of the public, tricks excepted."""
+    """Return all cards that a seat or a spectator can locate, those in tricks excepted."""
     deal = game.deal
     if deal is None:
         return EMPTY
@@ -200,7 +201,7 @@ def known_cards(game: Game, seat: Seat | None) -> Hand:
 
 
 def scored_view(rules: Rules, result: DealResult) -> Scored:
-    """A scored deal as everybody sees it."""
+    """Return a scored deal as everyone sees it."""
     reveal = Reveal(tuple(map(Hand, result.dealt)), result.talon, result.discard)
     return Scored(
         number=result.number,

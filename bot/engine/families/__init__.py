@@ -1,4 +1,15 @@
-"""The register of families: one line each."""
+"""The registry of rule families.
+
+Each family has ``options`` (house rules), ``contracts`` (ladder and values), ``auction``,
+``defence``, ``scoring`` (its carry, accounts and postings), ``settlement`` (balances), and ``flow``
+(the course of a deal, and the Family object registered here).  Beside them:
+
+``austrian.play``         talk during the play: no aces, open hands, offers to split
+``austrian.phase_setup``  the first state of each part of a deal, and the questions after it
+``balkan.play``           leads, early end, capped claims
+``balkan.partner``        paying for a partner's trick
+``russian.raspasy``       the deal that all passed
+"""
 
 from bot.engine.deal import DealResult
 from bot.engine.families.austrian.flow import AUSTRIAN
@@ -16,12 +27,12 @@ def family_of(rules: Rules) -> Family:
 
 
 def ending_of(rules: Rules, result: DealResult) -> Ending:
-    """What became of the declarer's contract, by the word of the family."""
+    """Return the fate of the declarer's contract in a deal result."""
     return family_of(rules).endings[result.outcome]
 
 
 def family_named(key: str) -> Family:
-    """The family of that key.  Raises BadRules for an unknown one."""
+    """Return the family of that key.  Raises BadRules for an unknown one."""
     if key not in FAMILIES:
         raise BadRules("unknown_family", family=key)
     return FAMILIES[key]

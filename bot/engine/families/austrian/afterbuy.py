@@ -1,6 +1,6 @@
-"""The after-buy: who has bid may take the discards for a higher contract (rules/austrian.md V-11).
+"""The after-buy: a bidder takes the discards for a higher contract (rules/austrian.md V-11).
 
-The state of the round is what has been said in it: every question is found anew from the calls.
+The round has no state of its own: each question is derived from the calls.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _FIRST: Final = 5  # the lowest level of an after-buy
 
 @dataclass(frozen=True, slots=True)
 class Declined(Outcome):
-    """One more who may buy does not."""
+    """A seat that may buy has declined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Bought(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class AfterBuy(Phase):
-    """One who may still buy is asked."""
+    """A seat that may still buy is asked."""
 
     stage = Stage.AFTER_BUY
     silence = act.PASS  # silence buys nothing (V-11)
@@ -50,7 +50,7 @@ class AfterBuy(Phase):
 
 
 def next_question(deal: Deal, top: int, is_final: bool) -> AfterBuy | None:
-    """Who is asked next, clockwise; None when the round is over (rules 2 to 5)."""
+    """Return the question to the next seat, clockwise; None at the end (rules 2 to 5)."""
     name = deal.declared.name
     level = _FIRST - 1 if name in NUMBERS else int(name)
     if level >= top:
@@ -69,14 +69,17 @@ def was_bought(deal: Deal) -> bool:
 
 
 def _eligible(deal: Deal, is_final: bool) -> set[Seat]:
-    """Who has bid, is not the holder and has not declined (rules 1, 4, 5)."""
+    """Return the seats that have bid, do not hold the contract and have not declined.
+
+    Rules 1, 4 and 5.
+    """
     bidders = {call.seat for call in deal.calls if act.is_bid(call.action)}
     declined = {call.seat for call in _round(deal, is_final) if call.action is act.PASS}
     return bidders - declined - {deal.declared.declarer}
 
 
 def _round(deal: Deal, is_final: bool) -> tuple[Call, ...]:
-    """The calls since the first contract was named, or since the last purchase (Q5)."""
+    """Return the calls since the first contract, or since the last purchase (Q5)."""
     named = [n for n, call in enumerate(deal.calls) if isinstance(call.action, act.Declare)]
     bought = [n for n, call in enumerate(deal.calls) if call.action is act.BUY]
     return deal.calls[named[0] if is_final else max(*named, *bought, 0) :]

@@ -1,6 +1,6 @@
 """The auction of both presets (rules/austrian.md V-1 to V-8, A-1 to A-5).
 
-The first bid of a player binds him to its category: numbers, games or premium contracts.
+The first bid of a player binds them to its category: numbers, games or premium contracts.
 """
 
 from dataclasses import dataclass, replace
@@ -26,26 +26,26 @@ _BIDS: Final = {name: act.Bid(name) for name in LADDER}
 
 
 class Agreements(NamedTuple):
-    """What of the options concerns the auction; ``heir`` has the right to hold (V-4)."""
+    """The options of the auction; ``heir`` may hold (V-4) after an opening pass of forehand."""
 
     premiums: tuple[str, ...]
     jumps: bool
     sealed: bool  # A-5, A-7: games are named at the end
     hearts_end: bool  # A-4
-    forehand: Seat = -1  # nobody where no bid is held
-    heir: Seat = -1  # when forehand has opened with a pass
+    forehand: Seat = -1  # -1 if the rules have no hold
+    heir: Seat = -1  # if forehand has opened with a pass
 
 
 @dataclass(frozen=True, slots=True)
 class GamesCalled(Outcome):
-    """Several have a game; they name their suits unseen (A-7)."""
+    """Several players have called a game; they name their suits in secret (A-7)."""
 
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Auction(Phase):
-    """``live`` are the seats that have not passed, in order of speaking, the next one first."""
+    """The auction; ``live`` are the seats that have not passed, in order, the next one first."""
 
     stage = Stage.AUCTION
 
@@ -53,7 +53,7 @@ class Auction(Phase):
     live: tuple[Seat, ...]
     high: str = ""
     holder: Seat = -1
-    # who has bid, by category; games in order of calling
+    # the bidders by category; those of games in order of calling
     numbers: tuple[Seat, ...] = ()
     games: tuple[Seat, ...] = ()
     premiums: tuple[Seat, ...] = ()
@@ -68,7 +68,7 @@ class Auction(Phase):
         return (act.PASS, act.HOLD, *bids) if self._may_hold() else (act.PASS, *bids)
 
     def _names(self) -> tuple[str, ...]:
-        """The bids of the seat to act, within its category (V-2, V-3)."""
+        """Return the bids of the seat to act, within its category (V-2, V-3)."""
         seat = self.live[0]
         if seat in self.numbers:
             return self._higher_numbers()
@@ -80,16 +80,16 @@ class Auction(Phase):
         return (*self._higher_numbers(), *game, *self._above(self.agreed.premiums))
 
     def _above(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Hearts and five are equal: neither is above the other (C-6)."""
+        """Return the names above the highest bid; hearts and five are equal (C-6)."""
         return tuple(name for name in names if not self.high or RANK[name] > RANK[self.high])
 
     def _higher_numbers(self) -> tuple[str, ...]:
-        """V-5, A-2: any higher number, or the next one only; none above a game."""
+        """Return any higher number, or the next one only; none above a game (V-5, A-2)."""
         higher = self._above(NUMBERS)
         return higher if self.agreed.jumps else higher[:1]
 
     def _higher_games(self) -> tuple[str, ...]:
-        """V-7: a higher suit; any suit for the first who called a game."""
+        """Return the higher suits; any suit for the first caller of a game (V-7)."""
         if self._has_premium() or self.agreed.sealed:
             return ()
         return GAME_SUITS if self.high == GAME else self._above(GAME_SUITS)
@@ -98,11 +98,14 @@ class Auction(Phase):
         return self.high in PREMIUMS
 
     def _must_name(self) -> bool:
-        """V-7, Q4: the first game caller, when the turn is his again, may not pass."""
+        """Return True for the first game caller at their next turn: no pass (V-7, Q4)."""
         return self.high == GAME and not self.agreed.sealed and self.live[0] == self.games[0]
 
     def _owner(self) -> Seat:
-        """V-4: forehand's right, for ever another's when forehand has opened with a pass."""
+        """Return the seat with the right to hold (V-4).
+
+        It is forehand, or ``heir`` for the whole auction if forehand has opened with a pass.
+        """
         forehand = self.agreed.forehand
         bid = (*self.numbers, *self.games, *self.premiums)
         return forehand if forehand in self.live or forehand in bid else self.agreed.heir
@@ -139,7 +142,7 @@ class Auction(Phase):
         return replace(self, live=self.live[1:])._or_won(deal)
 
     def _or_won(self, deal: Deal) -> Deal | Over:
-        """V-1, A-4, A-5."""
+        """End the auction if it is won, or if all callers left must name games (V-1, A-4, A-5)."""
         alone = self.live == (self.holder,)
         if alone or (self.agreed.hearts_end and self.high == HEARTS):
             return Over(deal, AuctionWon(self.holder, self.high))

@@ -1,9 +1,9 @@
-"""What passes from one Austrian deal to the next, and the accounts of the sheet (3.1).
+"""The carry from one Austrian deal to the next, and the accounts of the sheet (3.1).
 
-``cash`` is paired: what a seat has been paid by another, never below zero.  ``pot`` is a seatless
-account told by seat: what a seat has taken out of the pot, below zero when it has paid more in;
-so the pot holds the sum of these lines with the other sign.  ``rest`` is no account of postings:
-what each seat would get of the pot if the game ended now (3.6), kept by ``with_rest``.
+``cash`` is paired: the sum a seat has received from another, never below zero.  ``pot`` has a line
+per seat: the sum it has taken out of the pot, below zero if it has paid more in; so the pot holds
+the negated sum of these lines.  ``rest`` receives no postings of deals: it is each seat's share
+of the pot if the game ended now (3.6), maintained by ``with_rest``.
 """
 
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ REST: Final = "rest"
 
 @dataclass(frozen=True, slots=True)
 class AustrianCarry(Carry):
-    """``turns`` is how often the deal was passed on.
+    """The carry of the family; ``turns`` counts how often the deal has moved on.
 
-    ``asked``: all vote before the next deal (3.6); ``ended``: one of them has said no.
+    ``asked``: all vote before the next deal (3.6); ``ended``: one of them has voted no.
     """
 
     turns: int = 0
@@ -36,12 +36,15 @@ def of(carry: Carry) -> AustrianCarry:
 
 
 def pot_of(sheet: Sheet) -> int:
-    """What lies in the pot."""
+    """Return the amount in the pot."""
     return -sum(total.amount for total in sheet.totals if total.account == POT)
 
 
 def with_rest(sheet: Sheet, players: int, dealer: Seat) -> Sheet:
-    """The pot shared out equally, odd units clockwise from the last dealer's left (3.6)."""
+    """Return the sheet with each seat's equal share of the pot in ``rest``.
+
+    Odd units go clockwise from the last dealer's left (3.6).
+    """
     each, odd = divmod(pot_of(sheet), players)
     changes = []
     for step in range(players):

@@ -1,6 +1,6 @@
 """The calls and contracts, their ranks and targets (rules/austrian.md C-2, C-6, C-7).
 
-A contract without purchase has an X behind its number; a game is called S, or S1 to S3 with its
+A contract without purchase has an X after its number; a game is called S, or S1 to S3 with its
 suit named, and played as 1X to 3X (S4 and 4X only where a game may be in hearts, A-7).
 """
 
@@ -32,12 +32,12 @@ ACES: Final = Hand.of(suit * 8 + ACE for suit in Suit)
 
 @cache
 def suits_of(order: SuitOrder) -> tuple[Suit, ...]:
-    """The suits by number, lowest first (C-2)."""
+    """Return the suits by number, lowest first (C-2)."""
     return tuple(Suit("SCDH".index(letter)) for letter in order)
 
 
 def contract_of(name: str, declarer: Seat, order: SuitOrder) -> Contract:
-    """What a bid or a contract undertakes; an unnamed game counts as the lowest."""
+    """Return the contract of a bid or contract name; an unnamed game counts as the lowest."""
     if name == HEARTS:
         return Contract(name, declarer, TARGET, Suit.HEARTS)
     if name in (GAME, *GAME_SUITS, HEARTS_GAME):
@@ -49,23 +49,23 @@ def contract_of(name: str, declarer: Seat, order: SuitOrder) -> Contract:
 
 
 def is_bought(name: str) -> bool:
-    """With purchase: a bare number."""
+    """Return True for a contract with purchase: a bare number."""
     return name.isdigit()
 
 
 def is_open(name: str) -> bool:
-    """Seven and eight, whose defence may lie open (V-16)."""
+    """Return True for seven and eight, whose defenders may show their hands (V-16)."""
     return name[0] in "78"
 
 
 def names_from(name: str, top: int) -> tuple[str, ...]:
-    """The contracts a purchase may end in: never another category (V-9, A-6)."""
+    """Return the contracts that may follow a purchase: never another category (V-9, A-6)."""
     last = 4 if name in NUMBERS else top
     return tuple(str(number) for number in range(int(name), last + 1))
 
 
 def first_dealer(order: SuitOrder, drawn: tuple[Card, ...]) -> Seat:
-    """Who deals first when each seat has drawn one card: suit before rank (C-4)."""
+    """Return the first dealer when each seat has drawn one card: suit before rank (C-4)."""
     suits = suits_of(order)
     heights = [(suits.index(suit_of(card)), rank_of(card)) for card in drawn]
     return heights.index(max(heights))

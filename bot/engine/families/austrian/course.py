@@ -1,6 +1,6 @@
-"""How the parts of a deal begin: the cards, the auction, the play (rules/austrian.md 2).
+"""The first state of each part of a deal: the cards, the auction, the play (rules/austrian.md 2).
 
-``flow`` says what follows what; here each part gets its arguments from the options.
+``flow`` decides the order; here each part gets its arguments from the options.
 """
 
 from typing import Final
@@ -49,7 +49,7 @@ _TALON: Final = slice(9, 11)
 
 
 def dealt(rules: Rules, carry: Carry, options: AustrianOptions, deck: tuple[int, ...]) -> Deal:
-    """C-3, C-5: forehand is the dealer's left; with four the dealer sits out."""
+    """Deal the cards (C-3, C-5): forehand is the dealer's left; of four the dealer sits out."""
     players, seats = options.players, _seats(carry, options)
     hands = [Hand(0)] * players
     for seat, places in zip(seats, _PACKETS, strict=True):
@@ -60,7 +60,7 @@ def dealt(rules: Rules, carry: Carry, options: AustrianOptions, deck: tuple[int,
 
 
 def vote(rules: Rules, carry: Carry, options: AustrianOptions) -> Deal:
-    """3.6: everybody is asked, clockwise from the next dealer, the left of the last one."""
+    """Return the vote of all players, clockwise from the next dealer (3.6)."""
     order = tuple((carry.dealer + step) % options.players for step in range(options.players))
     phase = Funding(order) if options.match_end is MatchEnd.POT_EMPTY else Round(order)
     return undealt(rules, carry, _seats(carry, options), phase)
@@ -86,7 +86,7 @@ def agreements(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Agre
 
 
 def _heir(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Seat:
-    """V-4, Q2: whose the right is when forehand has opened with a pass."""
+    """Return the seat with the right to hold if forehand has opened with a pass (V-4, Q2)."""
     if options.players == 4:
         last = options.hold_successor_4p is Successor4.LAST_SPEAKER
     else:
@@ -95,14 +95,14 @@ def _heir(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) -> Seat:
 
 
 def named(deal: Deal, seat: Seat, name: str) -> Deal:
-    """The bid won, or the contract named, on the table; nobody else is declarer any more."""
+    """Return the deal with the winning bid or the named contract, its seat the only declarer."""
     contract = contract_of(name, seat, AustrianOptions.of(deal.rules).suit_order)
     roles = tuple(Role.NONE if role == Role.DECLARER else role for role in deal.roles)
     return deal._replace(roles=roles).under(contract)
 
 
 def play_trumps(deal: Deal) -> Deal:
-    """With one defender at home every trick has two cards (C-8)."""
+    """Begin a trump contract; with one defender at home every trick has two cards (C-8)."""
     options, contract = AustrianOptions.of(deal.rules), deal.declared
     left, right = deal.defenders()
     out = next((seat for seat in (left, right) if deal.roles[seat] == Role.DROPPED), -1)
@@ -121,7 +121,7 @@ def play_trumps(deal: Deal) -> Deal:
 
 
 def _bargain(deal: Deal, out: Seat) -> Bargain | None:
-    """V-14: exactly one has joined, and has not invited the other."""
+    """Return the bargain if one defender has joined and not invited the other (V-14)."""
     options = AustrianOptions.of(deal.rules)
     if out < 0 or options.negotiation is Negotiation.OFF or deal.contract is None:
         return None
@@ -132,11 +132,11 @@ def _bargain(deal: Deal, out: Seat) -> Bargain | None:
 
 
 def play_premium(deal: Deal) -> Deal:
-    """Five to eight: both defend; the first trick against the contract may end it (V-18)."""
+    """Begin five to eight: both defend; one trick against it may end the play (V-18)."""
     options, contract = AustrianOptions.of(deal.rules), deal.declared
     defenders = deal.defenders()
     side = (contract.declarer,) if contract.is_misere else defenders
-    shown = defenders if is_open(contract.name) else ()  # V-16, Q7: who may lay open, or must
+    shown = defenders if is_open(contract.name) else ()  # V-16, Q7: may lay open, or must
     automatic = options.open_defence is OpenDefence.AUTOMATIC
     phase = SpokenPlay(
         trump=-1,
@@ -151,7 +151,7 @@ def play_premium(deal: Deal) -> Deal:
 
 
 def play_ausfechten(deal: Deal) -> Deal:
-    """V-17: everybody for himself; the dealer leads, with four players forehand."""
+    """Begin the play without a declarer; the dealer leads, of four players forehand (V-17)."""
     options = AustrianOptions.of(deal.rules)
     phase = TrickPlay(
         trump=-1,
@@ -163,7 +163,7 @@ def play_ausfechten(deal: Deal) -> Deal:
 
 
 def played_in(deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
-    """Without trumps there are only contracts for none and for all ten (C-6)."""
+    """Begin a play with ``seat`` as declarer; without trumps for none or all ten (C-6)."""
     order, trump = AustrianOptions.of(deal.rules).suit_order, trump_of(strain)
     if trump < 0:
         name = BETTEL if strain is None else ALL_TEN
@@ -174,5 +174,5 @@ def played_in(deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
 
 
 def _following(options: AustrianOptions) -> Following:
-    """C-8: to overtake, and with ``trump_obligation`` to play a losing trump as well."""
+    """Return the rule of following: overtake; by option a losing trump is a duty too (C-8)."""
     return Following.OVERTAKE if options.trump_obligation else Following.OVERTAKE_FREELY

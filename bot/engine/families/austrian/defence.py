@@ -10,22 +10,22 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 
-# to a contract, and whether who says it takes part
+# a defender's answers to a contract; True if they take part
 ANSWERS: Final[Mapping[str, bool]] = {act.JOIN: True, act.DROP: False}
 
 
 @dataclass(frozen=True, slots=True)
 class DefenceSet(Outcome):
-    """The roles say who defends, who stays home, who has invited whom."""
+    """The defence is complete; the roles tell which seats defend, stay home, invite or follow."""
 
 
 class Question(StrEnum):
-    """What the seat to act is asked."""
+    """The questions to a defender."""
 
     FIRST = "first"  # the left defender: join or stay home
-    SECOND = "second"  # the right one, the left has joined
+    SECOND = "second"  # the right defender, after the left has joined
     SECOND_AFTER_DROP = "second_after_drop"
-    SOLE = "sole"  # the only one who joined: alone, or with a guest
+    SOLE = "sole"  # the only one to join: alone, or with a guest
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is asked when a deal is over (rules/austrian.md A-10, 3.6)."""
+"""Questions at the end of a deal (rules/austrian.md A-10, 3.6)."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -11,12 +11,12 @@ from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 
 @dataclass(frozen=True, slots=True)
 class Told(Outcome):
-    """The declarer has declared no aces, or not."""
+    """The declarer has answered the question about no aces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling(Phase):
-    """Both stayed home: the declarer may still declare no aces (Q13)."""
+    """Both defenders stayed home: the declarer may still declare no aces (Q13)."""
 
     stage = Stage.DECLARE
 
@@ -34,16 +34,16 @@ class Telling(Phase):
 
 @dataclass(frozen=True, slots=True)
 class Voted(Outcome):
-    """All play on, or one does not."""
+    """The vote is over; ``goes_on`` if all players agreed."""
 
     goes_on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Vote(Phase):
-    """All must agree to play on, else the match ends (3.6); ``yes`` is how one agrees.
+    """A vote: all must agree with ``yes`` to play on, else the match ends (3.6).
 
-    It is asked before the next cards are dealt: the last deal is written already.
+    It is taken before the next deal, when the last one is already on the sheet.
     """
 
     yes: ClassVar[Action]
@@ -66,7 +66,7 @@ class Vote(Phase):
 
 @dataclass(frozen=True, slots=True)
 class Funding(Vote):
-    """The last deal has emptied the pot: does everybody fill it again?"""
+    """The last deal has emptied the pot: a vote on filling it again."""
 
     stage = Stage.FUNDING
     yes = act.FUND
@@ -74,7 +74,7 @@ class Funding(Vote):
 
 @dataclass(frozen=True, slots=True)
 class Round(Vote):
-    """Everybody has dealt equally often: is another round played?"""
+    """All have dealt equally often: a vote on another round."""
 
     stage = Stage.ROUND
     yes = act.ANOTHER

@@ -1,7 +1,8 @@
 """The course of an Austrian deal, top to bottom (rules/austrian.md 2.2, 2.3).
 
 Auction won -> talon, discard, contract named -> after-buy -> join or stay home -> play -> score;
-games called by several are named unseen first; three passes -> Ausfechten, or a new deal.
+games called by several players are first named in secret; three passes -> Ausfechten, or a new
+deal.
 """
 
 from collections.abc import Mapping
@@ -35,7 +36,7 @@ from bot.engine.settlement import Step
 
 
 class Austrian(Family):
-    """The family's place in the register."""
+    """The Austrian family, for the registry."""
 
     key = "austrian"
     options = AustrianOptions
@@ -93,7 +94,7 @@ class Austrian(Family):
         return course.played_in(deal, seat, strain)
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
-        """3.6: the deal passes on, and the rest of the pot is shared out in thought."""
+        """Return the next carry: the deal moves on, the shares of the pot are updated (3.6)."""
         options = AustrianOptions.of(rules)
         stays = result.outcome == "thrown_in" and options.all_pass is AllPass.REDEAL_SAME_DEALER
         sheet = carry.sheet.plus(result.postings)
@@ -108,12 +109,12 @@ class Austrian(Family):
         )
 
     def question(self, rules: Rules, carry: Carry) -> Deal | None:
-        """3.6: whether all fill the empty pot again, or play another round."""
+        """Return the vote on filling the empty pot or on another round, if one is due (3.6)."""
         is_asked = carries.of(carry).asked
         return course.vote(rules, carry, AustrianOptions.of(rules)) if is_asked else None
 
     def over(self, rules: Rules, carry: Carry) -> bool:
-        """3.6: after the agreed rounds, or when one of the vote does not play on."""
+        """Return True after the agreed rounds, or after a vote against playing on (3.6)."""
         options, own = AustrianOptions.of(rules), carries.of(carry)
         full = own.turns >= options.rounds * options.players
         return own.ended or (options.match_end is MatchEnd.ROUNDS and full)
@@ -125,7 +126,7 @@ class Austrian(Family):
         return steps(AustrianOptions.of(rules), sheet)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
-        """Of the open deal, or of the next one: its pot holds the ante already (3.2)."""
+        """Return the marks of the open or the next deal, whose pot includes the ante (3.2)."""
         options = AustrianOptions.of(rules)
         stake = stake_of(options, carry.sheet)
         return (
@@ -137,7 +138,7 @@ class Austrian(Family):
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
-        """Rounds, or the ante of a pot that is played empty; a vote has no target (3.6)."""
+        """Set the rounds, or the ante of a pot played until empty; a vote has no target (3.6)."""
         end = AustrianOptions.of(rules).match_end
         match end:
             case MatchEnd.ROUNDS:
@@ -155,11 +156,11 @@ class Austrian(Family):
         return options.ante_units if is_pot else options.rounds
 
     def chat_target(self, rules: Rules) -> int:
-        """Four rounds, or the smallest pot."""
+        """Return four rounds, or the smallest pot."""
         return min(_CHAT[AustrianOptions.of(rules).match_end], self.target_of(rules))
 
     def unasked(self, deal: Deal) -> Action | None:
-        """6.2: a bidder who can only pass any more passes by himself."""
+        """Return a pass for a bidder without any other call (6.2)."""
         forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
         return PASS if forced else None
 
@@ -174,7 +175,10 @@ def _first_dealer(rules: Rules, drawn: tuple[Card, ...]) -> Seat:
 
 
 def _is_asked(options: AustrianOptions, pot: int, turns: int) -> bool:
-    """3.6: whether all vote on the next deal; ``turns`` is 0 where the same dealer deals again."""
+    """Return True if all vote on the next deal (3.6).
+
+    ``turns`` is 0 if the same dealer deals again.
+    """
     end = options.match_end
     match end:
         case MatchEnd.POT_EMPTY:
@@ -194,7 +198,7 @@ def _all_passed(deal: Deal) -> Deal | DealResult:
 
 
 def _won(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
-    """V-9, V-10: purchase, or the contract is fixed by the bid, or the game must be named."""
+    """Begin the purchase, the naming of a game, or what follows a fixed contract (V-9, V-10)."""
     deal = course.named(deal, seat, name)
     if contracts.is_bought(name):
         return _buy(deal, seat)
@@ -206,13 +210,13 @@ def _won(deal: Deal, seat: Seat, name: str) -> Deal | DealResult:
 
 
 def _buy(deal: Deal, seat: Seat) -> Deal:
-    """The talon, or in an after-buy the discards, in the hand of the buyer (C-10)."""
+    """Give the buyer the talon, or in an after-buy the discards (C-10)."""
     deal = talon_taken(deal, seat, face_up=AustrianOptions.of(deal.rules).talon_exposed)
     return deal._replace(discard=()).at(Exchange(seat, may_throw=False))
 
 
 def _name(deal: Deal) -> Deal | DealResult:
-    """What the purchase may end in; a single contract names itself."""
+    """Ask for the contract after a purchase; a single possible one is named automatically."""
     seat, options = deal.declared.declarer, AustrianOptions.of(deal.rules)
     names = contracts.names_from(deal.declared.name, options.top)
     if len(names) > 1:
@@ -221,7 +225,7 @@ def _name(deal: Deal) -> Deal | DealResult:
 
 
 def _named(deal: Deal) -> Deal | DealResult:
-    """The contract stands: an after-buy after one to four, else the defence (V-11, V-12)."""
+    """Begin the after-buy after contracts one to four, else the defence (V-11, V-12)."""
     name, options = deal.declared.name, AustrianOptions.of(deal.rules)
     buys = contracts.is_bought(name) and (name in contracts.NUMBERS or afterbuy.was_bought(deal))
     return _after_buy(deal) if buys and options.after_buy else _defend(deal)
@@ -234,7 +238,7 @@ def _after_buy(deal: Deal) -> Deal | DealResult:
 
 
 def _defend(deal: Deal) -> Deal | DealResult:
-    """V-12: asked in trump contracts only, and not where everybody must join."""
+    """Ask the defenders in trump contracts, unless everybody must join (V-12)."""
     options, (left, right) = AustrianOptions.of(deal.rules), deal.defenders()
     if deal.declared.trump < 0:
         return course.play_premium(deal)
@@ -244,7 +248,7 @@ def _defend(deal: Deal) -> Deal | DealResult:
 
 
 def _defended(deal: Deal) -> Deal | DealResult:
-    """Both at home: the contract is made with all ten tricks (V-12, A-8)."""
+    """Begin the play; if both stay home the contract is made with all ten tricks (V-12, A-8)."""
     declarer, options = deal.declared.declarer, AustrianOptions.of(deal.rules)
     if any(deal.roles[seat] != Role.DROPPED for seat in deal.defenders()):
         return course.play_trumps(deal)

@@ -1,4 +1,4 @@
-"""What declarer and lone defender may offer each other (rules/austrian.md V-14, Q6)."""
+"""Offers between the declarer and a lone defender (rules/austrian.md V-14, Q6)."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -17,21 +17,21 @@ _OFFERS: Final = {tricks: act.Propose(tricks) for tricks in SPLITS}
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Outcome):
-    """The split is settled as if it had been played."""
+    """The two agree on a split, which is scored as if it had been played."""
 
 
 class Bargain(NamedTuple):
-    """Who may offer, and what has been; ``declined`` is the offer just declined (-1: none)."""
+    """The state of the offers; ``declined`` is the offer just declined (-1: none)."""
 
     declarer: Seat
     defender: Seat
     most: int
     at_any_trick: bool
-    made: tuple[Seat, ...] = ()  # who has made an offer, once for each
+    made: tuple[Seat, ...] = ()  # the maker of each offer so far
     declined: int = -1
 
     def offers(self, deal: Deal, seat: Seat, but: int = -1) -> tuple[act.Propose, ...]:
-        """What a seat may offer now; ``but`` is the offer it answers."""
+        """Return the offers a seat may make now; ``but`` is the offer it answers."""
         if seat not in (self.declarer, self.defender) or self.made.count(seat) >= self.most:
             return ()
         if deal.trick or (deal.tricks and not self.at_any_trick):
@@ -52,7 +52,7 @@ class Bargain(NamedTuple):
         return RuleReason.OFFER_REPEATED if repeated else RuleReason.OFFER_NOT_ALLOWED
 
     def opened(self, deal: Deal, seat: Seat, tricks: int) -> tuple["Bargain", Offer]:
-        """After an offer of the seat, and the offer as tricks that are still to come."""
+        """Return the bargain after the seat's offer, and the offer as a split of tricks to come."""
         bargain = self._replace(made=(*self.made, seat), declined=-1)
         left = {
             self.declarer: tricks - deal.won[self.declarer],
@@ -62,7 +62,7 @@ class Bargain(NamedTuple):
         return bargain, Offer(seat, (first, second, third))
 
     def divided(self, deal: Deal, tricks: int) -> Deal:
-        """The deal with all ten tricks as agreed."""
+        """Return the deal with all ten tricks split as agreed."""
         won = list(deal.won)
         won[self.declarer], won[self.defender] = tricks, TRICKS - tricks
         return deal._replace(won=tuple(won))

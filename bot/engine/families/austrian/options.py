@@ -110,7 +110,7 @@ class AustrianOptions(Options):
     after_buy_decline_final: bool = True  # V-11 rule 5, Q5
     all_pass: AllPass = AllPass.AUSFECHTEN  # V-17, A-12, Q14
     ante_mode: AnteMode = AnteMode.DEALER_EACH_DEAL  # T1, U1, Q9
-    basic_stake_chips: Tens = 10  # 3.1: what ten units are worth
+    basic_stake_chips: Tens = 10  # 3.1: the value of ten units
     ante_units: Tens = 10  # 3.1
     max_amount_units: Tens = 30  # 3.1: M
     forced_play: ForcedPlay = ForcedPlay.ONE_STAKE  # V-12
@@ -127,7 +127,7 @@ class AustrianOptions(Options):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        """The checks at the end of section 4, and what 3.1 and 4 call fixed."""
+        """Check the consistency rules of section 4, and the fixed values of 3.1 and 4."""
         hearts_only = self.premium_set is PremiumSet.HEARTS_ONLY
         sealed = self.game_reveal is GameReveal.SEALED_SIMULTANEOUS
         tens = (self.basic_stake_chips, self.ante_units, self.max_amount_units)
@@ -146,7 +146,7 @@ class AustrianOptions(Options):
 
     @property
     def pot_is_common(self) -> bool:
-        """All fill the pot, and it pays the tricks: the transfers of 3.4, else those of 3.2."""
+        """True if all fill the pot (the transfers of 3.4), False for those of 3.2."""
         return self.ante_mode is AnteMode.ALL_PLAYERS_WHEN_EMPTY
 
     @property

@@ -1,8 +1,8 @@
-"""What may be said during the play (rules/austrian.md V-14, V-16, A-10).
+"""Announcements and offers during the play (rules/austrian.md V-14, V-16, A-10).
 
-No aces before the first lead, hands laid open from the second trick on, offers between declarer
-and lone defender.  While no offer is open the play goes on: the seat to lead may offer instead,
-the other one out of turn.  An open offer is answered before anything else.
+Players may declare no aces before the first lead, lay hands open from the second trick on, and
+exchange offers as declarer and lone defender.  The seat to lead may offer instead of playing, the
+other one out of turn.  An open offer must be answered before the play continues.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,10 @@ from bot.engine.refusal import RuleReason
 
 @dataclass(frozen=True, slots=True)
 class SpokenPlay(TrickPlay):
-    """``showing`` may lay their hands open; ``teller`` may still declare no aces (-1: nobody)."""
+    """Play with announcements.
+
+    ``showing`` may lay their hands open; ``teller`` may still declare no aces (-1: nobody).
+    """
 
     showing: tuple[Seat, ...] = ()
     teller: Seat = -1
@@ -36,16 +39,16 @@ class SpokenPlay(TrickPlay):
         )
 
     def may_announce(self, deal: Deal) -> bool:
-        """A-10: no aces, before the first trick."""
+        """Return True before the end of the first trick: no aces (A-10)."""
         return not deal.tricks
 
     def _declares(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        """A-10: before the first lead."""
+        """Return the declaration of no aces, before the first lead (A-10)."""
         led = deal.tricks or deal.trick
         return (act.NO_ACES,) if seat == self.teller and not led else ()
 
     def _exposes(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
-        """V-16: a right of each defender once the first trick is turned."""
+        """Return the right of a defender to lay open after the first trick (V-16)."""
         may = seat in self.showing and seat not in deal.open_seats
         return (act.EXPOSE,) if may and deal.tricks else ()
 
@@ -69,12 +72,12 @@ class SpokenPlay(TrickPlay):
 
 @dataclass(frozen=True, slots=True)
 class Answer(OutOfTurn):
-    """An offer is open: the other accepts, declines or counters; its maker may withdraw it."""
+    """An open offer: the other accepts, declines or counters; its maker may withdraw it."""
 
     stage = Stage.NEGOTIATION
     silence = act.REFUSE  # silence is no consent (V-14)
 
-    paused: SpokenPlay  # goes on when there is no agreement
+    paused: SpokenPlay  # resumes without an agreement
     bargain: Bargain
     maker: Seat
     tricks: int  # for the declarer

@@ -1,4 +1,4 @@
-"""The pot: what goes in before a deal and what is played for (rules/austrian.md 3.1, T1, U1)."""
+"""The pot: antes before a deal, and the amount at stake (rules/austrian.md 3.1, T1, U1)."""
 
 from typing import NamedTuple
 
@@ -10,20 +10,20 @@ from bot.engine.ledger import Posting, Sheet
 
 
 class Stake(NamedTuple):
-    """``pot`` is what lies in it when the cards are dealt, ``ante`` what of it came just now."""
+    """The stake of a deal; ``pot`` is the pot when the cards are dealt, including ``ante``."""
 
     pot: int
-    amount: int  # A: what is played for
+    amount: int  # A: the amount at stake
     ante: int
 
     @property
     def trick(self) -> int:
-        """v: what a trick is worth."""
+        """The value v of a trick."""
         return self.amount // 10
 
 
 def stake_of(options: AustrianOptions, sheet: Sheet) -> Stake:
-    """The pot of the open or the next deal (3.2)."""
+    """Return the stake of the open or the next deal (3.2)."""
     before = pot_of(sheet)
     ante = 10
     if options.pot_is_common:
@@ -33,7 +33,7 @@ def stake_of(options: AustrianOptions, sheet: Sheet) -> Stake:
 
 
 def antes(options: AustrianOptions, carry: Carry) -> tuple[Posting, ...]:
-    """T1: the dealer, always; U1: everybody, into an empty pot (Q9)."""
+    """Return the antes: the dealer's always (T1), or all players' into an empty pot (U1, Q9)."""
     if not options.pot_is_common:
         return (Posting(POT, carry.dealer, None, -10, Why.ANTE, 1, 10),)
     if not stake_of(options, carry.sheet).ante:
@@ -45,5 +45,5 @@ def antes(options: AustrianOptions, carry: Carry) -> tuple[Posting, ...]:
 
 
 def is_forced(options: AustrianOptions, stake: Stake) -> bool:
-    """V-12: exactly one basic stake in the pot, and everybody must join."""
+    """Return True if everybody must join: exactly one basic stake in the pot (V-12)."""
     return options.forced_play is ForcedPlay.ONE_STAKE and stake.pot == 10

@@ -1,7 +1,7 @@
-"""Every transfer of a finished deal (rules/austrian.md 3.2, 3.4, 3.5).
+"""The transfers of a finished deal (rules/austrian.md 3.2, 3.4, 3.5).
 
-The net result is one and the same for both presets; the transfers told follow the preset: from
-the declarer's own chips (3.2), or out of the pot (3.4).
+The net result is the same for both presets; the single transfers follow the preset: from the
+declarer's own chips (3.2), or out of the pot (3.4).
 """
 
 from bot.engine.actions import NO_ACES
@@ -17,7 +17,7 @@ from bot.engine.roles import Role
 
 
 class Transfers:
-    """The transfers of a deal in order, its antes first; nothing is never written."""
+    """Collects the transfers of a deal in order, its antes first; zero payments are skipped."""
 
     def __init__(self, deal: Deal) -> None:
         self.postings = list(antes(AustrianOptions.of(deal.rules), deal.carry))
@@ -34,7 +34,7 @@ class Transfers:
 
 
 def score_contract(deal: Deal, agreed: bool = False) -> tuple[Posting, ...]:
-    """A contract by the tricks in ``deal.won``; nobody falls by an agreed split (V-14)."""
+    """Score a contract by ``deal.won``; no defender falls by an ``agreed`` split (V-14)."""
     write = Transfers(deal)
     if deal.declared.trump >= 0:
         _trump_contract(write, deal)
@@ -47,7 +47,7 @@ def score_contract(deal: Deal, agreed: bool = False) -> tuple[Posting, ...]:
 
 
 def score_ausfechten(deal: Deal) -> tuple[Posting, ...]:
-    """T8: one stake of whoever has the most tricks, of both where two are equal."""
+    """Score Ausfechten: the player with the most tricks pays one stake, or both if two tie (T8)."""
     write = Transfers(deal)
     most = max(deal.won)
     for seat in deal.seats:
@@ -57,12 +57,12 @@ def score_ausfechten(deal: Deal) -> tuple[Posting, ...]:
 
 
 def score_thrown_in(deal: Deal) -> tuple[Posting, ...]:
-    """A-12: nobody pays beyond the ante."""
+    """Score a thrown-in deal: the antes only (A-12)."""
     return tuple(Transfers(deal).postings)
 
 
 def is_made(deal: Deal) -> bool:
-    """C-6: six tricks, none, or none lost."""
+    """Return True for six tricks, or none, or none lost, as the contract demands (C-6)."""
     contract = deal.declared
     if contract.is_misere:
         return deal.won[contract.declarer] == 0
@@ -72,7 +72,7 @@ def is_made(deal: Deal) -> bool:
 
 
 def _trump_contract(write: Transfers, deal: Deal) -> None:
-    """The tricks, and the amount in play won or lost."""
+    """Write the tricks, and the amount at stake won or lost."""
     declarer, amount = deal.declared.declarer, _stake(deal).amount
     if not AustrianOptions.of(deal.rules).pot_is_common:
         _tricks(write, deal)
@@ -85,7 +85,7 @@ def _trump_contract(write: Transfers, deal: Deal) -> None:
 
 
 def _tricks(write: Transfers, deal: Deal) -> None:
-    """T2, U3: for own tricks, or for those of host and guest."""
+    """Write the payments for a defender's tricks, or those of host and guest (T2, U3)."""
     unit = _stake(deal).trick
     for seat in deal.defenders():
         if deal.roles[seat] == Role.DEFENDER:
@@ -95,7 +95,7 @@ def _tricks(write: Transfers, deal: Deal) -> None:
 
 
 def _pot(write: Transfers, deal: Deal) -> None:
-    """T3, T4."""
+    """Write the pot won or refilled by the declarer (T3, T4)."""
     declarer, amount = deal.declared.declarer, _stake(deal).amount
     if is_made(deal):
         write.out_of_pot(declarer, amount, Why.POT_WON)
@@ -104,7 +104,7 @@ def _pot(write: Transfers, deal: Deal) -> None:
 
 
 def _fallen_defenders(write: Transfers, deal: Deal) -> None:
-    """T5, T6, U5, U6: two tricks for oneself, four for host and guest together."""
+    """Write the fallen defenders: below two tricks, or four as host and guest (T5, T6, U5, U6)."""
     amount = _stake(deal).amount
     for seat in deal.defenders():
         if deal.roles[seat] == Role.DEFENDER and deal.won[seat] < OWED:
@@ -118,7 +118,10 @@ def _pooled(deal: Deal) -> int:
 
 
 def _premiums(write: Transfers, deal: Deal) -> None:
-    """T7, U7 to U9: with both opponents, whatever they did (Q8: the sitting dealer by option)."""
+    """Write the premiums with both opponents, even dropped ones (T7, U7 to U9).
+
+    The sitting dealer pays or receives them by option (Q8).
+    """
     options, made = AustrianOptions.of(deal.rules), is_made(deal)
     bonuses = [(Why.PREMIUM, STAKES.get(deal.declared.name, 0))]
     if options.ace_bonuses and deal.declared.trump >= 0:
@@ -134,17 +137,17 @@ def _premiums(write: Transfers, deal: Deal) -> None:
 
 
 def has_no_aces(deal: Deal) -> bool:
-    """A-10: none among all cards held since the deal, those laid away included."""
+    """Return True if no ace was among the declarer's cards, discards included (A-10)."""
     return not _held(deal) & ACES
 
 
 def _holds_four_aces(deal: Deal) -> bool:
-    """A-10: all four among the ten cards taken into play (6.2)."""
+    """Return True if all four aces are among the ten cards taken into play (A-10, 6.2)."""
     return (_held(deal) - Hand.of(deal.discard)) & ACES == ACES
 
 
 def _held(deal: Deal) -> Hand:
-    """The ten or, with purchase, twelve cards the declarer has seen."""
+    """Return the ten or, with purchase, twelve cards the declarer has held."""
     bought = is_bought(deal.declared.name)
     return deal.dealt[deal.declared.declarer] | (Hand.of(deal.talon) if bought else EMPTY)
 

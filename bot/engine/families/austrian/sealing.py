@@ -1,4 +1,4 @@
-"""Several games named unseen and opened together (rules/austrian.md A-7, Q11, Q12)."""
+"""Games named in secret and revealed together (rules/austrian.md A-7, Q11, Q12)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ _SEALS: Final = {name: act.Seal(name) for name in (*GAME_SUITS, HEARTS_GAME)}
 
 @dataclass(frozen=True, slots=True)
 class Sealing(Phase):
-    """The callers are asked one after another; ``chosen`` is in no view before all have."""
+    """The callers name their games one by one; no view shows ``chosen`` before the last one."""
 
     stage = Stage.AUCTION
 

@@ -1,4 +1,4 @@
-"""The final reckoning (rules/austrian.md 3.6)."""
+"""The final settlement (rules/austrian.md 3.6)."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from bot.engine.settlement import Step, against, between_all
 
 
 def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
-    """What each seat has won or lost so far, the pot not shared out (3.1)."""
+    """Return the units each seat has won or lost so far, without its share of the pot (3.1)."""
     own = [0] * options.players
     for account, seat, other, amount in sheet.totals:
         if account in (CASH, POT):
@@ -21,9 +21,9 @@ def units(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def settle(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
-    """Chips won or lost with the rest of the pot shared out; sums to zero.
+    """Return the chips won or lost, including the shares of the pot; sums to zero.
 
-    Kept: every view shows it, and a sheet stays as it is from deal to deal.
+    Cached, because every view shows it and the sheet changes only once a deal.
     """
     chips = options.basic_stake_chips // 10
     own = units(options, sheet)
@@ -31,7 +31,7 @@ def settle(options: AustrianOptions, sheet: Sheet) -> tuple[int, ...]:
 
 
 def steps(options: AustrianOptions, sheet: Sheet) -> tuple[Step, ...]:
-    """Chips: what was paid between players, what each took from the pot, the rest of it."""
+    """Return the steps in chips: payments between players, the pot, the shares of its rest."""
     chips, seats = options.basic_stake_chips // 10, range(options.players)
     nothing = [0] * options.players
     return (

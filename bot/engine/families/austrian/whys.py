@@ -1,15 +1,15 @@
-"""Why chips change hands (rules/austrian.md 3.2, 3.4); each has its sentence in every language."""
+"""Reasons of transfers (rules/austrian.md 3.2, 3.4), each with a sentence in every language."""
 
 from enum import StrEnum
 
 
 class Why(StrEnum):
-    ANTE = "ante"  # T1: the dealer's stake
-    FUND = "fund"  # U1: everybody's
+    ANTE = "ante"  # T1: the dealer's ante
+    FUND = "fund"  # U1: all players' antes
     PAYOUT = "payout"  # U2: ten from the pot to the declarer, won or lost
     TRICK_PAY = "trick_pay"  # T2, U3: for a defender's own tricks
     HOST_PAY = "host_pay"  # T2, U3: for the tricks of host and guest
-    POT_WON = "pot_won"  # T3: the amount in play
+    POT_WON = "pot_won"  # T3: the amount at stake
     DECLARER_FALLS = "declarer_falls"  # T4, U4
     DEFENDER_FALLS = "defender_falls"  # T5, U5
     HOST_FALLS = "host_falls"  # T6, U6

@@ -1,6 +1,6 @@
 """The Balkan auction: numbers one by one, the senior's right to hold, games (rules/balkan.md 2.3).
 
-A game is said at a player's first turn only; the first one silences all numbers.
+A player may call a game only at their first turn; the first game ends the bidding of numbers.
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ _GAMES: Final = {name: act.Bid(name) for name in (GAME, *explicit_games(8))}
 
 
 class Claimed(NamedTuple):
-    """A game said in the auction; ``name`` is G or the explicit game."""
+    """A game called in the auction; ``name`` is G or the explicit game."""
 
     seat: Seat
     name: str
@@ -27,22 +27,22 @@ class Claimed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GamesClaimed(Outcome):
-    """Several games that must be compared (2.4)."""
+    """Several players have called games, which must be compared (2.4)."""
 
     claimed: tuple[Claimed, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Auction(Phase):
-    """``live`` are the seats that will still be asked, the next one first."""
+    """The auction; ``live`` are the seats that may still call, the next one first."""
 
     stage = Stage.AUCTION
 
     top: int  # the highest number: 7, or 8 with preferans
     suit_only: bool  # a plain game promises a suit (2.4)
     live: tuple[Seat, ...]
-    fresh: tuple[Seat, ...]  # who has not had a first turn
-    number: int = 1  # the standing number, 1 before the first
+    fresh: tuple[Seat, ...]  # the seats that have not had a turn
+    number: int = 1  # the highest number so far, 1 before the first
     holder: Seat = -1
     claimed: tuple[Claimed, ...] = ()
 
@@ -50,7 +50,7 @@ class Auction(Phase):
         return self.live[0]
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        """2.3, legality: pass, at most one number or the hold, and games at the first turn."""
+        """Return pass, at most one number or the hold, and games at the first turn (2.3)."""
         calls: list[Action] = [act.PASS]
         if self._may_hold(deal):
             calls.append(act.HOLD)
@@ -61,13 +61,13 @@ class Auction(Phase):
         return tuple(calls)
 
     def _may_hold(self, deal: Deal) -> bool:
-        """A1: the player senior to the holder, who then may not raise (A2)."""
+        """Return True for a player senior to the holder (A1); they may then not raise (A2)."""
         if self.claimed or self.holder < 0:
             return False
         return deal.seats.index(self.live[0]) < deal.seats.index(self.holder)
 
     def _games(self) -> tuple[Action, ...]:
-        """2.3 rules 2 and 3: above an explicit game only higher explicit ones (A5)."""
+        """Return the games: above an explicit one only higher explicit ones (2.3, A5)."""
         best = self._best()
         higher = [name for name in explicit_games(self.top) if value_of(name) > best]
         names = higher if best else [GAME, *higher]
@@ -97,7 +97,7 @@ class Auction(Phase):
         return replace(self, live=tuple(s for s in self.live if s in self.fresh), claimed=claimed)
 
     def _or_over(self, deal: Deal) -> Deal | Over:
-        """2.3, end of the auction."""
+        """End the auction if it is won or passed out (2.3)."""
         if not self.live:
             return Over(deal, self._game_won() if self.claimed else PassedOut())
         if self.live == (self.holder,):
@@ -105,7 +105,10 @@ class Auction(Phase):
         return deal.at(self)
 
     def _game_won(self) -> Outcome:
-        """2.4: a sole claim, or the highest explicit one where no plain one can beat it."""
+        """Return the outcome of called games.
+
+        A sole call wins, and the highest explicit one if no plain one can beat it (2.4).
+        """
         explicit = [claim for claim in self.claimed if claim.name != GAME]
         plain = len(self.claimed) - len(explicit)
         if len(self.claimed) == 1:

@@ -1,4 +1,4 @@
-"""What passes from one Balkan deal to the next, and the accounts of the sheet (3.1)."""
+"""The carry from one Balkan deal to the next, and the accounts of the sheet (3.1)."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ SIDE: Final = "side"  # points of a defender against one declarer; they only gro
 
 
 class Overtaken(NamedTuple):
-    """3.11: ``taker`` took tricks of ``victim``, who pays ``fine`` for missing them."""
+    """``taker`` took tricks of ``victim``; for missing them the victim pays ``fine`` (3.11)."""
 
     victim: Seat
     taker: Seat
@@ -21,11 +21,12 @@ class Overtaken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BalkanCarry(Carry):
-    """``refas`` are the open ones by seat, ``refas_given`` how often all got one (3.1).
+    """The carry of the family; ``refas`` are the open refas by seat (3.1).
 
-    ``used`` are the amounts written beside the used ones of each seat, the first one first (3.7);
-    a game begun before they were kept has fewer than it has used refas.  ``overtaken`` are the
-    entries that may be asked for before the next deal (3.11).
+    ``refas_given`` counts the times all players got one.  ``used`` are the amounts written beside
+    each seat's used refas, oldest first (3.7); a game older than this field has fewer amounts
+    than used refas.  ``overtaken`` are the entries a partner may be asked to pay before the next
+    deal (3.11).
     """
 
     refas: tuple[int, ...] = (0, 0, 0)
@@ -40,7 +41,7 @@ def of(carry: Carry) -> BalkanCarry:
 
 
 def opening_sheet(level: int, players: int) -> Sheet:
-    """Everybody starts with the same debt (2.1)."""
+    """Return the sheet of a new game: the same debt for everybody (2.1)."""
     return Sheet(totals=tuple(Total(MAIN, seat, None, -level) for seat in range(players)))
 
 
@@ -49,10 +50,10 @@ def column(sheet: Sheet, seat: Seat) -> int:
 
 
 def columns(sheet: Sheet) -> tuple[int, ...]:
-    """The declarer column of each seat; the line of a column at zero is not in the sheet."""
+    """Return the declarer column of each seat; a sheet has no line for a column at zero."""
     return tuple(column(sheet, seat) for seat in range(3))
 
 
 def remaining(sheet: Sheet) -> int:
-    """R of 3.8: what is still owed together; the game ends at zero."""
+    """Return the total debt R of 3.8; the game ends at zero."""
     return -sum(columns(sheet))

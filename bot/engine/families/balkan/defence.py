@@ -11,29 +11,29 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.families.balkan.kontra import KontraSaid
 
-# to a contract, and whether who says it takes part
+# a defender's answers to a contract; True if they take part
 ANSWERS: Final[Mapping[str, bool]] = {act.JOIN: True, act.DROP: False}
 
 
 @dataclass(frozen=True, slots=True)
 class BothDropped(Outcome):
-    """Nobody defends."""
+    """Both defenders have dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefenceSet(Outcome):
-    """Who defends is settled; ``callers`` are asked for a kontra, in order (2.9.1)."""
+    """The defence is complete; ``callers`` are asked for a kontra, in order (2.9.1)."""
 
     callers: tuple[Seat, ...] = ()
 
 
 class Question(StrEnum):
-    """What the seat to act is asked."""
+    """The questions to a defender."""
 
     FIRST = "first"  # join or drop
-    SECOND = "second"  # join or drop, the first has joined
+    SECOND = "second"  # join or drop, after the first has joined
     SECOND_AFTER_DROP = "second_after_drop"
-    SOLE = "sole"  # the only one who joined: alone, invite or kontra
+    SOLE = "sole"  # the only one to join: alone, invite or kontra
 
 
 @dataclass(frozen=True, slots=True)

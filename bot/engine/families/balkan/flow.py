@@ -1,7 +1,7 @@
 """The course of a Balkan deal, top to bottom (rules/balkan.md 2).
 
-Number won -> talon and discard -> contract; game won -> (shown) -> contract; then the defence is
-asked, then for a kontra, then ten tricks or fewer, then the score.  Three passes may give refas.
+Number won -> talon and discard -> contract; game won -> (reveal) -> contract; then defence ->
+kontra -> ten tricks or fewer -> score.  Three passes may give refas.
 """
 
 from collections.abc import Mapping
@@ -62,7 +62,7 @@ _CHAT_LEVEL: Final = 60
 
 
 class Balkan(Family):
-    """The family's place in the register."""
+    """The Balkan family, for the registry."""
 
     key = "balkan"
     options = BalkanOptions
@@ -81,7 +81,7 @@ class Balkan(Family):
         return BalkanCarry(sheet=opening_sheet(options.starting_level, options.players))
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
-        """2.2: forehand is next to the dealer, the dealer speaks last."""
+        """Deal the cards; forehand is next to the dealer, the dealer calls last (2.2)."""
         options, seats = BalkanOptions.of(rules), _seats(rules, carry)
         dealt = [Hand(0)] * options.players
         for seat, packets in zip(seats, _PACKETS, strict=True):
@@ -134,7 +134,7 @@ class Balkan(Family):
         return begin_play(options, deal.with_roles(defender=deal.defenders()))
 
     def next(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
-        """2.1: the deal moves on after every deal, whatever happened."""
+        """Return the next carry; the dealer changes after every deal (2.1)."""
         left, sheet = refas.after(carry, result), carry.sheet.plus(result.postings)
         may_ask = BalkanOptions.of(rules).partner_pays is PartnerPays.ON_REQUEST
         return BalkanCarry(
@@ -149,12 +149,12 @@ class Balkan(Family):
         )
 
     def question(self, rules: Rules, carry: Carry) -> Deal | None:
-        """3.11: who was left short by his partner may ask him to pay."""
+        """Let a defender left short by their partner ask the partner to pay (3.11)."""
         debts = of(carry).overtaken
         return undealt(rules, carry, _seats(rules, carry), Asking(debts[0])) if debts else None
 
     def over(self, rules: Rules, carry: Carry) -> bool:
-        """2.11: the columns sum to zero."""
+        """Return True if the columns sum to zero (2.11)."""
         return remaining(carry.sheet) == 0
 
     def settle(self, rules: Rules, sheet: Sheet) -> tuple[int, ...]:
@@ -167,10 +167,10 @@ class Balkan(Family):
         return settlement.steps(BalkanOptions.of(rules), sheet, is_over=is_over)
 
     def marks(self, rules: Rules, carry: Carry) -> tuple[tuple[str, int], ...]:
-        """What is left to write, the refas given and possible; the open ones of each seat.
+        """Return the remaining debt, the refas given and possible, and each seat's open ones.
 
-        The mark "used_1_0" is what stands beside the first used one of seat 1.  Of an entry that
-        may be asked for, or is (3.11): how much, who pays it, and who took his tricks.
+        The mark "used_1_0" is the amount beside the first used refa of seat 1.  For an entry that
+        a partner may be asked to pay (3.11): the fine, the victim and the taker of the tricks.
         """
         mine = of(carry)
         return (
@@ -189,18 +189,18 @@ class Balkan(Family):
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
-        """The starting level: the debt everybody opens with (3.1)."""
+        """Set the starting level: the debt everybody opens with (3.1)."""
         return rules.with_options(starting_level=target)
 
     def target_of(self, rules: Rules) -> int:
         return BalkanOptions.of(rules).starting_level
 
     def chat_target(self, rules: Rules) -> int:
-        """The recommended starting level of a chat (the owner's questions at the end)."""
+        """Return the recommended starting level of a chat (the owner's questions at the end)."""
         return min(_CHAT_LEVEL, self.target_of(rules))
 
     def unasked(self, deal: Deal) -> Action | None:
-        """5, auto_forced_pass: a pass that is the only legal call is made by itself."""
+        """Return a pass if it is the only legal call (section 5, auto_forced_pass)."""
         forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
         return PASS if forced and BalkanOptions.of(deal.rules).auto_forced_pass else None
 
@@ -214,29 +214,32 @@ def _seats(rules: Rules, carry: Carry) -> tuple[Seat, Seat, Seat]:
 
 
 def _named(deal: Deal, seat: Seat, name: str) -> Deal:
-    """The bid won, or the contract announced, on the table."""
+    """Return the deal with the winning bid or the announced contract."""
     return deal.under(contract_of(name, seat))
 
 
 def _passed_out(deal: Deal) -> DealResult:
-    """2.5."""
+    """Score three passes, with a refa for all if one is allowed (2.5)."""
     given = refas.is_allowed(BalkanOptions.of(deal.rules), deal.carry)
     return scored(deal, "passed_out_refa" if given else "passed_out", ())
 
 
 def _exchange(deal: Deal) -> Deal:
-    """2.6: the talon is shown to all, at some tables only taken."""
+    """Give the declarer the talon, by option face down, and begin the exchange (2.6)."""
     declarer, face_up = deal.declared.declarer, BalkanOptions.of(deal.rules).talon_exposed
     return talon_taken(deal, declarer, face_up).at(Exchange(declarer, may_throw=False))
 
 
 def _declare(deal: Deal, names: tuple[str, ...]) -> Deal:
-    """2.7."""
+    """Begin the declaration (2.7)."""
     return deal.at(Declaration(deal.declared.declarer, names, may_concede=False))
 
 
 def _defend(deal: Deal) -> Deal:
-    """2.8: bettel and preferans are always defended by both, a plain two only doubled."""
+    """Begin the defence (2.8).
+
+    Both always defend bettel and preferans; against a plain two they are only asked for a kontra.
+    """
     options, defenders = BalkanOptions.of(deal.rules), deal.defenders()
     if all_or_nothing(_contract(deal)):
         return deal.with_roles(defender=defenders).at(FirstKontra(defenders))
@@ -247,7 +250,7 @@ def _defend(deal: Deal) -> Deal:
 
 
 def _kontra(deal: Deal, caller: Seat) -> Deal:
-    """2.9.2: the caller answers for the team, the other plays as his guest."""
+    """Continue after a kontra: the caller answers for the team, the other is a guest (2.9.2)."""
     options = BalkanOptions.of(deal.rules)
     deal = deal.with_roles(guest=deal.defenders()).with_roles(caller=(caller,))
     game_bettel = is_game(_contract(deal)) and value_of(_contract(deal)) == BETTEL
@@ -257,7 +260,7 @@ def _kontra(deal: Deal, caller: Seat) -> Deal:
 
 
 def _two_without_kontra(deal: Deal) -> DealResult:
-    """2.9.3."""
+    """Score a plain two that nobody doubled (2.9.3)."""
     options = BalkanOptions.of(deal.rules)
     may_refa = refas.is_allowed(options, deal.carry)
     match options.plain_two:

@@ -1,4 +1,4 @@
-"""Kontra, rekontra and on: who doubles the stake, and how far (rules/balkan.md 2.9)."""
+"""Doubling of the stake: kontra, rekontra and so on (rules/balkan.md 2.9)."""
 
 from dataclasses import dataclass, replace
 
@@ -10,24 +10,24 @@ from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 
 @dataclass(frozen=True, slots=True)
 class NotDoubled(Outcome):
-    """Nobody who was asked said kontra."""
+    """No defender has called kontra."""
 
 
 @dataclass(frozen=True, slots=True)
 class KontraSaid(Outcome):
-    """A defender doubles and answers for the team."""
+    """A defender has doubled and answers for the team."""
 
     caller: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DoublingOver(Outcome):
-    """The stake stands."""
+    """The doubling is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstKontra(Phase):
-    """The defenders who may double are asked one after another (2.9.1)."""
+    """The question to the defenders that may double, one after another (2.9.1)."""
 
     stage = Stage.DEFENCE
 

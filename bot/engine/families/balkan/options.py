@@ -21,14 +21,14 @@ class SuitSkin(StrEnum):
 
 
 class SuitOrder(StrEnum):
-    """Which suits are 2, 3, 4 and 5; the letters of the suits, lowest first."""
+    """The suits of 2, 3, 4 and 5; the value has their letters, lowest first."""
 
     SPADES_LOW = "SDHC"  # the three printed descriptions (A33)
     CLUBS_LOW = "CDHS"  # the general article, 4.2
 
 
 class RefaScale(StrEnum):
-    """How many refas ``max_refas = auto`` allows; the steps themselves are in refas.py."""
+    """The scale of refas with ``max_refas = auto``; ``budget`` has the numbers."""
 
     STEPS_30_50 = "steps_30_50"  # croatian, slovenian
     STEPS_40_60 = "steps_40_60"  # guide
@@ -46,7 +46,7 @@ class GameCommitment(StrEnum):
 
 
 class PlainTwo(StrEnum):
-    """What a two means that nobody doubles (2.9.3)."""
+    """The meaning of a two that nobody doubles (2.9.3)."""
 
     DEFAULT_WIN = "default_win"
     THROW_IN_REFA = "throw_in_refa"
@@ -93,7 +93,7 @@ class DefenceConventions(StrEnum):
 
 class PartnerPays(StrEnum):
     OFF = "off"
-    ON_REQUEST = "on_request"  # 3.11: who took his partner's trick may be asked
+    ON_REQUEST = "on_request"  # 3.11: the taker of a partner's trick may be asked
 
 
 LONGEST_CHAIN: Final = 10  # the technical bound of an unlimited chain (section 5)
@@ -103,7 +103,7 @@ class BalkanOptions(Options):
     """Defaults are Croatian; a preset lists what differs (data/presets/balkan).
 
     ``players`` is three: four with a resting dealer is outside the rules (section 5).  Cards
-    nobody has seen stay unseen after the deal unless a host asks for it (2.12, A30).
+    nobody has seen stay hidden after the deal unless a host changes the option (2.12, A30).
     """
 
     players: Literal[3] = 3
@@ -136,7 +136,7 @@ class BalkanOptions(Options):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        """1.1: German and Italian packs know one order of their suits."""
+        """Check that German and Italian packs have their one order of suits (1.1)."""
         faults = {
             "suit_order_needs_french_pack": self.suit_order is not SuitOrder.SPADES_LOW
             and self.suit_skin is not SuitSkin.FRENCH,
@@ -148,7 +148,7 @@ class BalkanOptions(Options):
 
     @property
     def top(self) -> int:
-        """The highest number and game there is (2.3)."""
+        """The highest number and game (2.3)."""
         return 8 if self.preferans_contract else 7
 
     @property

@@ -1,4 +1,4 @@
-"""A partner's trick, and who may be asked to pay for it (rules/balkan.md 3.11)."""
+"""Payment for tricks taken from one's partner (rules/balkan.md 3.11)."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ from bot.engine.tricks import best_of, playable
 
 
 def overtaken(result: DealResult) -> tuple[Overtaken, ...]:
-    """Who pays for missing tricks that his partner took from him, in order of answer."""
+    """Return the defenders fined for tricks that their partner took, in order of answer."""
     contract = result.contract
     pair = [seat for seat, role in enumerate(result.roles) if role == "volunteer"]
     if contract is None or len(pair) != 2:
@@ -36,7 +36,7 @@ def overtaken(result: DealResult) -> tuple[Overtaken, ...]:
 
 
 def _is_taken(result: DealResult, number: int, victim: Seat, taker: Seat) -> bool:
-    """The taker won over his partner's card, and could have left him the trick."""
+    """Return True if the taker beat their partner's card and could have left them the trick."""
     trick, order = result.tricks[number], _order(result, result.tricks[number])
     place = order.index(taker)
     if trick.winner != taker or place < order.index(victim):
@@ -50,7 +50,7 @@ def _is_taken(result: DealResult, number: int, victim: Seat, taker: Seat) -> boo
 
 
 def _held(result: DealResult, number: int, seat: Seat) -> int:
-    """The hand of a defender before one of the tricks."""
+    """Return the hand of a defender before trick ``number``."""
     earlier = result.tricks[:number]
     played = Hand.of(trick.cards[_order(result, trick).index(seat)] for trick in earlier)
     return Hand(result.dealt[seat]) - played
@@ -63,14 +63,14 @@ def _order(result: DealResult, trick: Trick) -> tuple[Seat, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Answered(Outcome):
-    """The entry is taken over, or stays where it was written."""
+    """The question is answered; ``is_paid`` if the partner takes the entry over."""
 
     is_paid: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Asking(Phase):
-    """Who was left short: does he ask his partner to take the entry over?"""
+    """The victim may ask the partner to take the entry over."""
 
     stage = Stage.ASKING
     silence = act.PASS
@@ -90,7 +90,7 @@ class Asking(Phase):
 
 @dataclass(frozen=True, slots=True)
 class Paying(Phase):
-    """Who took the tricks has been asked: he pays, or he does not."""
+    """The taker of the tricks has been asked to pay."""
 
     stage = Stage.PAYING
     silence = act.REFUSE  # silence pays nothing
@@ -108,7 +108,7 @@ class Paying(Phase):
 
 
 def answered(carry: Carry, is_paid: bool) -> Carry | Moved:
-    """What passes on after the answer; a written entry stays, and is balanced by two others."""
+    """Return the carry after the answer; a paid entry stays, balanced by two new postings."""
     mine = of(carry)
     debt, *rest = mine.overtaken
     left = replace(mine, overtaken=tuple(rest))

@@ -1,4 +1,4 @@
-"""The play (rules/balkan.md 2.10): who leads, which trick ends it, what a claim may give.
+"""The play (rules/balkan.md 2.10): the first lead, the deciding trick, capped claims.
 
 Suits and sanac stop at the fifth trick of the defence, bettel at the declarer's first,
 preferans at the first of the defence.
@@ -30,7 +30,7 @@ _ONE: Final = 1  # trick that decides a bettel or a preferans
 
 @dataclass(frozen=True, slots=True)
 class CappedPlay(TrickPlay):
-    """A claim gives ``counted`` no more tricks than the play could: ``most`` (3.4)."""
+    """Play whose claims give ``counted`` at most ``most`` tricks, as the play itself does (3.4)."""
 
     counted: tuple[Seat, ...] = ()
     most: int = TRICKS
@@ -41,7 +41,7 @@ class CappedPlay(TrickPlay):
         places = tuple(deal.seats.index(counted) for counted in self.counted)
         left = TRICKS - len(deal.tricks)
         room = self.most - sum(deal.won[counted] for counted in self.counted)
-        # where all ten are played the rest after the fifth is of no account
+        # if all ten tricks are played, those after the fifth do not count
         return _capped(left, self._place_out(deal), places, room if room > 0 else left)
 
 
@@ -52,7 +52,7 @@ def _capped(left: int, out: int, places: tuple[int, ...], room: int) -> tuple[Cl
 
 
 def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
-    """The deal at its first lead."""
+    """Return the deal at its first lead."""
     name, declarer = deal.declared.name, deal.declared.declarer
     dropped = [seat for seat in deal.defenders() if deal.roles[seat] == Role.DROPPED]
     counted = (declarer,) if value_of(name) == BETTEL else deal.defenders()
@@ -71,7 +71,7 @@ def begin_play(options: BalkanOptions, deal: Deal) -> Deal:
 
 
 def _first_lead(options: BalkanOptions, deal: Deal, out: Seat) -> Seat:
-    """A31: forehand or the next who plays; to sanac and preferans never the declarer."""
+    """Return forehand or the next active seat; to sanac and preferans never the declarer (A31)."""
     value, declarer = value_of(deal.declared.name), deal.declared.declarer
     by_predecessor = options.sanac_lead is SanacLead.PREDECESSOR
     plays_second = value == PREFERANS or (value == SANAC and by_predecessor)

@@ -16,7 +16,7 @@ USING: Final = ("made", "failed", "unplayed", "two_credited")
 
 
 def budget(options: BalkanOptions) -> int:
-    """How often refas are given in a game (3.7, A17)."""
+    """Return the number of times a game gives refas (3.7, A17)."""
     if options.max_refas != "auto":
         return options.max_refas
     level = options.starting_level
@@ -32,29 +32,29 @@ def budget(options: BalkanOptions) -> int:
 
 
 def wears_hat(options: BalkanOptions, carry: Carry, seat: Seat) -> bool:
-    """Whether the main column of a seat is under the hat (3.10)."""
+    """Return True if the main column of a seat is under the hat (3.10)."""
     return is_under_hat(options, column(carry.sheet, seat))
 
 
 def is_under_hat(options: BalkanOptions, total: int) -> bool:
-    """3.10: a main column above zero; zero itself where that is agreed (A16)."""
+    """Return True for a main column above zero, by option also at zero (3.10, A16)."""
     return total > 0 or (total == 0 and options.hat_rule is HatRule.ZERO_COUNTS)
 
 
 def is_allowed(options: BalkanOptions, carry: Carry) -> bool:
-    """2.5: nobody under the hat, and some of the budget left."""
+    """Return True if nobody is under the hat and the budget is not used up (2.5)."""
     totals = [column(carry.sheet, seat) for seat in range(options.players)]
     return is_left(options, totals, of(carry).refas_given)
 
 
 def is_left(options: BalkanOptions, totals: Sequence[int], given: int) -> bool:
-    """The same with the main columns and the number given, which everybody sees."""
+    """Return the same from the main columns and the number given, which are public."""
     hats = any(is_under_hat(options, total) for total in totals)
     return not (hats and options.refa_blocked_by_hat) and given < budget(options)
 
 
 def is_plain_two(options: BalkanOptions, deal: Deal) -> bool:
-    """2.8: a two that is no game, and on which the declarer has no open refa."""
+    """Return True for a two that is no game, if the declarer has no open refa (2.8)."""
     name, declarer = deal.declared.name, deal.declared.declarer
     if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
         return False
@@ -70,7 +70,7 @@ class Refas(NamedTuple):
 
 
 def after(carry: Carry, result: DealResult) -> Refas:
-    """The refas after a deal (3.7)."""
+    """Return the refas after a deal (3.7)."""
     mine = of(carry)
     refas, given = mine.refas, mine.refas_given
     if result.outcome in GIVING:

@@ -1,7 +1,7 @@
-"""Several games: the plain ones are shown one after another (rules/balkan.md 2.4).
+"""Comparison of several games: the plain ones are shown one by one (rules/balkan.md 2.4).
 
-Nothing is noted before it is shown: who is not asked yet has only said that he has a game, and
-who stays silent never tells which.
+No state holds a game before its caller shows it: callers not asked yet have only announced that
+they have one, and a silent caller never reveals it.
 """
 
 from dataclasses import dataclass, replace
@@ -18,12 +18,12 @@ from bot.engine.refusal import RuleReason
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Phase):
-    """``pending`` are the plain claimants, seniors first; each speaks once (A6)."""
+    """``pending`` are the callers of plain games, seniors first; each is asked once (A6)."""
 
     stage = Stage.AUCTION
 
     pending: tuple[Seat, ...]
-    names: tuple[str, ...]  # what a plain game may be, lowest first
+    names: tuple[str, ...]  # the possible contracts of a plain game, lowest first
     best: str = ""  # the best game known so far
     owner: Seat = -1
 
@@ -31,12 +31,12 @@ class Reveal(Phase):
         return self.pending[0]
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        """Every game that beats the best one, or silence (A39)."""
+        """Return every game that beats the best one, or silence (A39)."""
         shown = tuple(act.Declare(name) for name in self.names if self._beats(deal, name))
         return (*shown, act.SILENT) if self.best else shown
 
     def _beats(self, deal: Deal, name: str) -> bool:
-        """Higher, or equal and said by the senior."""
+        """Return True for a higher game, or an equal one of the senior."""
         best = value_of(self.best)
         if value_of(name) == best:
             return deal.seats.index(self.pending[0]) < deal.seats.index(self.owner)
@@ -58,7 +58,7 @@ class Reveal(Phase):
 
 
 def begin_reveal(claimed: tuple[Claimed, ...], names: tuple[str, ...]) -> Reveal:
-    """An explicit game counts from the start (2.4); the last one said is the highest."""
+    """Return the first question; the last explicit game counts as the best one (2.4)."""
     pending = tuple(claim.seat for claim in claimed if claim.name == GAME)
     explicit = [claim for claim in claimed if claim.name != GAME]
     if not explicit:

@@ -1,6 +1,6 @@
-"""What a deal writes (rules/balkan.md 3.2-3.8): postings with their reason in numbers.
+"""The postings of a deal (rules/balkan.md 3.2-3.8), with their reason in numbers.
 
-A verdict says who wins and loses; only then the last contract is cut (3.8) and the entries are
+A verdict lists the winners and losers; then the last contract is cut (3.8) and the entries are
 written.  ``count`` times ``unit`` is the amount; entries of a debt have a unit below zero.
 """
 
@@ -34,15 +34,15 @@ class Why(StrEnum):
     TWO_CREDITED = "two_credited"  # nobody doubled the two
     CONTRACT_CUT = "contract_cut"  # the last contract, as much as was left (3.8)
     FAILED = "failed"  # the declarer failed
-    QUOTA_MISSED = "quota_missed"  # a defender short of his tricks
+    QUOTA_MISSED = "quota_missed"  # a defender short of their quota
     TEAM_QUOTA_MISSED = "team_quota_missed"  # a host, for both
     KONTRA_LOST = "kontra_lost"  # the caller, for both
-    TRICKS = "tricks"  # own tricks
+    TRICKS = "tricks"  # a defender's own tricks
     TEAM_TRICKS = "team_tricks"  # host or caller, the tricks of both
     BETTEL_BEATEN = "bettel_beaten"
     PREFERANS_BEATEN = "preferans_beaten"
     RELIEVED = "relieved"  # of an entry that the partner pays (3.11)
-    TAKEN_OVER = "taken_over"  # that entry, by who took the partner's trick
+    TAKEN_OVER = "taken_over"  # that entry, by the taker of the partner's trick
 
 
 class Credit(NamedTuple):
@@ -54,7 +54,7 @@ class Credit(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Who wins and who pays, before any number is known."""
+    """The result of a deal without amounts: the contract made or not, penalties and credits."""
 
     is_made: bool
     why: Why
@@ -63,25 +63,25 @@ class Verdict(NamedTuple):
 
 
 def unit_of(deal: Deal) -> int:
-    """3.2: the basic score, doubled by each kontra and once by the declarer's open refas."""
+    """Return the basic score, doubled by each kontra and once by an open refa (3.2)."""
     has_refa = of(deal.carry).refas[deal.declared.declarer] > 0
     return basic_score(deal.declared.name) << (kontra_level(deal.calls) + has_refa)
 
 
 def verdict_of_play(deal: Deal) -> Verdict:
-    """A contract that was played."""
+    """Return the verdict of a contract that was played."""
     if all_or_nothing(deal.declared.name):
         return _all_or_nothing(deal)
     return _tricks(deal)
 
 
 def unplayed() -> Verdict:
-    """3.4: both defenders dropped."""
+    """Return the verdict if both defenders dropped (3.4)."""
     return Verdict(True, Why.UNPLAYED)
 
 
 def two_credited() -> Verdict:
-    """3.6: nobody doubled the two, and the declarer is credited with it."""
+    """Return the verdict of a two that nobody doubled, credited to the declarer (3.6)."""
     return Verdict(True, Why.TWO_CREDITED)
 
 
@@ -94,7 +94,7 @@ def _seats_of(deal: Deal, role: str) -> tuple[Seat, ...]:
 
 
 def _tricks(deal: Deal) -> Verdict:
-    """Suits and sanac: six tricks, and the quotas of the defence (3.3, 3.4)."""
+    """Return the verdict of suits and sanac: six tricks, quotas of the defence (3.3, 3.4)."""
     won = credited_tricks(deal)
     team = sum(won.values())
     made = team < MOST
@@ -106,7 +106,7 @@ def _tricks(deal: Deal) -> Verdict:
             penalised = ((seat, missed),) if team < quota else ()
             return Verdict(made, _result(made), penalised, (Credit(seat, team, Why.TEAM_TRICKS),))
     volunteers = _seats_of(deal, "volunteer")
-    # four tricks of one who is alone are more than his two, so one test does for both cases
+    # a lone volunteer with four tricks has more than the two owed, so one test fits both cases
     short = [seat for seat in volunteers if team < _QUOTA and won[seat] < ALONE]
     return Verdict(
         made,
@@ -117,7 +117,7 @@ def _tricks(deal: Deal) -> Verdict:
 
 
 def credited_tricks(deal: Deal) -> dict[Seat, int]:
-    """3.4: the first five tricks of the defence in the order they were taken.
+    """Return the first five tricks of the defence in the order they were taken (3.4).
 
     Agreed tricks count after the played ones; a claim never goes beyond five (play.py).
     """
@@ -132,7 +132,7 @@ def credited_tricks(deal: Deal) -> dict[Seat, int]:
 
 
 def _all_or_nothing(deal: Deal) -> Verdict:
-    """3.5: bettel and preferans are made or not; under a kontra the caller answers (A11)."""
+    """Return the verdict of bettel and preferans; after a kontra the caller answers (3.5, A11)."""
     is_bettel = value_of(deal.declared.name) == BETTEL
     decisive = (deal.declared.declarer,) if is_bettel else deal.defenders()
     made = sum(deal.won[seat] for seat in decisive) == 0
@@ -148,7 +148,7 @@ def _all_or_nothing(deal: Deal) -> Verdict:
 
 
 def written(deal: Deal, verdict: Verdict) -> tuple[Posting, ...]:
-    """The entries of a verdict; an unpenalised success may be the last one (3.8)."""
+    """Return the postings of a verdict; an unpenalised success may be the last one (3.8)."""
     options, declarer, unit = (
         BalkanOptions.of(deal.rules),
         deal.declared.declarer,
@@ -168,14 +168,14 @@ def written(deal: Deal, verdict: Verdict) -> tuple[Posting, ...]:
 
 
 def _is_last(verdict: Verdict, unit: int, left: int) -> bool:
-    """3.8: it closes the game, with as much as is left to write."""
+    """Return True if the contract closes the game with the remaining debt (3.8)."""
     return verdict.is_made and not verdict.penalised and unit >= left
 
 
 def _contract(
     options: BalkanOptions, declarer: Seat, verdict: Verdict, unit: int, left: int
 ) -> Posting:
-    """The entry in the declarer's own column."""
+    """Return the posting in the declarer's own column."""
     if _is_last(verdict, unit, left):
         why = Why.CONTRACT_CUT if unit > left else verdict.why
         return Posting(MAIN, declarer, None, left, why, 1, left)

@@ -1,4 +1,4 @@
-"""The reckoning, of a game that runs and of one that has ended (rules/balkan.md 3.9)."""
+"""The balance of a running game and the final settlement (rules/balkan.md 3.9)."""
 
 from functools import lru_cache
 
@@ -9,9 +9,9 @@ from bot.engine.settlement import Step, against, between_all
 
 
 def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:
-    """Points won or lost per seat at the end; sums to zero.
+    """Return the points won or lost per seat at the end; sums to zero.
 
-    An abandoned game is settled as it stands, or is nothing for everybody where it is void.
+    An abandoned game is settled as it stands, or with zeros if the option makes it void.
     """
     if remaining(sheet) and options.abandoned_game is AbandonedGame.VOID:
         return (0,) * len(columns(sheet))
@@ -20,9 +20,9 @@ def settle(options: BalkanOptions, sheet: Sheet) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def balance(sheet: Sheet) -> tuple[int, ...]:
-    """Points per seat as the sheet stands, a debt that is left written off; sums to zero.
+    """Return the points per seat as the sheet stands, the rest written off; sums to zero.
 
-    Kept: every view shows it, and a sheet stays as it is from deal to deal.
+    Cached, because every view shows it and the sheet changes only once a deal.
     """
     main = columns(sheet)
     seats = range(len(main))
@@ -34,16 +34,19 @@ def balance(sheet: Sheet) -> tuple[int, ...]:
 
 
 def written_off(main: tuple[int, ...]) -> tuple[int, ...]:
-    """What is left spread evenly, odd points to the worst columns, ties to the earlier seat."""
+    """Spread the remaining debt evenly over the columns.
+
+    Odd points go to the worst columns, ties to the earlier seat.
+    """
     each, odd = divmod(-sum(main), len(main))
     worst = sorted(range(len(main)), key=lambda seat: (main[seat], seat))[:odd]
     return tuple(column + each + (seat in worst) for seat, column in enumerate(main))
 
 
 def steps(options: BalkanOptions, sheet: Sheet, *, is_over: bool) -> tuple[Step, ...]:
-    """The side columns, and ten times the main ones with what is left spread over them.
+    """Return the steps: the side columns, and ten times the main ones with the debt written off.
 
-    An abandoned game that is void has none.
+    A void abandoned game has none.
     """
     if is_over and remaining(sheet) and options.abandoned_game is AbandonedGame.VOID:
         return ()

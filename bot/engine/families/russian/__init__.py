@@ -1,1 +1,11 @@
-"""The Russian family: Sochi, Leningrad, Rostov and the blend of the playing sites."""
+"""The Russian family: Sochi, Leningrad, Rostov and the blend of the playing sites.
+
+``options``     house rules
+``contracts``   the ladder of bids, values, quotas
+``auction``     the auction
+``defence``     whist, half-whist, pass, open or closed
+``raspasy``     the deal that all passed
+``scoring``     the carry, accounts, the paid talon, the postings of a deal
+``settlement``  balances and settlement steps
+``flow``        the course of a deal, and the Family object
+"""

@@ -1,4 +1,4 @@
-"""Raspasy: the deal that everybody passed (rules/russian.md 3)."""
+"""Raspasy, the deal that all passed (rules/russian.md 3)."""
 
 from typing import assert_never
 
@@ -24,7 +24,7 @@ _FULFILLED = ("made", "unplayed", "half_whist", "misere_made")
 
 
 def cost(options: RussianOptions, streak: int) -> int:
-    """Mountain points per trick in the raspasy deal after ``streak`` others (3.3)."""
+    """Return the mountain points per trick in raspasy after ``streak`` others (3.3)."""
     match options.raspasy_progression:
         case Progression.NONE:
             factor = 1
@@ -39,12 +39,12 @@ def cost(options: RussianOptions, streak: int) -> int:
 
 
 def bar(options: RussianOptions, streak: int) -> int:
-    """The lowest trick level that may be bid (3.3)."""
+    """Return the lowest trick level that may be bid (3.3)."""
     return options.raspasy_exit_bar[min(streak, len(options.raspasy_exit_bar) - 1)]
 
 
 def streak_after(options: RussianOptions, streak: int, outcome: str, level: int) -> int:
-    """The raspasy streak after a deal (3.2); ``level`` is 0 for misère and raspasy."""
+    """Return the raspasy streak after a deal (3.2); ``level`` is 0 for misère and raspasy."""
     if outcome == "thrown_in":
         return streak
     if outcome == "all_pass":
@@ -64,7 +64,7 @@ def streak_after(options: RussianOptions, streak: int, outcome: str, level: int)
 
 
 def begin_all_pass(deal: Deal) -> Deal:
-    """Ten tricks without trump, everyone for himself; an open talon leads the first two.
+    """Begin ten tricks without trump or sides; an open talon leads the first two.
 
     The dummy of two lies open and plays by its rule (2.11 rule 6).
     """
@@ -86,7 +86,7 @@ def begin_all_pass(deal: Deal) -> Deal:
 
 
 def score_all_pass(deal: Deal) -> tuple[Posting, ...]:
-    """3.5: the cost of tricks after amnesty, and the bonus for none."""
+    """Score the tricks after amnesty, and the bonus for none (3.5)."""
     options = RussianOptions.of(deal.rules)
     assert isinstance(deal.carry, RussianCarry)
     write = Writer(options, deal.carry.sheet)
@@ -111,7 +111,7 @@ def _bonus(options: RussianOptions, price: int) -> int:
 
 
 def _least_takes(write: Writer, deal: Deal, inside: tuple[Seat, ...]) -> None:
-    """The fewest tricks write on every trick of the others; two equal ones half each."""
+    """Write whists of the fewest tricks on every trick of the others; two equal ones half each."""
     options = write.options
     least = min(deal.won[seat] for seat in inside)
     winners = [seat for seat in inside if deal.won[seat] == least]

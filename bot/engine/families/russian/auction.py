@@ -23,7 +23,7 @@ _BIDS = {name: act.Bid(name) for name in LADDER}
 
 
 class Agreements(NamedTuple):
-    """What of the options concerns the auction; ``bar`` is the lowest trick level (3.3)."""
+    """The options of the auction; ``bar`` is the lowest trick level (3.3)."""
 
     bar: int
     hold: bool
@@ -33,7 +33,7 @@ class Agreements(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Auction(Phase):
-    """``live`` are the seats that have not passed, in order of speaking, the next one first."""
+    """The auction; ``live`` are the seats that have not passed, in order, the next one first."""
 
     stage = Stage.AUCTION
 
@@ -41,8 +41,8 @@ class Auction(Phase):
     live: tuple[Seat, ...]
     high: str = ""
     holder: Seat = -1
-    bid_tricks: tuple[Seat, ...] = ()  # who has made a trick bid
-    bid_misere: tuple[Seat, ...] = ()  # who has called misère
+    bid_tricks: tuple[Seat, ...] = ()  # the seats that have made a trick bid
+    bid_misere: tuple[Seat, ...] = ()  # the seats that have called misère
 
     def to_act(self, deal: Deal) -> Seat:
         return self.live[0]
@@ -82,13 +82,13 @@ class Auction(Phase):
         return phase._or_won(deal)
 
     def _or_won(self, deal: Deal) -> Deal | Over:
-        """2.4 rule 9: the last seat left wins with the highest bid."""
+        """End the auction if one seat is left: it wins with the highest bid (2.4 rule 9)."""
         if self.live == (self.holder,):
             return Over(deal, AuctionWon(self.holder, self.high))
         return deal.at(self)
 
     def _may_hold(self, deal: Deal) -> bool:
-        """2.4 rule 3: the senior of two, over the other's trick bid, without misère of his own."""
+        """Return True for the senior of two, over a trick bid, without own misère (2.4 rule 3)."""
         if not self.agreed.hold or len(self.live) != 2 or self.high not in LEVEL:
             return False
         seat, other = self.live
@@ -120,7 +120,7 @@ class Auction(Phase):
 def _calls(
     agreed: Agreements, high: str, bid_tricks: bool, bid_misere: bool, may_hold: bool
 ) -> tuple[Action, ...]:
-    """Pass, hold, and the bids in the order of the ladder."""
+    """Return pass, hold, and the bids in the order of the ladder."""
     above = RANK[high] if high else 0
     names = set() if bid_misere else _trick_bids(agreed, above)
     if not bid_tricks:
@@ -135,7 +135,7 @@ def _trick_bids(agreed: Agreements, above: int) -> set[str]:
 
 
 def _miseres(agreed: Agreements, above: int, called: bool) -> set[str]:
-    """2.4 rules 5-8: misère as a first call, misère without talon also as the second."""
+    """Return misère as a first call, misère without talon also as a second (2.4 rules 5-8)."""
     names = set()
     if not called and RANK[MISERE] > above and agreed.bar <= 8:
         names.add(MISERE)

@@ -1,4 +1,4 @@
-"""What passes from one Russian deal to the next."""
+"""The carry from one Russian deal to the next."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,6 @@ from bot.engine.carry import Carry
 
 @dataclass(frozen=True, slots=True)
 class RussianCarry(Carry):
-    """``streak`` is the number of raspasy deals since the last exit (rules/russian.md 3.2)."""
+    """The carry; ``streak`` counts raspasy deals since the last exit (rules/russian.md 3.2)."""
 
     streak: int = 0

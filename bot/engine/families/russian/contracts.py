@@ -1,4 +1,4 @@
-"""The ladder of bids and what a contract is worth (rules/russian.md 2.4, 4.2)."""
+"""The ladder of bids and the values of contracts (rules/russian.md 2.4, 4.2)."""
 
 from functools import cache
 from typing import Final
@@ -30,7 +30,7 @@ MISERE_VALUE: Final = 10
 
 
 def level_and_trump(name: str) -> tuple[int, int]:
-    """Level (0 for misère) and trump suit (-1 for none) of a bid."""
+    """Return level (0 for misère) and trump suit (-1 for none) of a bid."""
     if name in (MISERE, MISERE_BY_HAND):
         return 0, -1
     letters = name.removeprefix(str(LEVEL[name]))
@@ -39,5 +39,5 @@ def level_and_trump(name: str) -> tuple[int, int]:
 
 @cache
 def contracts_from(name: str) -> tuple[str, ...]:
-    """The trick contracts that fulfil a winning bid, lowest first (2.5 rule 4)."""
+    """Return the trick contracts that fulfil a winning bid, lowest first (2.5 rule 4)."""
     return tuple(other for other in TRICK_BIDS if RANK[other] >= RANK[name])

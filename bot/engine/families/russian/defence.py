@@ -11,13 +11,16 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Outcome, Over, Phase, Stage
 from bot.engine.refusal import RuleReason
 
-# to a contract, and whether who says it takes part
+# a defender's answers to a contract; True if they take part
 ANSWERS: Final[Mapping[str, bool]] = {act.WHIST: True, act.PASS: False, act.HALF_WHIST: False}
 
 
 @dataclass(frozen=True, slots=True)
 class DefenceSet(Outcome):
-    """Who whists; ``half`` is the seat whose half-whist stands; ``is_open`` the sole whister's."""
+    """The whisters; ``half`` is the seat of an accepted half-whist (-1: none).
+
+    ``is_open`` is the choice of a sole whister.
+    """
 
     whisters: tuple[Seat, ...]
     half: Seat = -1
@@ -25,13 +28,13 @@ class DefenceSet(Outcome):
 
 
 class Question(StrEnum):
-    """What the seat to act is asked."""
+    """The questions to a defender."""
 
     ONLY = "only"  # the one opponent of two: whist, always open, or pass (2.11 rule 4)
     FIRST = "first"  # B: whist or pass
     SECOND = "second"  # C: whist or pass
     SECOND_AFTER_PASS = "second_after_pass"  # C, B passed: half-whist too
-    RETURN = "return"  # the other said half-whist: take the whist over, or let it stand
+    RETURN = "return"  # after a half-whist of the other: take the whist over, or accept
     OPENNESS = "openness"  # the sole whister: open or closed
     OPENNESS_OR_HALF = "openness_or_half"  # the sole first whister may step down
 
@@ -47,7 +50,7 @@ class Defence(Phase):
     other: Seat
     level: int
     half: bool  # half-whist of the second hand is agreed
-    half_first: bool  # and of a sole first whister
+    half_first: bool  # half-whist of a sole first whister is agreed
 
     def to_act(self, deal: Deal) -> Seat:
         return self.seat
@@ -87,7 +90,7 @@ class Defence(Phase):
             case Question.SECOND:
                 return Over(deal, DefenceSet((self.other, self.seat)))
             case _:
-                # a returned whist leaves the half-whister as one who passed (2.6)
+                # a returned whist turns the half-whister into a passer (2.6)
                 return self._sole(deal.with_roles(passer=(self.other,)), Question.OPENNESS)
 
     def _passes(self, deal: Deal) -> Deal | Over:
@@ -104,7 +107,7 @@ class Defence(Phase):
                 return Over(deal, DefenceSet(()))
 
     def _ask(self, deal: Deal, question: Question) -> Deal:
-        """The same kind of question to the other defender."""
+        """Return the deal with the next question, to the other defender."""
         phase = Defence(question, self.other, self.seat, self.level, self.half, self.half_first)
         return deal.at(phase)
 

@@ -48,7 +48,7 @@ _OF_POOLS: Final = ("all_pools_closed", "every_pool", "pool_sum")
 
 
 class Russian(Family):
-    """The family's place in the register."""
+    """The Russian family, for the registry."""
 
     key = "russian"
     options = RussianOptions
@@ -67,7 +67,7 @@ class Russian(Family):
     answers = ANSWERS
 
     def open(self, rules: Rules, carry: Carry, deck: tuple[int, ...]) -> Deal:
-        """2.3: packets of two, clockwise from the dealer's left."""
+        """Deal packets of two, clockwise from the dealer's left (2.3)."""
         options, streak = RussianOptions.of(rules), _streak(carry)
         seats = _seated(rules, carry.dealer)
         dealt = [Hand(0)] * max(3, options.players)
@@ -133,7 +133,7 @@ class Russian(Family):
         )
 
     def over(self, rules: Rules, carry: Carry) -> bool:
-        """4.10."""
+        """Return True if the end condition is met (4.10)."""
         options = RussianOptions.of(rules)
         pools = [carry.sheet.of(scoring.POOL, seat) for seat in range(options.players)]
         end, players = options.end_condition, options.players
@@ -167,9 +167,9 @@ class Russian(Family):
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
-        """Pool points each, or rounds, or minutes, as the end condition counts (4.10).
+        """Set pool points each, or rounds, or minutes, as the end condition counts (4.10).
 
-        Of a time of day it is the minute.
+        For a time of day the target is the minute of the day.
         """
         end = RussianOptions.of(rules).end_condition
         if end.kind == "all_pools_closed":
@@ -183,7 +183,7 @@ class Russian(Family):
         return options.end_condition.amount
 
     def chat_target(self, rules: Rules) -> int:
-        """PO-4: a pool of ten; rounds and times stay as agreed."""
+        """Return a pool of ten; rounds and times stay as they are (PO-4)."""
         target = self.target_of(rules)
         is_of_pools = RussianOptions.of(rules).end_condition.kind in _OF_POOLS
         return min(_CHAT_POOL, target) if is_of_pools else target
@@ -201,7 +201,7 @@ RUSSIAN: Final = Russian()
 
 
 def _seated(rules: Rules, dealer: Seat) -> tuple[Seat, Seat, Seat]:
-    """The hands in order of play; the dummy of two sits at the dealer's right (2.11 rule 1)."""
+    """Return the seats in order of play; a dummy sits at the dealer's right (2.11 rule 1)."""
     if rules.dummy >= 0:
         return 1 - dealer, rules.dummy, dealer
     first, second, third = ((dealer + step) % rules.players for step in (1, 2, 3))
@@ -209,7 +209,7 @@ def _seated(rules: Rules, dealer: Seat) -> tuple[Seat, Seat, Seat]:
 
 
 def _named(deal: Deal, seat: Seat, name: str) -> Deal:
-    """The bid won, or the contract declared, on the table."""
+    """Return the deal with the winning bid or the declared contract."""
     level, trump = level_and_trump(name)
     return deal.under(Contract(name, seat, level, trump))
 
@@ -229,7 +229,7 @@ def _declare(deal: Deal) -> Deal:
 
 
 def _defend(deal: Deal) -> Deal:
-    """2.6: forced whist, or the first defender is asked."""
+    """Ask the first defender, or begin the play if whist is forced (2.6)."""
     options, (first, second) = RussianOptions.of(deal.rules), deal.defenders()
     is_alone = deal.rules.dummy >= 0
     if _is_checked(deal) or (options.stalingrad and deal.declared.name == "6S"):
@@ -278,7 +278,7 @@ def _tricks(deal: Deal, laying: Laying | None) -> TrickPlay:
 
 
 def _dummys_boss(deal: Deal) -> Seat:
-    """Who plays the dummy's cards: the one opponent of the declarer; -1 where three play."""
+    """Return the player of the dummy's cards, the declarer's one opponent; -1 without a dummy."""
     return -1 if deal.rules.dummy < 0 else opponents(deal)[0]
 
 

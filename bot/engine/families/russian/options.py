@@ -96,7 +96,7 @@ class RostovRaspasy(StrEnum):
 
 class TwoHandedAllPass(StrEnum):
     RASPASY = "raspasy"
-    REDEAL = "redeal"  # the cards are thrown in, nothing is written
+    REDEAL = "redeal"  # the cards are thrown in without a score
 
 
 class Rounding(StrEnum):
@@ -110,7 +110,7 @@ class DealerRotation(StrEnum):
 
 
 class End(NamedTuple):
-    """When the match ends, written as in the rules: ``pool_sum(20*players)``, ``deals(12)``.
+    """The end of the match, in the notation of the rules: ``pool_sum(20*players)``, ``deals(12)``.
 
     ``amount`` is pool points, deals, minutes, or the minute of the day of ``until(03:00)``;
     ``per_player`` multiplies it by the players.
@@ -137,7 +137,7 @@ class End(NamedTuple):
 
 
 class PoolSettlement(NamedTuple):
-    """What a pool point is worth: ``average(20)`` against the mean, ``pairwise(5)`` each."""
+    """The value of a pool point: ``average(20)`` against the mean, ``pairwise(5)`` each."""
 
     kind: Literal["average", "pairwise"]
     factor: int
@@ -177,7 +177,7 @@ Points = Annotated[int, Field(ge=1, le=1000)]
 
 
 def _plain(price: Decimal) -> str:
-    """Each price has one text: 0.1, 10."""
+    """Return the one text of a price: 0.1, 10."""
     return f"{price.normalize():f}"
 
 
@@ -237,7 +237,7 @@ class RussianOptions(Options):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        """The checks at the end of section 5, and what the sections themselves presuppose."""
+        """Check the consistency rules of section 5, and the assumptions of the other sections."""
         bar = self.raspasy_exit_bar
         faults = {
             "aid_needs_target": self.american_aid and self.pool_target is None,
@@ -247,13 +247,13 @@ class RussianOptions(Options):
             and self.raspasy_talon is RaspasyTalon.CLOSED,
             "bar_starts_at_six": bar[:1] != (6,),
             "bar_never_falls": list(bar) != sorted(bar),
-            # 4.7: capped pools would never get there
+            # 4.7: capped pools would never reach it
             "sum_beyond_pools": self._is_beyond_pools("pool_sum", self.players),
             "pool_beyond_target": self._is_beyond_pools("every_pool", 1),
             # 3.5: the halves written by two equal players are whole only without the dealer
             "least_takes_is_rostov": self.rostov_raspasy is RostovRaspasy.LEAST_TAKES
             and (self.mountain_mode is MountainMode.MOUNTAIN or self.dealer_takes_part),
-            # 2.11 rule 4: it is played from the first trick on by somebody who sees it
+            # 2.11 rule 4: its player sees the dummy from the first trick on
             "dummy_lies_open": self.players == 2
             and Moment.AFTER_FIRST_TRICK in (self.open_whist_exposure, self.misere_exposure),
         }
@@ -263,7 +263,7 @@ class RussianOptions(Options):
         return self
 
     def _is_beyond_pools(self, kind: str, pools: int) -> bool:
-        """Whether the end is more than so many pools hold that aid closes at their target."""
+        """Return True if the end is above the sum of ``pools`` pools that aid caps at target."""
         target, end = self.pool_target, self.end_condition
         if not self.american_aid or target is None or end.kind != kind:
             return False
@@ -271,17 +271,17 @@ class RussianOptions(Options):
 
     @property
     def has_amnesty(self) -> bool:
-        """3.5: as agreed; left open, unless a resting dealer would gain or lose by it."""
+        """Amnesty (3.5); "auto" is yes, unless a resting dealer would gain or lose by it."""
         if self.raspasy_amnesty == "auto":
             return self.players < 4 or self.dealer_takes_part
         return self.raspasy_amnesty
 
     @property
     def dealer_takes_part(self) -> bool:
-        """Four players, and the talon cards are the dealer's in raspasy (3.4)."""
+        """True if four play and the talon cards are the dealer's in raspasy (3.4)."""
         return self.players == 4 and self.raspasy_dealer_4p is RaspasyDealer.PARTICIPATES
 
     @property
     def throws_in(self) -> bool:
-        """Two players who have both passed deal again (2.11 rule 6)."""
+        """True if two players deal again after both have passed (2.11 rule 6)."""
         return self.players == 2 and self.two_handed_all_pass is TwoHandedAllPass.REDEAL

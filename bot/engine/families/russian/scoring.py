@@ -1,7 +1,7 @@
-"""What a deal writes (rules/russian.md 4): postings with their reason in numbers.
+"""The postings of a deal (rules/russian.md 4), with their reason in numbers.
 
-``count`` times ``unit`` is the amount, where ``unit`` already holds what the preset multiplies
-(Leningrad) or converts (Rostov); shared whists are half of it.
+``count`` times ``unit`` is the amount, where ``unit`` already includes the multiplier (Leningrad)
+or conversion (Rostov) of the preset; shared whists are half of it.
 """
 
 from enum import StrEnum
@@ -67,7 +67,7 @@ class Writer:
         self._pools = [sheet.of(POOL, seat) for seat in range(options.players)]
 
     def pool(self, seat: Seat, points: int, why: Why) -> None:
-        """POOL(x, v) of 4.3: own pool first, then American aid (4.7)."""
+        """Write POOL(x, v) of 4.3: own pool first, then American aid (4.7)."""
         target = self.options.pool_target
         if not self.options.american_aid or target is None:
             self._fill(seat, points, why)
@@ -85,7 +85,7 @@ class Writer:
             self.mountain(seat, rest, -1, Why.AID_SURPLUS)
 
     def _victims(self, seat: Seat, target: int) -> list[Seat]:
-        """Open pools, the highest first; equal ones clockwise from the donor."""
+        """Return the other open pools, the highest first, equal ones clockwise from the donor."""
         players = self.options.players
         others = [(seat + step) % players for step in range(1, players)]
         order = [other for other in others if self._pools[other] < target]
@@ -97,7 +97,7 @@ class Writer:
             self.postings.append(Posting(POOL, seat, None, points, why, 1, points))
 
     def mountain(self, seat: Seat, count: int, unit: int, why: Why) -> None:
-        """MNT(x, p) of 4.3; in Rostov every other player writes whists instead (4.9)."""
+        """Write MNT(x, p) of 4.3; in Rostov every other player writes whists instead (4.9)."""
         options = self.options
         if not count or not unit:
             return
@@ -111,20 +111,20 @@ class Writer:
                 self.postings.append(Posting(WHISTS, other, seat, count * unit, why, count, unit))
 
     def whists(self, seat: Seat, on: Seat, count: int, unit: int, why: Why) -> None:
-        """WH(x, y, p) of 4.3."""
+        """Write WH(x, y, p) of 4.3."""
         unit *= self.options.whist_multiplier
         if count:
             self.postings.append(Posting(WHISTS, seat, on, count * unit, why, count, unit))
 
     def shared(self, seat: Seat, on: Seat, count: int, unit: int, why: Why) -> None:
-        """Half of count times unit (units are even, so the half is whole)."""
+        """Write half of count times unit (units are even, so the half is whole)."""
         unit *= self.options.whist_multiplier
         if count:
             self.postings.append(Posting(WHISTS, seat, on, count * unit // 2, why, count, unit))
 
 
 def score_unplayed(deal: Deal, defence: DefenceSet) -> tuple[Posting, ...]:
-    """Nobody whisted, or a half-whist stands: the contract counts as fulfilled."""
+    """Score a contract as fulfilled without play: nobody whisted, or a half-whist was accepted."""
     write, declarer, level = _writer(deal), deal.declared.declarer, _level(deal)
     if defence.half >= 0:
         write.pool(declarer, VALUE[level], Why.CONTRACT)
@@ -137,7 +137,7 @@ def score_unplayed(deal: Deal, defence: DefenceSet) -> tuple[Posting, ...]:
 
 
 def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...]:
-    """A contract that was played against at least one whister (4.3)."""
+    """Score a contract that was played against at least one whister (4.3)."""
     write, declarer, level = _writer(deal), deal.declared.declarer, _level(deal)
     value = VALUE[level]
     under = max(0, level - deal.won[declarer])
@@ -152,7 +152,7 @@ def score_contract(deal: Deal, whisters: tuple[Seat, ...]) -> tuple[Posting, ...
 
 
 def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under: int) -> None:
-    """Whists for tricks, consolation for undertricks, and who shares them."""
+    """Write whists for tricks and consolation for undertricks, shared by option."""
     options, declarer, value = write.options, deal.declared.declarer, VALUE[_level(deal)]
     defenders = opponents(deal)
     tricks = {seat: _tricks_of(options, deal, seat, whisters) for seat in defenders}
@@ -182,7 +182,7 @@ def _defence_whists(write: Writer, deal: Deal, whisters: tuple[Seat, ...], under
 
 
 def _tricks_of(options: RussianOptions, deal: Deal, seat: Seat, whisters: tuple[Seat, ...]) -> int:
-    """The tricks a defender writes: a sole whister those of both, as a rule."""
+    """Return the tricks a defender scores: a sole whister those of both, by default."""
     if seat not in whisters:
         return 0
     greedy = options.single_whister_tricks is SingleWhisterTricks.ALL_DEFENCE
@@ -205,7 +205,7 @@ def _is_shared(options: RussianOptions, whisters: tuple[Seat, ...]) -> bool:
 
 
 def _quota(write: Writer, deal: Deal, whisters: tuple[Seat, ...]) -> None:
-    """What whisters pay for tricks missing to the quota (4.3, AM-05, AM-06)."""
+    """Write the whisters' penalties for tricks below the quota (4.3, AM-05, AM-06)."""
     options, level = write.options, _level(deal)
     if level == 10 and options.ten_trick is TenTrick.CHECKED:
         return
@@ -219,7 +219,7 @@ def _quota(write: Writer, deal: Deal, whisters: tuple[Seat, ...]) -> None:
 
 
 def _shares(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
-    """The missing tricks each of two whisters answers for."""
+    """Return the missing tricks each of two whisters answers for."""
     level, (first, second) = _level(deal), deal.defenders()
     if level >= 8:
         match options.high_whist:
@@ -245,7 +245,7 @@ def _shares(options: RussianOptions, deal: Deal, short: int) -> tuple[int, int]:
 
 
 def score_misere(deal: Deal) -> tuple[Posting, ...]:
-    """Misère: ten into the pool, or ten a trick into the mountain; no whists."""
+    """Score misère: ten into the pool, or ten a trick into the mountain; no whists."""
     write, declarer = _writer(deal), deal.declared.declarer
     if deal.won[declarer]:
         write.mountain(declarer, deal.won[declarer], MISERE_VALUE, Why.MISERE_TRICKS)
@@ -257,7 +257,7 @@ def score_misere(deal: Deal) -> tuple[Posting, ...]:
 
 
 def score_concession(deal: Deal) -> tuple[Posting, ...]:
-    """Three undertricks of the winning bid, nothing else (2.5 rule 5)."""
+    """Score a concession: three undertricks of the winning bid, nothing else (2.5 rule 5)."""
     write = _writer(deal)
     write.mountain(deal.declared.declarer, 3, VALUE[_level(deal)], Why.CONCEDED)
     return _with_throw(write, deal)
@@ -269,7 +269,7 @@ def _talon_bonus(write: Writer, deal: Deal, units: int, value: int) -> None:
 
 
 def _with_throw(write: Writer, deal: Deal) -> tuple[Posting, ...]:
-    """A refused talon costs the dealer a mountain point (2.5 rule 3)."""
+    """Return the postings, with the dealer's mountain point for a thrown talon (2.5 rule 3)."""
     if talon_was_thrown(deal):
         write.mountain(deal.dealer, 1, 1, Why.TALON_THROWN)
     return tuple(write.postings)

@@ -1,4 +1,4 @@
-"""The final reckoning (rules/russian.md 4.11)."""
+"""The final settlement (rules/russian.md 4.11)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,9 +14,9 @@ from bot.engine.settlement import Step, Term, against, between_all
 
 @lru_cache(maxsize=256)
 def settle(options: RussianOptions, sheet: Sheet) -> tuple[int, ...]:
-    """Whists won or lost per seat; sums to zero.
+    """Return the whists won or lost per seat; sums to zero.
 
-    Kept: every view shows the running balance, and imagined deals come to few different sheets.
+    Cached, because every view shows the balance, and sampled deals lead to few different sheets.
     """
     whists, mountain, pool = columns(options, sheet)
     if options.rounding is Rounding.SEPARATE:
@@ -28,7 +28,7 @@ def settle(options: RussianOptions, sheet: Sheet) -> tuple[int, ...]:
 def columns(
     options: RussianOptions, sheet: Sheet
 ) -> tuple[list[Fraction], list[Fraction], list[Fraction]]:
-    """W, M and P of every seat, exact."""
+    """Return W, M and P of every seat, exact."""
     seats = range(options.players)
     whists = [
         Fraction(sum(sheet.of(WHISTS, i, j) - sheet.of(WHISTS, j, i) for j in seats if j != i))
@@ -54,7 +54,7 @@ def _against_mean(points: Sequence[int], factor: int) -> list[Fraction]:
 
 
 def steps(options: RussianOptions, sheet: Sheet) -> tuple[Step, ...]:
-    """The settlement column by column, each rounded at once or all of them at the end."""
+    """Return the steps column by column, each rounded at once or all of them at the end."""
     seats = range(options.players)
     whists = between_all("whists", sheet, WHISTS, seats)
     pools = [sheet.of(POOL, seat) for seat in seats]
@@ -83,7 +83,7 @@ def _pairwise(pools: Sequence[int], factor: int) -> Step:
 
 
 def _rounding(before: Sequence[Step], seats: Sequence[Seat]) -> tuple[Step, ...]:
-    """From the exact sums to whole ones; nothing where they are whole."""
+    """Return the step from exact sums to whole ones; none if they are whole."""
     exact = [Fraction(sum(step.brings(seat) for step in before)) for seat in seats]
     whole = rounded(exact)
     return () if list(whole) == exact else (against("rounding", whole, exact),)

@@ -4,7 +4,7 @@ from bot.engine.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, rank_of, suit
 
 
 def talon_units(talon: tuple[Card, ...]) -> int:
-    """The paid talon under a trick contract (4.6)."""
+    """Return the units of the talon in a trick contract (4.6)."""
     ranks = {rank_of(card) for card in talon}
     one_suit = len({suit_of(card) for card in talon}) == 1
     if ranks == {ACE}:
@@ -15,7 +15,7 @@ def talon_units(talon: tuple[Card, ...]) -> int:
 
 
 def misere_units(talon: tuple[Card, ...]) -> int:
-    """One for each seven, two for seven and eight of one suit (4.6)."""
+    """Return one for each seven, two for seven and eight of one suit (4.6)."""
     ranks = sorted(rank_of(card) for card in talon)
     if ranks == [SEVEN, EIGHT] and len({suit_of(card) for card in talon}) == 1:
         return 2
