@@ -1,7 +1,22 @@
-"""All SQL of the bot. Keeps lines of text and knows no rules; imports only the common terms.
+"""Storage: all SQL of the bot, for SQLite files and PostgreSQL.
 
-``Store`` is the way in, ``rows`` are the records it takes and gives, ``errors`` what it says no
-with (design sections 4 and 5).
+It stores log lines as text, knows no rules of the game, and imports only the shared terms (design
+sections 4 and 5).
+
+``store``: the facade, opening and closing a database.
+``records``: frozen records the store reads and writes.
+``errors``: every error it raises, with its English sentence.
+``access``: committed reads and serialised writes, the base of every query class.
+``database``: the connection interface, dialects, restriction to owned servers.
+``writer``: the single writer task, its queue and its deadlines.
+``saving``: the hot path, from one table snapshot to the next.
+``games``: all other writes on a game: opening, seating, message ids, clocks.
+``packing``: the compressed form of a game's lines.
+``player_numbers``: the random numbers that stand for people within a game.
+``integrity``: hash chain, row checksums, verification.
+``queries``: reads and writes by subject.
+``admin``: archive, transfer, privacy, retention, status.
+``sqlite``, ``postgres``: the two backends.
 """
 
 from bot.store.errors import (

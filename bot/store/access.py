@@ -1,8 +1,9 @@
-"""Committed reads, and writes through the one writer.
+"""Committed reads, and writes through the single writer.
 
-Most reads use the writer's connection, so they would see a transaction half done and perhaps rolled
-back later. Both therefore take the same gate: what is read is committed.  Questions about all the
-past have a connection of their own that only reads, with a gate of its own (bot/store/past.py).
+Most reads share the writer's connection, so without a lock they would see a half-done transaction
+that may be rolled back. Reads and writes therefore take the same lock: a read sees only commits.
+Aggregate queries over history use a second, read-only connection with a lock of its own
+(bot/store/integrity/guard.py).
 """
 
 import asyncio
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 class Access:
-    """What every part of the store needs: committed reads and serialised writes."""
+    """Base of every part of the store: committed reads and serialised writes."""
 
     def __init__(self, db: Database, gate: asyncio.Lock, writer: Writer) -> None:
         self._db = db
@@ -27,13 +28,13 @@ class Access:
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[Database]:
-        """One consistent answer, even of several queries; StorageTrouble when the disk fails."""
+        """Yield a snapshot for several queries; StorageTrouble when the disk fails."""
         async with self._asking() as db, db.snapshot():
             yield db
 
     @asynccontextmanager
     async def _asking(self) -> AsyncIterator[Database]:
-        """For a single query, which is consistent by itself."""
+        """Yield the connection for a single query, which is consistent by itself."""
         async with self._gate:
             if self._writer.closed:
                 raise StorageTrouble(Trouble.CLOSED)
@@ -45,17 +46,17 @@ class Access:
                 raise
 
     async def _sound(self, db: Database, game_id: int) -> None:
-        """GameDamaged unless the game is what was written; looked at when it is first read."""
+        """Raise GameDamaged unless the game verifies; it is verified on first read."""
         await self._writer.guard.check_game(db, game_id)
 
     async def _rows_of(self, game_id: int, sql: str, *values: Value) -> list[Row]:
-        """The rows of a single query about a sound game; its number is the first value."""
+        """Return the rows of one query about a verified game, whose id is the first value."""
         async with self._reading() as db:
             await self._sound(db, game_id)
             return await db.fetch(sql, (game_id, *values))
 
     async def _rows(self, sql: str, *values: Value) -> list[Row]:
-        """The rows of a single query."""
+        """Return the rows of a single query."""
         async with self._asking() as db:
             return await db.fetch(sql, values)
 

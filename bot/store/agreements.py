@@ -1,4 +1,4 @@
-"""House rules under a name of a server's own, as lines of text."""
+"""Named house rules of a server, stored as lines of text."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,7 +7,7 @@ from bot.store.access import Access
 from bot.store.database import Database
 from bot.store.errors import WriteFault, WriteRefused
 
-MOST: Final = 12  # of one server: with every preset they are one list of suggestions
+MOST: Final = 12  # per server: together with the presets they fill one list of suggestions
 
 _ALL: Final = "SELECT name, code FROM agreement WHERE guild_id = ? ORDER BY key"
 _ONE: Final = "SELECT name, code FROM agreement WHERE guild_id = ? AND key = ?"
@@ -18,28 +18,29 @@ _REMOVE: Final = "DELETE FROM agreement WHERE guild_id = ? AND key = ?"
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """House rules of a server: the name as it was typed, and the rules as one line."""
+    """Named house rules: the name as it was typed, and the rules as one line of text."""
 
     name: str
     code: str
 
 
 class Agreements(Access):
-    """What the people of a server play by.  StorageTrouble from all."""
+    """House rules saved by servers. StorageTrouble from all."""
 
     async def of_guild(self, guild_id: int) -> tuple[Agreement, ...]:
-        """By name."""
+        """Return the server's saved house rules, by name."""
         return tuple(Agreement(*row) for row in await self._rows(_ALL, guild_id))
 
     async def named(self, guild_id: int, name: str) -> Agreement | None:
-        """Capitals make no difference."""
+        """Return the house rules saved under ``name``, ignoring case."""
         rows = await self._rows(_ONE, guild_id, name.casefold())
         return Agreement(*rows[0]) if rows else None
 
     async def save(self, guild_id: int, agreement: Agreement) -> None:
-        """Keep it under its name.  The same once more changes nothing.
+        """Save house rules under their name.  Saving the same rules again changes nothing.
 
-        WriteRefused NAME_TAKEN by other rules, TOO_MANY_NAMES; then nothing has changed.
+        WriteRefused NAME_TAKEN if other rules have that name, or TOO_MANY_NAMES; then nothing has
+        changed.
         """
 
         async def write(db: Database) -> None:
@@ -56,5 +57,5 @@ class Agreements(Access):
         await self._write(write)
 
     async def remove(self, guild_id: int, name: str) -> None:
-        """Nothing happens if there is none."""
+        """Delete the rules of that name, if there are any."""
         await self._write(lambda db: db.fetch(_REMOVE, (guild_id, name.casefold())))

@@ -1,7 +1,7 @@
-"""Games that are long over, with their lines in one row each (bot/store/packing.py).
+"""Archive of old games: all their lines in one row each (bot/store/packing.py).
 
-Nothing is left out: they are read, replayed, checked and forgotten as before.  A game is packed in
-a transaction of its own, in which its chain is gone over again as it will be read from then on.
+Nothing is lost: archived games are still read, replayed, verified and anonymised. Each game is
+packed in its own transaction, which verifies the hash chain again from the packed row.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged
 from bot.store.packing import Said
 
-_LEFT: Final = (  # the lines that go: not the decks, not what was taken back, and no open deal
+_LEFT: Final = (  # the lines to pack: no decks, no take-backs, nothing of an open deal
     "game_id = ?1 AND version <= (SELECT max(last_version) FROM deal WHERE game_id = ?1)"
     " AND text NOT LIKE 'deck %' AND text NOT LIKE 'takeback %'"
 )
@@ -29,24 +29,23 @@ _DROP: Final = f"DELETE FROM line WHERE {_LEFT}"  # noqa: S608
 
 
 class Archive(Access):
-    """What is packed, and packing.  StorageTrouble from all."""
+    """Packing of old games. StorageTrouble from all."""
 
     async def old(self, before: int) -> tuple[int, ...]:
-        """The sound games with a scored deal that were over then and are not packed."""
+        """Return undamaged, unpacked games with a scored deal that ended before that time."""
         return tuple(int(row[0]) for row in await self._rows(_OLD, before))
 
     async def pack(self, game_id: int) -> None:
-        """Put the lines of a game that is over into one row.
+        """Move the lines of a finished game into one row.
 
-        GameDamaged, and then nothing has changed, when it is not what was written, or would not be
-        read back as that.
+        GameDamaged, with nothing changed, if the game fails verification before or after packing.
         """
         async with self._reading() as db:
             await self._sound(db, game_id)
         await self._write(lambda db: _pack(db, game_id))
 
     async def shrink(self) -> None:
-        """Give what is free back to the disk, where it is much."""
+        """Return free pages to the disk, if there are many."""
         async with self._asking() as db:
             await db.shrink()
 
@@ -62,6 +61,6 @@ async def _pack(db: Database, game_id: int) -> None:
 
 
 def _said(row: Row) -> Said:
-    """All but the link, which follows from what is said."""
+    """Return the line without its link, which can be recomputed."""
     version, deal, seat, text, by, at, _ = row
     return version, deal, seat, text, by, at

@@ -1,4 +1,4 @@
-"""What the host does when the file has grown: old games get one row each (bot/store/archive.py)."""
+"""Archive command for the host, for a database that has grown (bot/store/admin/archive.py)."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,13 +7,13 @@ from typing import NamedTuple
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble
 from bot.store.store import Store, open_store
 
-_EVERY = 100  # games between two words about how far it has come
+_EVERY = 100  # games between two progress reports
 
 
 class Archived(NamedTuple):
-    """How many games were packed, and which were left because they are damaged.
+    """The number of packed games, and the damaged ones that were skipped.
 
-    ``is_shrunk``: the disk has what became free; else new games use it.
+    ``is_shrunk``: the free space went back to the disk; otherwise new games will reuse it.
     """
 
     games: int
@@ -24,10 +24,10 @@ class Archived(NamedTuple):
 async def archive(
     place: Path | str, before: int, now: int, progress: Callable[[int, int], None]
 ) -> Archived:
-    """Pack all games that were over at ``before`` (unix seconds); the bot must be stopped.
+    """Pack all games that ended before ``before`` (unix seconds); the bot must be stopped.
 
-    Whatever ends it, every game is as it was or packed, and the next call does the others.
-    StoreError, StorageTrouble.
+    If it is interrupted, every game is either packed or as it was, and the next call packs the
+    rest. StoreError, StorageTrouble.
     """
     async with open_store(place, now, alone=True) as store:
         games, damaged = await store.archive.old(before), []
@@ -43,7 +43,7 @@ async def archive(
 
 
 async def _shrunk(store: Store) -> bool:
-    """False where the disk has no room for the other file that it takes."""
+    """Shrink the file; False if the disk has no room for the temporary copy."""
     try:
         await store.archive.shrink()
     except StorageTrouble as error:

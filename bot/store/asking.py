@@ -1,4 +1,4 @@
-"""What the host does for who can use no command: hand over what is stored of him, or delete it."""
+"""Host commands that export or delete the data of a user who cannot run commands."""
 
 import json
 import tempfile
@@ -17,13 +17,13 @@ _READ: Final = (
 
 
 def exported(about: AllAbout, now: int) -> bytes:
-    """All of it as JSON, under the names the records have."""
+    """Return the data as JSON, under the field names of the records."""
     said = {"made_at": now, "how_to_read": _READ, **asdict(about)}
     return json.dumps(_readable(said), ensure_ascii=False, indent=1).encode()
 
 
 def _readable(value: object, name: str = "") -> object:
-    """Ids of Discord as text: they are longer than the numbers many programs read."""
+    """Convert Discord ids to text: many programs cannot read integers that long."""
     if isinstance(value, dict):
         return {key: _readable(part, str(key)) for key, part in value.items()}
     if isinstance(value, list | tuple):
@@ -33,8 +33,11 @@ def _readable(value: object, name: str = "") -> object:
 
 
 async def hand_over(place: Path | str, user_id: int, now: int) -> bytes:
-    """All that file or PostgreSQL has of somebody, also while the bot runs.  StoreError."""
-    if isinstance(place, str):  # which takes more than one
+    """Export all data about a user from a file or a PostgreSQL, even while the bot runs.
+
+    StoreError.
+    """
+    if isinstance(place, str):  # which accepts several processes
         async with open_store(place, now) as store:
             return exported(await store.privacy.all_about(user_id), now)
     with tempfile.TemporaryDirectory(prefix="preferans-export-") as folder:
@@ -45,9 +48,9 @@ async def hand_over(place: Path | str, user_id: int, now: int) -> bytes:
 
 
 async def delete(place: Path | str, user_id: int, now: int) -> int:
-    """Forget somebody; at how many games he was.  StoreError, WriteRefused STILL_SEATED.
+    """Erase a user and return the number of games they were in.
 
-    The bot must be stopped: it remembers people.
+    The bot must be stopped, because it caches people.  StoreError, WriteRefused STILL_SEATED.
     """
     async with open_store(place, now, alone=True) as store:
         return len(await store.privacy.forget(user_id))

@@ -1,8 +1,8 @@
-"""What rankings add up, looked at before anybody asks for one: all closed games, slice by slice.
+"""Background verification of past results, slice by slice, before a leaderboard needs them.
 
-To look at the rows of a server of 20,000 matches takes half a second, which whoever asks first
-after a start would wait for.  Who asks meanwhile still waits for those of his server
-(bot/store/past.py): nothing is counted unseen.
+Verifying the rows of a server with 20,000 matches takes half a second, which the first query after
+a start would wait for. A query that arrives meanwhile still verifies its own server first: no
+aggregate counts unverified rows.
 """
 
 from itertools import pairwise
@@ -13,10 +13,10 @@ from bot.store.past import Past
 from bot.store.seals import sealed_tables
 from bot.terms import Owned
 
-_SLICE: Final = 200  # games: some 5 ms
+_SLICE: Final = 200  # games: about 5 ms
 _ANY: Final = 2**63 - 1
 _LAST: Final = "SELECT coalesce(max(game_id), 0) FROM game"
-_SERVERS: Final = (  # from one to the next by the index, however many results there are
+_SERVERS: Final = (  # skips from server to server by index, however many results there are
     "WITH RECURSIVE each (guild_id) AS (SELECT min(guild_id) FROM result"
     " UNION ALL SELECT (SELECT min(guild_id) FROM result WHERE guild_id > each.guild_id)"
     " FROM each WHERE guild_id IS NOT NULL) SELECT guild_id FROM each WHERE guild_id IS NOT NULL"
@@ -24,12 +24,12 @@ _SERVERS: Final = (  # from one to the next by the index, however many results t
 
 
 class Bygone(Past):
-    """Done in this order: all slices, then all servers.  StorageTrouble from all."""
+    """Background verification: first all slices, then all servers. StorageTrouble from all."""
 
     async def slices(self) -> list[tuple[int, int]]:
-        """From which game to which; none where the start has looked at all.
+        """Return ranges of game ids that cover every number; none if startup verified everything.
 
-        Together they have every number: that of a row may be what is damaged.
+        The ranges are open-ended, because the id of a damaged row may itself be wrong.
         """
         if not self._writer.guard.goes_over():
             return []
@@ -38,18 +38,18 @@ class Bygone(Past):
         return list(pairwise((-_ANY, *begins, _ANY)))
 
     async def look(self, part: tuple[int, int], owned: Owned) -> None:
-        """Mark what is damaged of a slice, as far as it counts on servers of ``owned``."""
+        """Verify one slice and mark damaged games, as far as they count on servers of ``owned``."""
         async with self._reading() as db:
             rows = await db.fetch(of_closed(await sealed_tables(db), owned), part)
         await self._mark(frozenset(int(row[0]) for row in rows))
 
     async def servers(self, owned: Owned) -> tuple[int, ...]:
-        """Those with a result."""
+        """Return the owned servers that have a result."""
         rows = await self._rows(_SERVERS)
         return tuple(int(row[0]) for row in rows if owned.has(int(row[0])))
 
     async def settle(self, guild_id: int) -> None:
-        """All slices were looked at: with its index, all of this server has been."""
+        """Finish a server whose slices are verified by comparing its index with its rows."""
         async with self._reading() as db:
             damaged = await self._writer.guard.settle(db, guild_id)
         await self._mark(damaged)

@@ -1,12 +1,12 @@
-"""The hash chain of a game: every line's link is SHA-256 over the one before it and what it says.
+"""The hash chain of a game: each line's link is SHA-256 over the previous link and its own content.
 
-Before the first line stand the game's own facts.  A line says its own columns, who sits where, and
-the rows it closes: its deal, the postings, the results, and what its deck was made of.  People
-stand in it as their number in this game, never as themselves, so that forgetting somebody leaves
-every link as it was.
+The chain starts from the game's own facts. Each line contributes its columns, the current seat
+holders, and the rows it closes: its deal, the postings, the results, and the ingredients of its
+deck. People appear as their number in this game, never by user id, so erasing a person leaves every
+link valid.
 
-A row is written as a JSON object of its columns in order, without those that are NULL: a column
-that is added later changes no link of a row that has none of it.
+A row is encoded as a JSON object of its columns in order, without NULLs: adding a column later
+changes no link of a row that has no value in it.
 """
 
 import hashlib
@@ -21,24 +21,24 @@ Row = Sequence[Value]
 
 LINE: Final = ("version", "deal", "seat", "text", "by", "at")
 SITTING: Final = ("seat", "player", "robot", "since", "owner")
-# what a line may close, in this order; a column that is to be covered is added here
+# rows a line may close, in this order; add a column here to have the chain cover it
 DEAL: Final = ("deal", "last_version", "summary", "carry", "closed_at")
 POSTING: Final = (
     *("deal", "position", "account", "seat", "against", "amount", "why", "count", "unit"),
-    "version",  # of the line that wrote it, unless that is the one that closed the deal
+    "version",  # the line that wrote it, unless it is the one that closed the deal
 )
 RESULT: Final = (
     *("seat", "player", "robot", "balance", "place", "guild_id"),
     *("family", "preset", "season", "with_robots", "ended_at"),
-    *("part", "mark", "first_deal", "last_deal"),  # part: of those before the last holder
+    *("part", "mark", "first_deal", "last_deal"),  # part: above 0 for holders before the last one
 )
 CUT: Final = ("deal", "seed", "words")  # the seed as hexadecimal text
 
 
 class Closed(NamedTuple):
-    """The rows a line closes, by the columns above; ``postings`` by position, results by seat.
+    """The rows a line closes, in the columns above; ``postings`` by position, results by seat.
 
-    ``cuts`` is what the deck was made of, for the line that deals it.
+    ``cuts`` are the ingredients of the deck, on the line that deals it.
     """
 
     deals: Sequence[Row] = ()
@@ -51,12 +51,12 @@ NOTHING: Final = Closed()
 
 
 def beginning(game_id: int, rules: str, created_at: int) -> bytes:
-    """What stands in the place of a link before the first line."""
+    """Return the hash that stands in for the link before the first line."""
     return _digest(b"preferans", ["game", game_id, rules, created_at])
 
 
 def next_link(before: bytes, line: Row, sittings: Iterable[Row], closed: Closed = NOTHING) -> bytes:
-    """The link of a line (32 bytes); ``sittings`` are those of its version by seat."""
+    """Return the link of a line (32 bytes); ``sittings`` are its seat holders, by seat."""
     said: list[object] = [_said(LINE, line), [_said(SITTING, row) for row in sittings]]
     if any(closed):
         said.append([_said(DEAL, row) for row in closed.deals])
@@ -67,7 +67,7 @@ def next_link(before: bytes, line: Row, sittings: Iterable[Row], closed: Closed 
 
 
 def is_deck(text: str) -> bool:
-    """Whether a line lays a deck on the table."""
+    """Return True if the line deals a deck."""
     return text.startswith("deck ")
 
 

@@ -1,7 +1,7 @@
-"""Whether what is stored of a game is what was written: its chain, and the seals of its rows.
+"""Verification of a stored game against its hash chain.
 
-A damaged game is marked (``game.seal`` NULL): its place and the clock still know of it, nothing of
-it is shown, the others play on.  What is told of damage names places, never what stands there.
+A damaged game is marked (``game.seal`` NULL): its channel and its timer still know it, its content
+is never shown, and other games go on. Fault messages name places, never contents.
 """
 
 import logging
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 _FACTS = "SELECT rules, created_at, version FROM game WHERE game_id = ?"
 _MARK = "UPDATE game SET seal = NULL WHERE game_id = ? AND seal IS NOT NULL RETURNING game_id"
 _THERE = "SELECT 1 FROM game WHERE game_id = ?"
-_LEAVE_OUT = "UPDATE result SET guild_id = 0 WHERE game_id = ?"  # of no server: nobody counts it
+_LEAVE_OUT = "UPDATE result SET guild_id = 0 WHERE game_id = ?"  # server 0: counted in no ranking
 _RELINK = "UPDATE line SET link = ? WHERE game_id = ? AND version = ?"
 _UNLINKED = "SELECT DISTINCT game_id FROM line WHERE length(link) = 0"
 OPEN: Final = (
@@ -46,14 +46,14 @@ _CUTS: Final = _read("shuffle", chain.CUT, "deal")
 
 
 class _Course(NamedTuple):
-    """All that the chain of a game goes over, as it is stored."""
+    """Everything the chain of a game covers, as it is stored."""
 
     beginning: bytes
     version: int
     lines: Sequence[Row]
     sittings: Sequence[Row]
     closed: Mapping[int, Closed]  # by the version of the line that closed it
-    end: bytes | None  # the link of the last line that is packed: these have none of their own
+    end: bytes | None  # the link of the last packed line: packed lines have no link of their own
 
 
 class _Link(NamedTuple):
@@ -63,7 +63,7 @@ class _Link(NamedTuple):
 
 
 async def chain_fault(db: Database, game_id: int) -> str | None:
-    """The first place where the stored game is not what its chain says; None: it is sound."""
+    """Return the first place where the stored game contradicts its chain; None if it is sound."""
     course = await _course(db, game_id)
     return course if isinstance(course, str) else _fault(course)
 
@@ -81,7 +81,7 @@ def _fault(course: _Course) -> str | None:
 
 
 def _links(course: _Course) -> Iterator[_Link]:
-    """The link of each line, reckoned from the stored ones before it."""
+    """Yield the link of each line, computed from the stored content."""
     before = course.beginning
     for *said, stored in course.lines:
         version = said[0]
@@ -92,7 +92,7 @@ def _links(course: _Course) -> Iterator[_Link]:
 
 
 def _held(sittings: Sequence[Row], version: int) -> list[Row]:
-    """Who sat where when that line was written."""
+    """Return the seat holders at that version."""
     return [
         held
         for *held, until in sittings
@@ -101,9 +101,9 @@ def _held(sittings: Sequence[Row], version: int) -> list[Row]:
 
 
 async def _course(db: Database, game_id: int) -> _Course | str:
-    """Everything of a game, or in words why there is no chain through it.
+    """Return the content of a game, or a message saying why no chain leads through it.
 
-    StorageTrouble when it is the disk that fails: that says nothing of the game.
+    StorageTrouble when the disk fails, which says nothing about the game.
     """
     try:
         return await _read_course(db, game_id)
@@ -138,7 +138,7 @@ async def _end(db: Database, game_id: int) -> bytes | None:
 
 
 async def _closed(db: Database, game_id: int, lines: Sequence[Row]) -> dict[int, Closed]:
-    """What each line closes, by its version; at -1 what belongs to no line."""
+    """Return the rows each line closes, by its version; rows without a line are at -1."""
     ends = {row[0]: tuple(row) for row in await db.fetch(_DEALS, (game_id,))}
     deals, sheets = defaultdict(list), defaultdict(list)
     for row in ends.values():
@@ -157,19 +157,19 @@ async def _closed(db: Database, game_id: int, lines: Sequence[Row]) -> dict[int,
 
 
 async def link_all(db: Database) -> None:
-    """Reckon the chain of every game that has a line without a link."""
+    """Compute the chain of every game that has a line without a link."""
     for (game_id,) in await db.fetch(_UNLINKED):
         course = await _course(db, game_id)
-        if isinstance(course, _Course):  # what has no chain is found damaged when it is looked at
+        if isinstance(course, _Course):  # a game without a chain fails verification later
             rows = [(link.reckoned, game_id, link.version) for link in _links(course)]
             await db.many(_RELINK, rows)
 
 
 async def mark(db: Database, game_id: int, fault: str) -> None:
-    """The game is damaged: nothing of it is shown from now on.  The log hears of it once.
+    """Mark the game as damaged, so that its content is never shown again; logs it once.
 
-    Where there is no such game it is its number that is damaged: the row counts nowhere any more.
-    Which game misses it nobody knows before that one is read.
+    If there is no such game, the id itself is damaged: its result rows are taken out of every
+    ranking. The game they belong to is identified when that game is next read.
     """
     if await db.fetch(_MARK, (game_id,)):
         _log.error("game %s is damaged and frozen: %s", game_id, fault)
@@ -179,7 +179,7 @@ async def mark(db: Database, game_id: int, fault: str) -> None:
 
 
 async def strays(db: Database) -> list[tuple[int, str]]:
-    """The games that rows speak of and that are not there, and what is wrong, for the audit."""
+    """Return ids that rows refer to although no such game exists, with the fault, for the audit."""
     columns = await db.fetch(db.dialect.columns)
     return [
         (int(row[0]), f"a row of {name} speaks of it, and there is no such game")
@@ -193,9 +193,9 @@ async def strays(db: Database) -> list[tuple[int, str]]:
 
 
 async def check_open_games(db: Database) -> bool:
-    """Mark the open games whose chain is broken, and whether there are such.
+    """Mark open games whose chain is broken; True if there were any.
 
-    Closed ones are looked at when they are read.
+    Closed games are verified when they are read.
     """
     found = False
     for (game_id,) in await db.fetch(of_owned(OPEN, EVERYWHERE)):
@@ -206,7 +206,7 @@ async def check_open_games(db: Database) -> bool:
 
 
 async def faults_of(db: Database, game_id: int) -> tuple[str, ...]:
-    """All that is damaged about a game, for the audit."""
+    """Return everything that is damaged about a game, for the audit."""
     rows = await db.fetch(_MARKED, (game_id,))
     marked = ("a row does not fit its seal",) if rows else ()
     fault = await chain_fault(db, game_id)

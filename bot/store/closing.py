@@ -1,4 +1,4 @@
-"""All that a line closes, in the columns of the chain: what is here, its link covers."""
+"""The rows that a line closes, in the columns of the hash chain: everything here is in its link."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,7 +8,10 @@ from bot.store.rows import Entry, Game, Posting, Room
 
 
 def closed_by(entry: Entry, after: Room, numbers: Mapping[int, int]) -> Closed:
-    """``after`` is the room the line leads to, ``numbers`` are those of the people of the game."""
+    """Return the rows ``entry`` closes.
+
+    ``after`` is the table snapshot after the line, ``numbers`` are the player numbers of the game.
+    """
     return Closed(
         list(_deals(entry)),
         list(_postings(entry)),
@@ -24,7 +27,7 @@ def _deals(entry: Entry) -> Iterator[chain.Row]:
 
 
 def _postings(entry: Entry) -> Iterator[chain.Row]:
-    """Beside a deal that was closed before, with the line that wrote them; its own without."""
+    """Yield postings added to an earlier deal, with their line's version, then the deal's own."""
     if (added := entry.addition) is not None:
         for n, p in enumerate(added.postings, start=added.first):
             yield added.deal, n, *_posting(p), entry.line.version
@@ -48,7 +51,7 @@ def _results(entry: Entry, row: Game, numbers: Mapping[int, int]) -> Iterator[ch
 
 
 def _cuts(entry: Entry, after: Room) -> Iterator[chain.Row]:
-    """What the deck of this line was made of."""
+    """Yield the ingredients of the deck that this line deals."""
     line, shuffle = entry.line, after.shuffle
     if chain.is_deck(line.text) and shuffle is not None and shuffle.deal == line.deal:
         yield shuffle.deal, shuffle.seed.hex(), shuffle.words

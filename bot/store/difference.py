@@ -1,6 +1,6 @@
-"""What a change of a table writes beside its line: from one room to the next, only what differs.
+"""The rows that differ between two table snapshots, as statements with their values.
 
-Statements with their values; ``bot.store.saving`` writes them.
+``bot.store.saving`` writes them beside the log line.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ _CHANGED = (
     " rules = ?, clock = ?, clock_chosen = ?, friendly = ?, started_at = ?, ended_at = ?,"
     " ends_at = ?, starts_at = ? WHERE game_id = ?"
 )
-# A sitting that saw no line (everybody who leaves a lobby) is simply forgotten.
+# A seat holder without a line of their own (everybody who leaves a lobby) is deleted.
 _FORGET = "DELETE FROM sitting WHERE game_id = ? AND seat = ? AND since = ?"
 _RISE = "UPDATE sitting SET until = ? WHERE game_id = ? AND seat = ? AND until IS NULL"
 _MARK = "UPDATE sitting SET misses = ?, away = ? WHERE game_id = ? AND seat = ? AND until IS NULL"
@@ -23,7 +23,7 @@ SIT = (
     "INSERT INTO sitting (game_id, seat, user_id, player, robot, since, misses, away,"
     " kept_for, owner, left_in, first_deal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-# A seed stays as it was drawn: a restart, or another writer, only adds words.
+# The seed never changes once drawn: a restart, or another writer, only adds words.
 SHUFFLE = (
     "INSERT INTO shuffle (game_id, deal, seed, words) VALUES (?, ?, ?, ?)"
     " ON CONFLICT (game_id, deal) DO UPDATE SET words = excluded.words"
@@ -35,7 +35,7 @@ _SHARE = (
     " last_deal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _UNSHARE = "DELETE FROM share WHERE game_id = ? AND seat = ? AND part = ?"
-# Who gets up does so before others sit down.
+# Players leave their seats before others sit down.
 IN_ORDER: Final = (
     *(_MOVED, _CHANGED, _FORGET, _RISE, _MARK, SIT),
     *(_UNVOTE, _VOTE, SHUFFLE, _UNSHARE, _SHARE),
@@ -46,7 +46,7 @@ Row = tuple[str, Values]
 
 
 def difference(before: Room, after: Room, numbers: Mapping[int, int]) -> Iterator[Row]:
-    """What is to be written beside the line; ``numbers`` are those of the people of the game."""
+    """Yield the statements to write beside the line; ``numbers`` are the game's player numbers."""
     yield from _game_rows(before.row, after.row)
     if before.sittings != after.sittings:
         yield from _sitting_rows(before, after, numbers)
@@ -79,19 +79,22 @@ def _game_rows(before: Game, after: Game) -> Iterator[Row]:
 
 
 def _agreed(row: Game) -> Values:
-    """What a move leaves alone, unless it is the last one."""
+    """Return the columns that only a change of the table, or the last move, touches."""
     times = (row.started_at, row.ended_at, row.ends_at, row.starts_at)
     clock = (row.clock, row.clock_chosen)
     return (row.revision, row.status, row.host_id, row.rules, *clock, row.friendly, *times)
 
 
 def number_of(user_id: int | None, numbers: Mapping[int, int]) -> int | None:
-    """What the game calls somebody, if anybody is meant."""
+    """Return the game's number for a user; None for None."""
     return None if user_id is None else numbers[user_id]
 
 
 def _sitting_rows(before: Room, after: Room, numbers: Mapping[int, int]) -> Iterator[Row]:
-    """A seat changes hands at the version before the change: the log says whose act was whose."""
+    """Yield the changes of seat holders.
+
+    A seat changes hands at the version before the change, so the log tells whose action was whose.
+    """
     game_id, version = after.row.game_id, before.row.version
     sat = {sitting.seat: sitting for sitting in before.sittings}
     for sitting in after.sittings:
@@ -118,7 +121,7 @@ def _risen(game_id: int, old: Sitting, version: int) -> Row:
 
 
 def sitting_values(game_id: int, sitting: Sitting, numbers: Mapping[int, int]) -> Values:
-    """The values of ``SIT``."""
+    """Return the values of ``SIT``."""
     who = (sitting.user_id, number_of(sitting.user_id, numbers), sitting.robot)
     kept = (sitting.kept_for, number_of(sitting.kept_for, numbers), sitting.left_in)
     state = (sitting.since, sitting.misses, sitting.away)

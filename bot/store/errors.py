@@ -1,16 +1,15 @@
-"""Everything the store says no with; every error's str() is one English sentence.
+"""Errors of the store; the str() of each is one English sentence.
 
-``StoreError``: the database cannot be opened. ``StorageTrouble``: the disk, the server or the line
-to it fails an open store.
-``StaleVersion`` and ``WriteRefused``: a write that does not fit what is stored.  ``GameDamaged``:
-a game that is not what was written.
+``StoreError``: the database cannot be opened. ``StorageTrouble``: the disk, the server or the
+connection fails while the store is open. ``StaleVersion`` and ``WriteRefused``: a write does not
+fit the stored state. ``GameDamaged``: a game fails verification.
 """
 
 from enum import StrEnum
 
 
 class FileFault(StrEnum):
-    """Why a file, or a database of a server, is not opened."""
+    """Reasons why a database, file or server, is not opened."""
 
     NEWER_FILE = "newer_file"
     FOREIGN_FILE = "foreign_file"
@@ -28,7 +27,7 @@ class FileFault(StrEnum):
 
 
 class Trouble(StrEnum):
-    """Why an open store cannot read or write at the moment."""
+    """Reasons why an open store cannot read or write at the moment."""
 
     FULL = "full"
     LOCKED = "locked"
@@ -42,7 +41,7 @@ class Trouble(StrEnum):
 
 
 class WriteFault(StrEnum):
-    """Why a write does not fit what is stored."""
+    """Reasons why a write does not fit the stored state."""
 
     NO_SUCH_GAME = "no_such_game"
     GAME_ENDED = "game_ended"
@@ -89,7 +88,7 @@ _REASONS = {
     FileFault.NOTHING: "There is nothing to move: there is no file {path}.",
 }
 
-# The same of a database that is no file; ``path`` is its address without the password.
+# For a database server; ``path`` is its address without the password.
 _REASONS_OF_A_SERVER = {
     FileFault.NEWER_FILE: (
         "{path} was written by a newer version of this bot (layout {found}, this one knows "
@@ -166,7 +165,7 @@ _REFUSALS = {
 
 
 class StoreError(Exception):
-    """The database cannot be used; ``facts`` fill the sentence and always name the ``path``."""
+    """The database cannot be used; ``facts`` fill the sentence and always include the ``path``."""
 
     def __init__(self, reason: FileFault, **facts: str | int) -> None:
         is_file = "://" not in str(facts["path"])
@@ -177,9 +176,9 @@ class StoreError(Exception):
 
 
 class StorageTrouble(Exception):
-    """Disk, server or line fails; later reads and writes may well work.
+    """The disk, the server or the connection failed; a retry may succeed.
 
-    Nothing of this write was kept; only after DOUBTFUL nobody knows yet whether it was.
+    Nothing of this write was stored, except that after DOUBTFUL the outcome is not yet known.
     """
 
     def __init__(self, trouble: Trouble) -> None:
@@ -188,14 +187,14 @@ class StorageTrouble(Exception):
 
 
 class StatementFault(Exception):
-    """The database does not take a statement, or cannot read what it finds: no fault of the disk.
+    """The database rejects a statement, or cannot decode what it reads: not a disk failure.
 
-    A mistake in it, a value that a constraint forbids, a text that is none.
+    The cause is a mistake in the SQL, a value that violates a constraint, or an invalid text.
     """
 
 
 class GameDamaged(Exception):
-    """What is stored of a game is not what was written; nothing of it may be shown."""
+    """The stored game fails verification; none of it may be shown."""
 
     def __init__(self, game_id: int) -> None:
         super().__init__(f"Game {game_id} is damaged and frozen: restore a backup to go on.")
@@ -203,9 +202,9 @@ class GameDamaged(Exception):
 
 
 class WriteRefused(Exception):
-    """The write does not fit what is stored; raised before anything was changed.
+    """The write does not fit the stored state; raised before anything was changed.
 
-    ``limit`` is the number of tables that are allowed, where that is the reason.
+    ``limit`` is the allowed number of tables, where that is the reason.
     """
 
     def __init__(self, refusal: WriteFault, limit: int = 0) -> None:
@@ -215,7 +214,7 @@ class WriteRefused(Exception):
 
 
 class StaleVersion(Exception):
-    """The line's version is not the next one: somebody else was faster, or the caller is behind."""
+    """The line's version is not the next one: another writer was faster or the caller is behind."""
 
     def __init__(self, game_id: int, given: int, expected: int) -> None:
         super().__init__(f"Game {game_id} expects line {expected}, not line {given}.")
@@ -225,5 +224,5 @@ class StaleVersion(Exception):
 
 
 def trouble_of(error: Exception) -> Trouble | None:
-    """The trouble behind this error; None when the statement itself is at fault."""
+    """Return the trouble behind this error; None when the statement itself is at fault."""
     return error.trouble if isinstance(error, StorageTrouble) else None

@@ -1,7 +1,7 @@
-"""Who works on which set problem, how far, and who has solved the one of the day.
+"""Attempts at problems: practice, and the daily problem with its table of solvers.
 
-A day counts from 1970-01-01 in UTC.  Only who solved it on its own day, without having looked at
-the solution, is in the table of that day.
+A day counts from 1970-01-01 in UTC. Only a player who solved the problem on its own day, without
+having viewed the solution, is in the table of that day.
 """
 
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ _PRACTISED = (
     "SELECT key, solved_at IS NOT NULL OR helped = 1 FROM etude WHERE user_id = ? AND day = 0"
 )
 _COUNTS = f"helped = 0 AND solved_at / {DAY} = day"
-# the consecutive days up to ?2: each earlier one is one day further away
+# consecutive days up to ?2: the n-th newest solved day is n - 1 days before it
 _STREAKS = (
     "WITH own AS (SELECT user_id, day, row_number() OVER"  # noqa: S608
     " (PARTITION BY user_id ORDER BY day DESC) AS n"
@@ -73,14 +73,14 @@ class Attempt:
 
     @property
     def counts(self) -> bool:
-        """Whether it stands in the table of its day."""
+        """True if the attempt is in the table of its day."""
         on_time = self.solved_at is not None and self.solved_at // DAY == self.day
         return on_time and not self.helped
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """One line of a day's table; ``days`` is how many days in a row."""
+    """One row of a day's table; ``days`` is the player's streak in days."""
 
     rank: int
     user_id: int
@@ -90,20 +90,20 @@ class Solver:
 
 
 class Etudes(Access):
-    """Attempts at problems.  StorageTrouble from all."""
+    """Attempts at problems. StorageTrouble from all."""
 
     async def attempt(self, user_id: int, guild_id: int, day: int, key: str) -> Attempt | None:
-        """What this player has done with this problem; None: never met."""
+        """Return the player's attempt at this problem; None if they never began it."""
         rows = await self._rows(_ONE, user_id, guild_id, day, key)
         return attempt_of(rows[0]) if rows else None
 
     async def open_attempt(self, user_id: int) -> Attempt | None:
-        """The practice problem he worked on last and has not finished."""
+        """Return the unfinished practice problem the player worked on last."""
         rows = await self._rows(_OPEN, user_id)
         return attempt_of(rows[0]) if rows else None
 
     async def begin_attempt(self, new: Attempt) -> Attempt:
-        """The attempt from its first line on; the one that is there if it was begun before."""
+        """Begin an attempt and return it; an attempt that was begun before is returned as it is."""
 
         async def write(db: Database) -> Attempt:
             key = (new.user_id, new.guild_id, new.day, new.key)
@@ -113,7 +113,7 @@ class Etudes(Access):
         return await self._write(write)
 
     async def change_attempt(self, before: Attempt, after: Attempt) -> bool:
-        """Keep what has changed; False when somebody was quicker, and nothing is changed."""
+        """Save the change; False, with nothing changed, if ``before`` is no longer stored."""
         key = (before.user_id, before.guild_id, before.day, before.key)
         new = (after.line, after.lost, after.tries, after.helped, after.touched_at, after.solved_at)
         old = (before.line, before.lost, before.tries, before.helped)
@@ -124,25 +124,25 @@ class Etudes(Access):
         return await self._write(write)
 
     async def practised(self, user_id: int) -> dict[str, bool]:
-        """The practice problems a player has met, and whether he is done with them."""
+        """Return the practice problems the player has begun, and whether each is finished."""
         return {str(key): bool(done) for key, done in await self._rows(_PRACTISED, user_id)}
 
     async def etude_of_day(self, guild_id: int, day: int) -> str | None:
-        """The problem somebody of the server has begun on that day; None: nobody yet."""
+        """Return the problem already begun on this server on that day; None if there is none."""
         sql = "SELECT key FROM etude WHERE guild_id = ? AND day = ? ORDER BY key LIMIT 1"
         rows = await self._rows(sql, guild_id, day)
         return str(rows[0][0]) if rows else None
 
     async def solvers(self, guild_id: int, day: int) -> tuple[Solver, ...]:
-        """The table of a day: fewest tries first, then who was earlier."""
+        """Return the table of a day: fewest tries first, then the earlier solution."""
         return tuple(Solver(*row) for row in await self._rows(_SOLVERS, guild_id, day))
 
     async def set_shared(self, user_id: int, guild_id: int, day: int) -> None:
-        """Note that a solved problem was told of in public."""
+        """Record that a solved problem was announced in public."""
         await self._write(lambda db: db.fetch(_SHARE, (user_id, guild_id, day)))
 
 
 def attempt_of(row: Row) -> Attempt:
-    """A row of the table, its columns in the order of the record."""
+    """Convert a table row, whose columns are in the order of the record."""
     attempt = Attempt(*row)
     return replace(attempt, helped=bool(attempt.helped), shared=bool(attempt.shared))

@@ -1,7 +1,7 @@
-"""Writes on a game: what changes at its table, and where it stands in Discord.
+"""Writes on one game: changes of its table, and its channel and message in Discord.
 
-Whatever a player can see raises ``revision`` or the version; what only the bot itself remembers
-(place, painted) does not, or painting would ask for another painting.
+Every change a player can see raises ``revision`` or the version; bookkeeping of the bot (place,
+painted) does not, or each repaint would ask for another repaint.
 """
 
 from bot.store.access import Access
@@ -15,7 +15,7 @@ _SET_ASIDE = (
     " revision = revision + 1"
     " WHERE game_id = ?1 AND ended_at IS NULL AND status <> ?2 RETURNING game_id"
 )
-_LAST = (  # when the table last moved: a clock that was set since then lost less
+_LAST = (  # time of the last line: a deadline set after the outage began lost less
     "coalesce((SELECT at FROM line WHERE line.game_id = game.game_id"
     " ORDER BY line.version DESC LIMIT 1), 0)"
 )
@@ -31,17 +31,17 @@ class Games(Access):
     """Writes on one game; WriteRefused and StorageTrouble may come from all of them."""
 
     async def open_game(self, new: Opening) -> StoredGame:
-        """A new lobby with all its seats, in one transaction; as it is stored.
+        """Create a lobby with all its seats, in one transaction, and return it as stored.
 
         FOLLOWED, TOO_MANY_HERE, TOO_MANY_OF_USER (the host) when it may not be opened.
         """
         return await self._write(lambda db: open_game(db, new))
 
     async def save(self, before: Room, after: Room, entry: Entry | None = None) -> None:
-        """Keep the difference and the line, in one transaction; returns once committed.
+        """Save the difference and the log entry in one transaction; returns once committed.
 
-        StaleVersion, GAME_ENDED, CHANGED unless ``before`` is what is stored; TOO_MANY_OF_USER
-        for somebody who sits down at too many tables.
+        StaleVersion, GAME_ENDED, CHANGED unless ``before`` is the stored state; TOO_MANY_OF_USER
+        for a player who sits down at too many tables.
         """
         save = Save(before, after, entry)
         if before.sittings != after.sittings and newcomers(before, after):
@@ -52,24 +52,24 @@ class Games(Access):
     async def set_place(
         self, game_id: int, place_id: int | None, message_id: int | None, shows: str = ""
     ) -> None:
-        """The thread or channel where it is played, the newest public message, and its subject."""
+        """Save the thread or channel of the game, its newest public message, and its subject."""
         await self._writer.save(Note(game_id, PLACE, (place_id, message_id, shows)))
 
     async def set_painted(self, game_id: int, version: int, revision: int) -> None:
-        """What the public message now shows; -1, -1 asks for a new painting."""
+        """Save which state the public message shows; -1, -1 requests a repaint."""
         await self._writer.save(Note(game_id, PAINTED, (version, revision)))
 
     async def set_aside(self, game_id: int, status: Status, ended_at: int | None = None) -> bool:
-        """Freeze or end a game without reading it; whether that changed anything."""
+        """Freeze or end a game without reading it; True if that changed anything."""
         values = (game_id, status, ended_at)
         return bool(await self._write(lambda db: db.fetch(_SET_ASIDE, values)))
 
     async def give_back(
         self, since: int, now: int, grace: int, shard: int = 0, shards: int = 1
     ) -> tuple[int, ...]:
-        """Move the clocks of all games in play of a shard by what they lost; which were moved.
+        """Shift the deadlines of a shard's running games by the downtime and return those games.
 
-        Nobody could click between the two times; a clock that was set in between lost the rest.
+        Between the two times no player could act; a deadline set in between lost only the rest.
         """
         values = (since, now, grace, shard, shards)
         moved = await self._write(lambda db: db.fetch(_GIVE_BACK, values))

@@ -1,4 +1,4 @@
-"""What is looked at before anything is read or written: is it still our file, is the game sound."""
+"""Verification on read: the file is still the one that was opened, and the game is sound."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -13,11 +13,11 @@ _STANDING: Final = "SELECT seal IS NOT NULL FROM game WHERE game_id = ?"
 
 
 class Guard:
-    """Of one open store; ``is_trusted``: the start has not looked at the rows of closed games.
+    """The verification state of one open store.
 
     ``check_files``: StorageTrouble when the database is no longer the one that was opened.
-
-    ``doubts``: something was not as it was written, so the next start looks at all.
+    ``is_trusted``: startup skipped the rows of closed games, so they are verified on first use.
+    ``doubts``: something failed verification, so the next startup verifies everything.
     """
 
     def __init__(self, check_files: Callable[[], None], *, is_trusted: bool = False) -> None:
@@ -26,17 +26,17 @@ class Guard:
         self._is_trusted = is_trusted
         self._of_game = ""
         self._past: set[tuple[str, int]] = set()
-        self._is_over_all = False  # all that was forgotten has been looked at since
+        self._is_over_all = False  # a background pass covers everything
         self.doubts = False
 
     def forget(self) -> None:
-        """The database was away: what was looked at may have changed since."""
+        """Drop what is known after a reconnection: the database may have changed meanwhile."""
         self._sound.clear()
         self._past.clear()
         self._is_over_all = False
 
     async def check_game(self, db: Database, game_id: int) -> None:
-        """The chain of a game, when it is first read.  GameDamaged; nothing for an unknown game."""
+        """Verify a game on its first read. GameDamaged; nothing for an unknown game."""
         if game_id in self._sound:
             return
         rows = await db.fetch(_STANDING, (game_id,))
@@ -61,9 +61,9 @@ class Guard:
     async def damaged_past(
         self, db: Database, guild_id: int, user_id: int | None = None
     ) -> frozenset[int]:
-        """The closed games that may not be counted on a server, until it is known there are none.
+        """Return the damaged closed games of a server, until it is known to have none.
 
-        With ``user_id`` also those whose rows about him are not as they were written.
+        With ``user_id``, also those whose rows about this user fail their checksum.
         """
         found: set[int] = set()
         for key in self._unseen(guild_id, user_id):
@@ -75,14 +75,14 @@ class Guard:
         return frozenset(found)
 
     def goes_over(self) -> bool:
-        """Whether the rows of closed games have to be looked at; somebody begins with it."""
+        """Return True if closed games need verification; the caller then starts it."""
         self._is_over_all = self._is_trusted
         return self._is_trusted
 
     async def settle(self, db: Database, guild_id: int) -> frozenset[int]:
-        """The games an index misquotes: the last look at a server whose rows were gone over.
+        """Return games whose index contradicts their rows, as the last check of a verified server.
 
-        None, and the server is still to be looked at, when all was forgotten meanwhile.
+        If everything was dropped meanwhile, return none and leave the server unverified.
         """
         if not self._is_over_all:
             return frozenset()
@@ -90,12 +90,12 @@ class Guard:
         return self._counted(("server", guild_id), await db.fetch(sql, (guild_id,)) if sql else [])
 
     def _counted(self, key: tuple[str, int], rows: Sequence[Row]) -> frozenset[int]:
-        """The games of these rows are damaged; without any, this need not be asked again."""
+        """Return the games of these rows as damaged; without any, remember the key as verified."""
         if not rows:
             self._past.add(key)
         return frozenset(int(row[0]) for row in rows)
 
     def _unseen(self, guild_id: int, user_id: int | None) -> list[tuple[str, int]]:
-        """What the start has not looked at, and nobody since."""
+        """Return what neither startup nor an earlier query has verified."""
         about = [("server", guild_id)] + ([] if user_id is None else [("person", user_id)])
         return [key for key in about if self._is_trusted and key not in self._past]

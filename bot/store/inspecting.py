@@ -1,8 +1,8 @@
-"""Whether rows fit their seals: all of a file, those in sight at a start, those of one game.
+"""Verification of rows against their checksums: a whole file, its open part, or one game.
 
-A start that finds the file as it was left looks at what is in sight, that is at the open games and
-at what belongs to no game.  Of a closed game the rows are looked at when it is first read, with
-its chain (bot/store/guard.py).
+When startup finds the file as it was closed, it verifies only the open games and the tables that
+belong to no game. Rows of a closed game are verified on first read, with its chain
+(bot/store/integrity/guard.py).
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ _UNMARKED: Final = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)
 
 
 def _lost(which: str) -> str:
-    """The games that miss somebody: a row of ``player`` that was struck may speak of any game."""
+    """Build the query for games with an orphaned user: the ``player`` row is missing or altered."""
     return " UNION ALL ".join(
         f"SELECT game_id FROM {table} WHERE {which} AND user_id IS NOT NULL AND NOT EXISTS"  # noqa: S608
         f" (SELECT 1 FROM player WHERE player.game_id = {table}.game_id"
@@ -31,7 +31,7 @@ def _lost(which: str) -> str:
 
 
 def of_one_game(tables: tuple[Sealed, ...]) -> str:
-    """The question whether any row of game ?1 does not fit its seal, or somebody is missed."""
+    """Build the query whether game ?1 has a row that fails its checksum, or an orphaned user."""
     broken = [
         f"SELECT 1 FROM {table.name} WHERE game_id = ?1"  # noqa: S608
         f" AND {table.is_broken}"
@@ -42,7 +42,7 @@ def of_one_game(tables: tuple[Sealed, ...]) -> str:
 
 
 def of_server(tables: tuple[Sealed, ...]) -> str:
-    """The question for the games of server ?1 whose results, or what they count as, do not fit."""
+    """Build the query for closed games of server ?1 whose own row or results fail a checksum."""
     named = {table.name: table for table in tables}
     return " UNION ".join(
         f"SELECT game_id FROM {name} WHERE guild_id = ?1 AND ended_at IS NOT NULL"  # noqa: S608
@@ -52,7 +52,7 @@ def of_server(tables: tuple[Sealed, ...]) -> str:
 
 
 def of_closed(tables: tuple[Sealed, ...], owned: Owned) -> str:
-    """As ``of_server``, for the games from ?1 on, before ?2, of all of these servers."""
+    """Build the same query as ``of_server``, for games from ?1 up to ?2 on all owned servers."""
     named = {table.name: table for table in tables}
     return " UNION ".join(
         of_owned(
@@ -65,16 +65,16 @@ def of_closed(tables: tuple[Sealed, ...], owned: Owned) -> str:
 
 
 def of_index(dialect: Dialect) -> str:
-    """The question for the games of server ?1 of which an index says something else; "" for none.
+    """Build the query for games of server ?1 whose index contradicts their row; "" for none.
 
-    What it says of a row is under no seal.
+    No checksum covers an index.
     """
     asked = dialect.of_index
     return asked and f"SELECT game_id FROM ({asked}) AS other WHERE {_UNMARKED}"  # noqa: S608
 
 
 def of_person(tables: tuple[Sealed, ...]) -> str:
-    """The question for the games in which a review of ?1, or that he was there, does not fit."""
+    """Build the query for games whose review or ``player`` row about user ?1 fails its checksum."""
     named = {table.name: table for table in tables}
     return " UNION ".join(
         f"SELECT game_id FROM {name} WHERE user_id = ?1 AND {named[name].is_broken}"  # noqa: S608
@@ -84,7 +84,7 @@ def of_person(tables: tuple[Sealed, ...]) -> str:
 
 
 async def is_broken_in_sight(db: Database) -> bool:
-    """Whether a row of an open game, or one that belongs to no game, does not fit its seal."""
+    """Return True if a row of an open game, or of no game, fails its checksum."""
     for table in await sealed_tables(db):
         if await broken_rows(db, table, _OPEN if "game_id" in table.key else "true"):
             return True
@@ -92,15 +92,15 @@ async def is_broken_in_sight(db: Database) -> bool:
 
 
 async def check_seals(db: Database, name: str) -> None:
-    """Mark the games with a row whose seal is broken; put right what is added up.
+    """Mark games with a row that fails its checksum; recompute the running totals.
 
-    All is looked at as it was at one moment: others may play meanwhile.
+    Everything is verified in one snapshot, because others may play meanwhile.
 
-    ``name``: what the database is called, where it is damaged.
-    StoreError DAMAGED when the row belongs to no game: nobody could say whose it is.
+    ``name``: how the database is named in errors. StoreError DAMAGED when the row belongs to no
+    game, so that no game can be marked.
     """
     tables = {table.name: table for table in await sealed_tables(db)}
-    sums = tables.pop(TABLE, None)  # they are of no game, and can be reckoned anew
+    sums = tables.pop(TABLE, None)  # they belong to no game and can be recomputed
     async with db.snapshot():
         found = await _broken(db, tables.values(), name)
     for game_id, fault in found.items():
@@ -110,7 +110,7 @@ async def check_seals(db: Database, name: str) -> None:
 
 
 async def _broken(db: Database, tables: Iterable[Sealed], name: str) -> dict[int, str]:
-    """The games with a broken row, and where; StoreError as ``check_seals``."""
+    """Return games with a broken row, and the fault; StoreError as ``check_seals``."""
     found: dict[int, str] = {}
     for table in tables:
         fault = f"a row of {table.name} does not fit its seal"

@@ -1,4 +1,4 @@
-"""What is read about games: one to stand up again, its log, and lists of many."""
+"""Read queries about games: one to resume, its log, and lists of many."""
 
 import json
 from collections.abc import Collection
@@ -52,7 +52,7 @@ _TAKEN_BACK = (
     "SELECT seat, count(*) FROM line WHERE game_id = ?1 AND deal = ?2"
     " AND text LIKE 'takeback %' GROUP BY seat ORDER BY seat"
 )
-# Numbers alone: what the clock and the start ask of all games must not fail at one of them.
+# Integers only: a query of the timer or of startup over all games must not fail at one of them.
 DUE = "SELECT game_id, guild_id, wake FROM game WHERE [owned] AND wake <= ?1 ORDER BY wake, game_id"
 NEXT_WAKE = "SELECT min(wake) FROM game WHERE [owned] AND wake > ?1"
 _SERVERS = "SELECT DISTINCT guild_id FROM game WHERE [owned] AND ended_at IS NULL"
@@ -61,7 +61,7 @@ _COUNT = (
     " AND status IN ('lobby', 'playing', 'paused', 'frozen') GROUP BY status"
 )
 _IN_STATE = "SELECT game_id FROM game WHERE [owned] AND status = ? ORDER BY game_id"
-_UNPAINTED = (  # and what is damaged, for it has to be frozen yet
+_UNPAINTED = (  # and damaged games, which still have to be frozen
     "SELECT game_id FROM game WHERE [owned] AND game_id IN"
     " (SELECT game_id FROM game WHERE ended_at IS NULL"
     " UNION ALL SELECT game_id FROM game WHERE ended_at >= ?1)"
@@ -71,76 +71,77 @@ _UNPAINTED = (  # and what is damaged, for it has to be frozen yet
 
 
 class Lists(Access):
-    """Reads of games; each answer is committed and consistent. StorageTrouble from all.
+    """Reads of games; each result is committed and consistent.  StorageTrouble from all.
 
-    Of a damaged game its place and the clock know; who asks for it by its number gets GameDamaged.
+    A damaged game is still listed by its channel and its timer; loading it by id raises
+    GameDamaged.
     """
 
     async def load(self, game_id: int) -> StoredGame | None:
-        """The game with its current sittings and votes, and where its log stands."""
+        """Return the game with its seat holders, its votes and the lines of its open deal."""
         async with self._reading() as db:
             await self._sound(db, game_id)
             return await load_game(db, game_id)
 
     async def outline(self, game_id: int) -> Game | None:
-        """What is readable of a game whatever its texts are: its numbers; frozen, or ended."""
+        """Return a game without its texts, even if it is damaged; its status is frozen or void."""
         rows = await self._rows(f"{_OUTLINE} WHERE game_id = ?", game_id)
         return game_of(rows[0]) if rows else None
 
     async def sittings(self, game_id: int) -> tuple[Sitting, ...]:
-        """Everybody who ever had a seat, by seat and time."""
+        """Return everybody who ever had a seat, by seat and time."""
         rows = await self._rows_of(game_id, f"{SITTING} WHERE game_id = ? ORDER BY seat, since")
         return tuple(map(sitting_of, rows))
 
     async def newest_lines(self, game_id: int, limit: int) -> tuple[Line, ...]:
-        """The end of the log, in order, as far as it is not packed."""
+        """Return the last unpacked lines of the log, in order."""
         sql = f"{LINE} WHERE game_id = ?1 ORDER BY version DESC LIMIT ?2"
         rows = await self._rows_of(game_id, sql, limit)
         return tuple(Line(*row) for row in reversed(rows))
 
     async def deals(self, game_id: int) -> tuple[Deal, ...]:
-        """The closed deals in order."""
+        """Return the closed deals in order."""
         return tuple(Deal(*row) for row in await self._rows_of(game_id, f"{DEAL} ORDER BY deal"))
 
     async def postings(self, game_id: int) -> tuple[DealPosting, ...]:
-        """All that was written on the sheet, in order."""
+        """Return everything written on the sheet, in order."""
         return tuple(map(posting_of, await self._rows_of(game_id, POSTING)))
 
     async def shuffle(self, game_id: int, deal: int) -> Shuffle | None:
-        """Where the deck of a deal comes from; None for decks older than all seeds."""
+        """Return the origin of a deal's deck; None for decks from before seeds existed."""
         rows = await self._rows_of(game_id, f"{SHUFFLE} AND deal = ?2", deal)
         return shuffle_of(rows[0]) if rows else None
 
     async def is_sealed(self, game_id: int, deal: int) -> bool:
-        """Whether there is a seed of that deal, which is not read for it."""
+        """Return True if that deal has a seed, without reading it."""
         return bool(await self._rows_of(game_id, _SEALED, deal))
 
     async def deck(self, game_id: int, deal: int) -> str | None:
-        """The line with the deck of a deal, once it is dealt."""
+        """Return the line with the deck of a deal, once it is dealt."""
         rows = await self._rows_of(game_id, _DECK, deal)
         return str(rows[0][0]) if rows else None
 
     async def taken_back(self, game_id: int, deal: int) -> tuple[tuple[int, int], ...]:
-        """The seats that have taken something back in a deal, and how often."""
+        """Return the seats that took something back in a deal, and how often."""
         rows = await self._rows_of(game_id, _TAKEN_BACK, deal)
         return tuple((int(seat), int(count)) for seat, count in rows)
 
     async def newest_deck(self, game_id: int) -> int | None:
-        """The last deal that was dealt, scored or not."""
+        """Return the number of the last dealt deal, scored or not."""
         ((deal,),) = await self._rows_of(game_id, _DEALT)
         return None if deal is None else int(deal)
 
     async def scores(self, game_id: int) -> tuple[Score, ...]:
-        """How everybody came out of a game that is over, by seat."""
+        """Return the results of a finished game, by seat."""
         return tuple(map(score_of, await self._rows_of(game_id, SCORES)))
 
     async def game_ids(self) -> tuple[int, ...]:
-        """Every game there ever was, oldest first."""
+        """Return the ids of all games, oldest first."""
         rows = await self._rows("SELECT game_id FROM game ORDER BY game_id")
         return tuple(int(row[0]) for row in rows)
 
     async def log_of(self, game_id: int) -> GameLog | None:
-        """One game with its whole log and all that was stored of it, damaged or not: for the audit.
+        """Return a game with its whole log and all its rows, damaged or not, for the audit.
 
         StatementFault when a text cannot be read.
         """
@@ -148,28 +149,28 @@ class Lists(Access):
             return await log_of(db, game_id)
 
     async def faults(self, game_id: int) -> tuple[str, ...]:
-        """What is damaged about a game, in words that name no card; none for a sound one."""
+        """Return what is damaged about a game, in words that name no card; empty if sound."""
         async with self._reading() as db:
             return await faults_of(db, game_id)
 
     async def strays(self) -> tuple[tuple[int, str], ...]:
-        """The games that are not there although rows speak of them, and what is wrong."""
+        """Return ids that rows refer to although no such game exists, with the fault."""
         async with self._reading() as db:
             return tuple(await strays(db))
 
     async def games_of_guild(
         self, guild_id: int, statuses: Collection[Status] = ALL
     ) -> tuple[Game, ...]:
-        """The server's games, oldest first."""
+        """Return the server's games, oldest first."""
         where = f"guild_id = ?1 AND {_OF_STATUS}"
         return await self._games(where, guild_id, json.dumps(list(statuses)))
 
     async def games_of_user(
         self, user_id: int, statuses: Collection[Status] = ALL
     ) -> tuple[Game, ...]:
-        """The games where the user has a seat now or had it at the end, oldest first.
+        """Return games where the user has a seat, or had one at the end, oldest first.
 
-        A seat that is kept for him is one.
+        A seat that is kept for them counts.
         """
         seat = "SELECT game_id FROM sitting WHERE until IS NULL AND"
         seated = f"{seat} user_id = ?1 UNION {seat} kept_for = ?1"
@@ -179,7 +180,7 @@ class Lists(Access):
     async def games_in_place(
         self, place_id: int, statuses: Collection[Status] = ALL
     ) -> tuple[Game, ...]:
-        """The games played in this thread or channel, oldest first; damaged ones before them."""
+        """Return the games played in this thread or channel: damaged ones, then others by age."""
         where = f"place_id = ?1 AND {_OF_STATUS}"
         values = (place_id, json.dumps(list(statuses)))
         damaged = await self._rows(f"{_OUTLINE} WHERE seal IS NULL AND {where}", *values)
@@ -188,50 +189,50 @@ class Lists(Access):
     async def games_in_channel(
         self, channel_id: int, statuses: Collection[Status] = ALL
     ) -> tuple[Game, ...]:
-        """The games opened in this channel, also where they are played in a thread of it."""
+        """Return the games opened in this channel, including those played in one of its threads."""
         where = f"?1 IN (channel_id, place_id) AND {_OF_STATUS}"
         return await self._games(where, channel_id, json.dumps(list(statuses)))
 
     async def servers(self, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
-        """The servers with an open game."""
+        """Return the servers with an open game."""
         return tuple(int(row[0]) for row in await self._rows(of_owned(_SERVERS, owned)))
 
     async def due(self, now: int, owned: Owned = EVERYWHERE) -> tuple[Due, ...]:
-        """The games the clock must look at by ``now``, the most overdue first."""
+        """Return the games whose timer is due by ``now``, the most overdue first."""
         return tuple(Due(*row) for row in await self._rows(of_owned(DUE, owned), now))
 
     async def count_open(self, owned: Owned = EVERYWHERE) -> dict[Status, int]:
-        """How many open games are in which state; without those in which none is."""
+        """Return the number of open games per status, omitting zeros."""
         counted = await self._rows(of_owned(_COUNT, owned))
         return {Status(status): number for status, number in counted}
 
     async def next_wake(self, after: int = -1, owned: Owned = EVERYWHERE) -> int | None:
-        """When the clock must look at the next game after that; None when no clock runs."""
+        """Return when the next timer after that moment is due; None when no timer runs."""
         ((wake,),) = await self._rows(of_owned(NEXT_WAKE, owned), after)
         return None if wake is None else int(wake)
 
     async def of_status(self, status: Status, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
-        """The numbers of all games in that state, oldest first."""
+        """Return the ids of all games in that status, oldest first."""
         rows = await self._rows(of_owned(_IN_STATE, owned), status)
         return tuple(int(row[0]) for row in rows)
 
     async def unpainted(self, ended_after: int = 0, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
-        """Games whose message is behind; ended ones only if they ended at that time or later."""
+        """Return games whose message is outdated; ended ones only if they ended since that time."""
         rows = await self._rows(of_owned(_UNPAINTED, owned), ended_after)
         return tuple(int(row[0]) for row in rows)
 
     async def _games(self, where: str, *values: int | str) -> tuple[Game, ...]:
-        """Without those that are damaged, also where that was not known before."""
+        """Return the undamaged games; one whose row cannot be decoded is marked as damaged."""
         sql = f"{GAME} WHERE seal IS NOT NULL AND {where}"
         try:
             return tuple(map(game_of, await self._rows(sql, *values)))
-        except (StatementFault, ValueError):  # a text of one of them is none
+        except (StatementFault, ValueError):  # one of them has an invalid text
             rows = await self._rows(sql.replace(GAME, "SELECT game_id FROM game"), *values)
         found = [await self._readable(int(row[0])) for row in rows]
         return tuple(game for game in found if game is not None)
 
     async def _readable(self, game_id: int) -> Game | None:
-        """The row of a game; one that cannot be read is damaged from now on."""
+        """Return the row of a game, or mark the game as damaged if its row cannot be decoded."""
         try:
             (row,) = await self._rows(f"{GAME} WHERE game_id = ?", game_id)
             return game_of(row)

@@ -1,4 +1,4 @@
-"""One game out of the file, as records: to stand up again, or with its whole log."""
+"""Loads one game as records: to resume it, or with its whole log."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,7 +51,7 @@ _SHARES = (
     " WHERE share.game_id = ? ORDER BY seat, part"
 )
 SHUFFLE = "SELECT deal, seed, words FROM shuffle WHERE game_id = ?1"
-# One range of the primary key: the table of deals says where the open deal begins.
+# One range of the primary key: the last closed deal tells where the open deal begins.
 OPEN_LINES = (
     f"{LINE} WHERE game_id = ?1 AND version > coalesce("  # noqa: S608
     "(SELECT last_version FROM deal WHERE game_id = ?1 ORDER BY deal DESC LIMIT 1), -1)"
@@ -60,7 +60,7 @@ OPEN_LINES = (
 
 
 async def load_game(db: Database, game_id: int) -> StoredGame | None:
-    """As ``Lists.load``, also in the middle of a transaction."""
+    """Load a game as ``Lists.load`` does, also in the middle of a transaction."""
     games = await db.fetch(f"{GAME} WHERE game_id = ?", (game_id,))
     if not games:
         return None
@@ -98,7 +98,7 @@ async def log_of(db: Database, game_id: int) -> GameLog | None:
 
 
 def game_of(row: Row) -> Game:
-    """From the columns of ``GAME``.  ValueError for words the program does not know."""
+    """Convert a row with the columns of ``GAME``. ValueError for an unknown status or clock."""
     game = Game(*row)
     status, clock = Status(game.status), Clock(game.clock)
     return game._replace(
@@ -111,24 +111,24 @@ def game_of(row: Row) -> Game:
 
 
 def posting_of(row: Row) -> DealPosting:
-    """From the columns of ``POSTING``."""
+    """Convert a row with the columns of ``POSTING``."""
     return DealPosting(row[0], Posting(*row[1:]))
 
 
 def score_of(row: Sequence[object]) -> Score:
-    """A score from the columns of ``SCORE``, and perhaps the number of somebody forgotten."""
+    """Convert a row with the columns of ``SCORE``, and perhaps the number of an erased player."""
     score = Score(*row)  # type: ignore[arg-type]
     return score if score.mark is None else replace(score, mark=Parting(score.mark))
 
 
 def shuffle_of(row: Row) -> Shuffle:
-    """From the columns of ``SHUFFLE``."""
+    """Convert a row with the columns of ``SHUFFLE``."""
     deal, seed, words = row
     return Shuffle(deal, bytes.fromhex(seed), words)
 
 
 def sitting_of(row: Row) -> Sitting:
-    """From the columns of ``SITTING``."""
+    """Convert a row with the columns of ``SITTING``."""
     sitting = Sitting(*row)
     return replace(sitting, away=bool(sitting.away))
 
@@ -139,5 +139,5 @@ def _line(row: Row) -> Line:
 
 
 def _shared(text: str) -> str:
-    """One text for all tables that have the same; what a damaged row has instead stays so."""
+    """Intern the text, which many tables share; a damaged row may hold something else than text."""
     return intern(text) if type(text) is str else text

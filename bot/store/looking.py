@@ -1,15 +1,15 @@
-"""What a look at a database from outside finds; nothing is changed by it."""
+"""The status of a database, read from outside without changing it."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple, Self
 
 from bot.store.wishes import ALIVE, CONNECTIONS
 
-FACTS: Final = (ALIVE, CONNECTIONS)  # the settings that are looked at
+FACTS: Final = (ALIVE, CONNECTIONS)  # the settings that are read
 
 
 class Look(NamedTuple):
-    """``known`` is the layout of this program; ``last_alive`` in unix seconds.
+    """The status: ``known`` is this program's schema version; ``last_alive`` in unix seconds.
 
     ``connections`` are since when connections to Discord are counted, and how many there were.
     """
@@ -21,7 +21,7 @@ class Look(NamedTuple):
 
     @classmethod
     def of(cls, version: int, known: int, facts: Mapping[str, str]) -> Self:
-        """``facts`` are settings by their key, those of ``FACTS`` that are there."""
+        """Build the status; ``facts`` are the stored settings by key, among those of ``FACTS``."""
         alive, counted = (facts.get(key) for key in FACTS)
         since, _, count = (counted or "0 0").partition(" ")
         connections = (int(since), int(count)) if counted else None

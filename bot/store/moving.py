@@ -1,9 +1,9 @@
-"""All that is stored, carried from one database to another: from a file to a PostgreSQL, or back.
+"""Transfer of all data from one database to another: from a file to PostgreSQL, or back.
 
-Every table goes over in one transaction of the target, which has to be empty; the source is only
-read.  The target seals what it is given, and only what fitted its seal: what was damaged is damaged
-there as well.  Then every row is counted, and the chain of every game that was sound is gone over
-again as the target has it.
+Every table is copied in one transaction of the target, which has to be empty; the source is only
+read. The target computes its own checksums. A row that failed its checksum in the source fails it
+in the target too. Then all rows are counted, and the chain of every sound game is verified in the
+target.
 """
 
 import zlib
@@ -18,7 +18,7 @@ from bot.store.errors import StatementFault
 from bot.store.seals import Sealed, sealed_tables
 from bot.store.sqlite.dialect import SQLITE
 
-# Whom a row refers to comes before it.
+# A table comes after those it refers to.
 TABLES: Final = (
     *("guild", "person", "game", "player", "sitting", "line", "deal", "posting", "result"),
     *("share", "vote", "review", "review_seat", "robot_sum", "shuffle", "summons", "etude"),
@@ -26,25 +26,25 @@ TABLES: Final = (
 )
 _MANY: Final = 2000  # rows at a time
 _GAMES: Final = "SELECT game_id, seal IS NOT NULL FROM game ORDER BY game_id"
-# What the target writes by itself: its layout is its own, its sums come with the reviews.
+# The target writes these itself: its schema hash, and the totals that follow from reviews.
 _OWN: Final = {"setting": " WHERE key <> 'layout'"}
 _CLEARED: Final = ("setting", "robot_sum")
 
-_GO_ON: Final = tuple(  # a file gives the number after the highest by itself
+_GO_ON: Final = tuple(  # SQLite continues after the highest id by itself
     f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"  # noqa: S608
     f" HAVING max({column}) IS NOT NULL"
     for table, column in (("game", "game_id"), ("weekly", "weekly_id"))
 )
 
-Tell = Callable[[str, int], None]  # a table, and how many of its rows are there
+Tell = Callable[[str, int], None]  # a table, and how many of its rows are copied
 
 
 class MoveFault(Exception):
-    """The target is not what the source is, and nothing was kept; ``str()`` says where."""
+    """The target does not match the source, and nothing was kept; ``str()`` says where."""
 
 
 class Moved(NamedTuple):
-    """How many rows there are now, and which games are damaged as they were."""
+    """The number of rows copied, and the games that are damaged as they were before."""
 
     rows: int
     damaged: tuple[int, ...]
@@ -58,18 +58,18 @@ class _Table(NamedTuple):
 
     @property
     def rows(self) -> str:
-        """Which of its rows are carried over."""
+        """The condition for the rows that are copied."""
         return _OWN.get(self.name, "")
 
 
 async def is_empty(db: Database) -> bool:
-    """Whether nothing was ever stored there."""
+    """Return True if nothing was ever stored there."""
     counts = [(await db.fetch(f"SELECT count(*) FROM {name}"))[0][0] for name in TABLES[:-1]]  # noqa: S608
     return not any(counts)
 
 
 async def move(source: Database, target: Database, tell: Tell) -> Moved:
-    """Carry everything over.  MoveFault, StorageTrouble, StatementFault: then nothing was kept."""
+    """Copy everything. MoveFault, StorageTrouble, StatementFault: then nothing was kept."""
     async with source.snapshot():
         await target.begin()
         try:
@@ -99,7 +99,7 @@ async def _tables(db: Database) -> list[_Table]:
 
 
 async def _damaged(source: Database) -> set[int]:
-    """The games that are not what was written; their rows are carried over all the same."""
+    """Return the games that fail verification; their rows are copied all the same."""
     games = [(int(game_id), bool(fits)) for game_id, fits in await source.fetch(_GAMES)]
     return {one for one, fits in games if not fits or await chain_fault(source, one)}
 
@@ -124,7 +124,7 @@ async def _carry(source: Database, target: Database, table: _Table, tell: Tell) 
 
 
 async def _read(db: Database, table: _Table, names: str) -> AsyncIterator[list[Row]]:
-    """The rows with whether each fits its seal, some at a time, in the order of the key."""
+    """Yield batches of rows in key order, each row with a flag whether its checksum fits."""
     fits = "true" if table.sealed is None else f"NOT ({table.sealed.is_broken})"
     key = ", ".join(f'"{column}"' for column in table.key)
     after, last = "", ()
@@ -136,7 +136,7 @@ async def _read(db: Database, table: _Table, names: str) -> AsyncIterator[list[R
         )
         try:
             rows = await db.fetch(sql, last)
-        except StatementFault as error:  # which would say what stands there
+        except StatementFault as error:  # whose message would quote the text
             raise MoveFault(
                 f"{table.name} has a text that cannot be read, and `verify` names the game"
             ) from error
@@ -149,7 +149,7 @@ async def _read(db: Database, table: _Table, names: str) -> AsyncIterator[list[R
 
 
 def _refuse_zeros(table: _Table, rows: list[Row]) -> None:
-    """MoveFault for a text that no PostgreSQL stores."""
+    """Raise MoveFault for a text that PostgreSQL cannot store."""
     for row in rows:
         if any(isinstance(value, str) and "\0" in value for value in row):
             where = ", ".join(f"{name} {row[table.columns.index(name)]}" for name in table.key)
@@ -158,7 +158,7 @@ def _refuse_zeros(table: _Table, rows: list[Row]) -> None:
 
 
 def _carried(row: Row, table: _Table, here: Dialect, there: Dialect) -> tuple[Value, ...]:
-    """A row as the target has it: packed lines are deflated in a file, and there alone."""
+    """Convert a row for the target: only a SQLite file compresses packed lines."""
     if table.name != "archive" or here is there:
         return tuple(row)
     at = table.columns.index("lines")
@@ -166,7 +166,7 @@ def _carried(row: Row, table: _Table, here: Dialect, there: Dialect) -> tuple[Va
 
 
 def _repacked(lines: bytes, here: Dialect) -> bytes:
-    """What cannot be read is carried over as it is, and cannot be read there either."""
+    """Convert packed lines; unreadable ones are copied as they are and stay unreadable."""
     if here is not SQLITE:
         return zlib.compress(lines, 9)
     try:
@@ -176,7 +176,7 @@ def _repacked(lines: bytes, here: Dialect) -> bytes:
 
 
 async def _break(target: Database, table: _Table, rows: list[Row]) -> None:
-    """What did not fit its seal does not fit it there."""
+    """Clear the checksums of rows that failed them in the source."""
     if not rows:
         return
     here = " AND ".join(f'"{column}" = ?' for column in table.key)

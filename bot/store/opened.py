@@ -1,4 +1,4 @@
-"""What an open store stands on, whichever database it is."""
+"""Handles of an open store, for either database."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -9,15 +9,18 @@ from bot.store.writer import Writer
 
 
 class Surroundings(Protocol):
-    """What the database rests on."""
+    """The disk space under the database."""
 
     def look(self) -> bool:
-        """Whether there is little room left."""
+        """Return True if little space is left."""
 
 
 class Opened(NamedTuple):
-    """``db`` is the connection of the ``writer``; ``aside`` only reads, so that no move waits for
-    questions about all the past.  Each has its gate.  ``held`` lets go of all of it, in order.
+    """Everything an open store holds.
+
+    ``db`` is the connection of the ``writer``; ``aside`` is read-only, so that no move waits for an
+    aggregate query. Each connection has its own lock (``gate``, ``beside``). Closing ``held``
+    releases all of it in order.
     """
 
     db: Database

@@ -1,7 +1,7 @@
-"""Opening tables and sitting down, within what a server allows.
+"""Opening tables and sitting down, within the limits of a server.
 
-The limits are checked in the transaction that writes, so that of many at once none gets past them.
-They count the open tables of this server alone.
+The limits are checked in the transaction that writes, so that concurrent requests cannot exceed
+them. They count the open tables of this server only.
 """
 
 from bot.store.database import Database
@@ -34,12 +34,12 @@ _FOLLOW = "INSERT INTO setting (key, value) VALUES (?, ?)"
 
 
 async def open_game(db: Database, new: Opening) -> StoredGame:
-    """Write it with all its seats.  WriteRefused, and then nothing was written."""
+    """Insert the game with all its seats. WriteRefused, and then nothing was written."""
     key = None if new.follows is None else f"rematch:{new.follows}"
     if key is not None and await db.fetch(_FOLLOWED, (key,)):
         raise WriteRefused(WriteFault.FOLLOWED)
     sittings = await _admitted(db, new)
-    if new.turn is not None and not await take_turn(db, new.turn):  # the first that writes
+    if new.turn is not None and not await take_turn(db, new.turn):  # the first write
         raise WriteRefused(WriteFault.OPENED)
     agreed = (new.rules, new.clock, new.clock_chosen, new.friendly)
     ids = (new.guild_id, new.channel_id, new.host_id)
@@ -59,7 +59,7 @@ async def open_game(db: Database, new: Opening) -> StoredGame:
 
 
 async def _admitted(db: Database, new: Opening) -> list[Sitting]:
-    """Who may sit down at the new table; the host must be able to."""
+    """Return the people who may sit down at the new table; the host must be one of them."""
     guild = await guild_of(db, new.guild_id)
     ((tables,),) = await db.fetch(HERE, (new.guild_id,))
     if tables >= guild.max_tables:
@@ -79,7 +79,7 @@ async def _may_sit(db: Database, guild: Guild, user_id: int) -> bool:
 
 
 def newcomers(before: Room, after: Room) -> set[int]:
-    """The people who sit down."""
+    """Return the people who sit down with this change."""
     return _people(after) - _people(before)
 
 
@@ -88,8 +88,10 @@ def _people(room: Room) -> set[int]:
 
 
 async def seat(db: Database, save: Save) -> None:
-    """Write a change by which somebody sits down.  StaleVersion, WriteRefused as ``steps_of``;
-    TOO_MANY_OF_USER for who sits at too many tables of this server.
+    """Write a change by which somebody sits down.
+
+    StaleVersion, WriteRefused as ``steps_of``; TOO_MANY_OF_USER for a player who sits at too many
+    tables of this server.
     """
     (step,) = steps_of([save], await db.fetch(*question_of([save])))
     if not isinstance(step, Step):

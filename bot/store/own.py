@@ -1,7 +1,7 @@
-"""What is stored of one person, as it is told to himself and to nobody else.
+"""Everything stored about one person, as exported to that person and to nobody else.
 
-A game is asked for one by one, so that who played many holds nobody up.  Of a damaged game only
-its numbers are told: what is not as it was written is never shown.
+Games are read one at a time, so that a person with many games blocks nobody. A damaged game yields
+only its numbers: data that fails verification is never shown.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from bot.store.rows import Score
 from bot.store.wishes import PERSON, Person
 from bot.store.wishes import person_of as read_person
 
-GAMES: Final = (  # in all of which something of his stands
+GAMES: Final = (  # every game that stores something about the person
     "SELECT game_id FROM player WHERE user_id = ?1 UNION SELECT game_id FROM game"
     " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE ?1 IN (user_id, heir)"
     " ORDER BY game_id"
@@ -57,13 +57,13 @@ _SUMMONS: Final = (
     "SELECT kind, turn, place_id, message_id FROM summons WHERE user_id = ?1 AND game_id = ?2"
     " ORDER BY turn, kind"
 )
-# Who held a seat when the deck was dealt has cut it; before that, who holds it now.
+# The holder of a seat when the deck was dealt has cut it; before the deal, the current holder.
 _DEALT: Final = (
     "coalesce((SELECT line.version FROM line WHERE line.game_id = shuffle.game_id"
     " AND line.deal = shuffle.deal AND text LIKE 'deck %' LIMIT 1),"
     " (SELECT game.version FROM game WHERE game.game_id = shuffle.game_id))"
 )
-CUTS: Final = (  # the words of a deck, and the seat he held
+CUTS: Final = (  # the words of a cut, and the seat the person held
     f"SELECT shuffle.deal, words, sitting.seat FROM sitting"  # noqa: S608
     f" JOIN shuffle USING (game_id) WHERE user_id = ?1 AND words <> '' AND since <= {_DEALT}"
     f" AND (until IS NULL OR until > {_DEALT})"
@@ -72,7 +72,7 @@ CUTS: Final = (  # the words of a deck, and the seat he held
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A seat he held for the lines ``since <= version < until``, or that was kept for him."""
+    """A seat the person held for lines ``since <= version < until``, or that is kept for them."""
 
     seat: int
     since: int
@@ -86,7 +86,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A line that he caused."""
+    """A line the person caused."""
 
     version: int
     deal: int
@@ -97,7 +97,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class OwnCut:
-    """The word with which he cut a deck."""
+    """The person's word in the cut of a deck."""
 
     deal: int
     word: str
@@ -105,7 +105,7 @@ class OwnCut:
 
 @dataclass(frozen=True, slots=True)
 class OwnScore:
-    """How he came out of a game."""
+    """The person's result in a game."""
 
     family: str
     preset: str
@@ -116,7 +116,7 @@ class OwnScore:
 
 @dataclass(frozen=True, slots=True)
 class OwnShare:
-    """What he made of a seat of an open match before somebody else took it over."""
+    """The person's result for a seat of an open match that somebody else has taken over."""
 
     seat: int
     balance: int
@@ -128,7 +128,7 @@ class OwnShare:
 
 @dataclass(frozen=True, slots=True)
 class OwnReview:
-    """What a deal was worth to him (0002_reviews.sql)."""
+    """The review of a deal for the person's seat (0002_reviews.sql)."""
 
     deal: int
     seat: int
@@ -147,7 +147,7 @@ class OwnReview:
 
 @dataclass(frozen=True, slots=True)
 class OwnVote:
-    """A vote that is running: his, or another's by which a seat would be his."""
+    """A running vote: the person's own, or one by which a seat would become theirs."""
 
     kind: str
     at: int
@@ -157,7 +157,7 @@ class OwnVote:
 
 @dataclass(frozen=True, slots=True)
 class OwnSummons:
-    """A message that calls him to the table and has not been taken back."""
+    """A message that calls the person to the table and has not been deleted."""
 
     kind: str
     turn: int
@@ -167,7 +167,7 @@ class OwnSummons:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """All that a game says of him; of a ``damaged`` one the numbers above and no more."""
+    """Everything a game stores about the person; for a ``damaged`` one only the first fields."""
 
     game_id: int
     guild_id: int
@@ -188,7 +188,7 @@ class OwnGame:
 
 @dataclass(frozen=True, slots=True)
 class AllAbout:
-    """Every row in which a person stands; all of it is empty for a stranger."""
+    """Every row that refers to the person; empty for a stranger."""
 
     user_id: int
     person: Person | None
@@ -197,13 +197,13 @@ class AllAbout:
 
 
 async def outline_of(db: Database, user_id: int, game_id: int) -> OwnGame | None:
-    """The numbers of a game, whether it is damaged or not."""
+    """Return the numbers of a game, whether it is damaged or not."""
     rows = await db.fetch(_GAME, (user_id, game_id))
     return _flags(OwnGame(*rows[0])) if rows else None
 
 
 async def filled(db: Database, user_id: int, game: OwnGame) -> OwnGame:
-    """The same with all that it says of him."""
+    """Return the game with everything it stores about the person."""
     key = (user_id, game.game_id)
     return replace(
         game,
@@ -219,18 +219,18 @@ async def filled(db: Database, user_id: int, game: OwnGame) -> OwnGame:
 
 
 async def person_of(db: Database, user_id: int) -> Person | None:
-    """What is kept of him beside all games."""
+    """Return the person's settings, which belong to no game."""
     rows = await db.fetch(PERSON, (user_id,))
     return read_person(rows[0]) if rows else None
 
 
 async def attempts_of(db: Database, user_id: int) -> tuple[Attempt, ...]:
-    """His work on set problems."""
+    """Return the person's attempts at problems."""
     return tuple(attempt_of(row) for row in await db.fetch(_ATTEMPTS, (user_id,)))
 
 
 def cuts_of(rows: list[Row]) -> Iterator[OwnCut]:
-    """His words among those of a deck, a line "place word" each; places count from 1."""
+    """Yield the person's words from cuts, each stored as lines "place word", places from 1."""
     for deal, words, seat in rows:
         said = dict(line.partition(" ")[::2] for line in str(words).split("\n"))
         if (word := said.get(str(seat + 1))) is not None:

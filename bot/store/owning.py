@@ -1,4 +1,4 @@
-"""Questions over the tables of all servers, narrowed to those that one process answers for."""
+"""Restriction of queries over all servers to those that one process owns."""
 
 from typing import Final
 
@@ -8,13 +8,13 @@ _MARK: Final = "[owned]"
 
 
 def of_owned(sql: str, owned: Owned) -> str:
-    """The question, with the condition ``[owned]`` it names once in words of the database.
+    """Replace ``[owned]``, which occurs once in the query, with the condition for owned servers.
 
-    A process that owns all is asked nothing by it, and keeps the plans of its indexes.  Of the
-    servers numbers alone enter.  Whoever forgets to narrow a question that names it is told so by
-    the database: to it that is no word.
+    A process that owns all servers gets a condition that is always true, which keeps its index
+    plans. Only integers are inserted into the SQL. If a caller forgets to restrict a query with
+    this marker, the database rejects it as invalid SQL.
     """
-    assert sql.count(_MARK) == 1  # else a process would move tables of others
+    assert sql.count(_MARK) == 1  # else a process would change tables of other processes
     return sql.replace(_MARK, _condition(owned))
 
 

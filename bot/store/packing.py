@@ -1,10 +1,11 @@
-"""The lines of a game in one row; the view ``logged`` has them wherever they are.  A table
-in memory keeps those of its open deal in the same way (bot/tables/lines.py).
+"""Compressed form of a game's lines, one row per game; the view ``logged`` joins both forms.
 
-A line is some 75 bytes on the disk, a page of 4 KiB for a deal with its neighbours.  By columns,
-with what changes from line to line, deflated, a whole deal is 140 bytes; by rows it was 310, in
-bzip2 100 and ten times as long to read.  Links are left out: the last one is kept beside it, and
-the others follow from what is said.
+A table in memory keeps the lines of its open deal in the same form (bot/tables/lines.py).
+
+A line takes about 75 bytes on the disk, a deal with its neighbours a page of 4 KiB. Stored by
+columns, with differences from line to line, deflated, a whole deal takes 140 bytes; by rows it took
+310, in bzip2 100 at ten times the decompression time. Links are left out: only the last one is
+kept, because the others can be recomputed.
 """
 
 import json
@@ -16,34 +17,34 @@ from typing import Final
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
-Said = tuple[int, int, int, str, str, int]  # as ``chain.LINE`` has them
+Said = tuple[int, int, int, str, str, int]  # the columns of ``chain.LINE``
 
 
 def packed(lines: Sequence[Said]) -> bytes:
-    """What ``unpacked`` reads."""
+    """Compress lines; ``unpacked`` is the inverse."""
     return zlib.compress(by_columns(lines).encode(), 9)
 
 
 def by_columns(lines: Sequence[Said]) -> str:
-    """The same, not yet deflated: versions, deals and times as steps from each to the next."""
+    """Return lines as JSON by columns, with versions, deals and times as differences."""
     versions, deals, seats, texts, people, times = zip(*lines, strict=True)
     columns = (_steps(versions), _steps(deals), seats, texts, people, _steps(times))
     return _ENCODER.encode([list(column) for column in columns])
 
 
 def rows_of(lines: bytes) -> list[Said]:
-    """The rows in order.  zlib.error, ValueError when they are not what was packed."""
+    """Return the rows in order. zlib.error, ValueError when the bytes are not packed lines."""
     versions, deals, seats, texts, people, times = json.loads(zlib.decompress(lines))
     columns = (accumulate(versions), accumulate(deals), seats, texts, people, accumulate(times))
     return list(zip(*columns, strict=True))
 
 
-@lru_cache(maxsize=4)  # a question about the decks of a match comes once for each of them
+@lru_cache(maxsize=4)  # one query over a match calls this once for each deck
 def unpacked(lines: bytes) -> str:
-    """The same as JSON, for a question that reads them as rows."""
+    """Return packed lines as JSON rows, for SQL that reads them with ``json_each``."""
     return json.dumps(rows_of(lines))
 
 
 def _steps(numbers: Iterable[int]) -> Iterator[int]:
-    """From each to the next, the first from nothing."""
+    """Yield the difference of each number from the one before it, the first from zero."""
     return (after - before for before, after in pairwise((0, *numbers)))

@@ -1,10 +1,10 @@
-"""Questions about all the past of a server or a person, of which no single game is read.
+"""Base of aggregate queries over a server's or a player's history.
 
-They read much, so they have a connection of their own and no move waits for them.
+These queries read many rows, so they use a connection of their own and no move waits for them.
 
-A game is looked at when it is first read; here nobody reads games.  So where the start has not
-looked at the rows of closed games, those that an answer adds up are looked at before the first
-answer of a server or a person (bot/store/guard.py), or before that (bot/store/bygone.py).
+A game is verified when it is first read, but aggregates read no single game. If startup has not
+verified closed games, the rows an aggregate needs are verified before the first result for a server
+or person, or earlier in the background (bot/store/integrity/guard.py).
 """
 
 from bot.store.access import Access
@@ -15,19 +15,19 @@ FAULT = "a row does not fit its seal"
 
 
 class Past(Access):
-    """Reads that add up; a damaged game is in none of them."""
+    """Aggregate reads; damaged games are excluded."""
 
     async def _past(
         self, sql: str, guild_id: int, *values: Value, of_user: int | None = None
     ) -> list[Row]:
-        """The rows of a query whose first value is the server; ``of_user``: about his deals."""
+        """Return rows of a query whose first value is the server; ``of_user``: about that user."""
         async with self._reading() as db:
             damaged = await self._writer.guard.damaged_past(db, guild_id, of_user)
         await self._mark(damaged)
         return await self._rows(sql, guild_id, *values)
 
     async def _mark(self, damaged: frozenset[int]) -> None:
-        """They are in no answer from now on, and the next start looks at all."""
+        """Exclude these games from every result and have the next startup verify everything."""
         if damaged:
             self._writer.guard.doubts = True
             await self._write(lambda db: _mark_all(db, damaged))

@@ -1,7 +1,7 @@
-"""How long a write waits while another program holds the file: one deadline for a whole request.
+"""Deadlines of writes that wait for another program's lock: one deadline per request.
 
-Discord waits three seconds for an answer. A request may queue at a table, write twice and have its
-refusal worded; if each of these waited by itself, nobody would be told in time.
+Discord waits three seconds for a response. A request may queue at a table, write twice and have its
+refusal rendered; separate timeouts would add up to more than that.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ _UNTIL: Final[ContextVar[float]] = ContextVar("until", default=-inf)
 
 @contextmanager
 def one_request() -> Iterator[None]:
-    """All that is written inside shares one deadline."""
+    """Share one deadline among all writes inside."""
     with waiting_until(perf_counter() + PATIENCE):
         yield
 
 
 @contextmanager
 def waiting_until(moment: float) -> Iterator[None]:
-    """Somebody who waits until then, by ``perf_counter``, has to be told by then."""
+    """Set the deadline of all writes inside, in terms of ``perf_counter``."""
     token = _UNTIL.set(moment)
     try:
         yield
@@ -34,9 +34,9 @@ def waiting_until(moment: float) -> Iterator[None]:
 
 
 def deadline() -> float:
-    """Until when a write that is submitted now may wait, by ``perf_counter``.
+    """Return how long a write that is submitted now may wait, in terms of ``perf_counter``.
 
-    A task may outlive the request that started it by far; then it has a time of its own.
+    A task may outlive the request that started it; its later writes get a new deadline.
     """
     until, now = _UNTIL.get(), perf_counter()
     return until if now < until + PATIENCE else now + PATIENCE

@@ -1,6 +1,6 @@
-"""What a game calls its people: a random number each, which says nothing of them elsewhere.
+"""Player numbers: a random number per person and game, which reveals nothing elsewhere.
 
-Log, seats and scores keep the number for ever; the table ``player`` alone says whose it is.
+Log, seats and scores keep the number forever; only the table ``player`` maps it to a user.
 """
 
 import secrets
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 PLAYER: Final = "INSERT INTO player (game_id, user_id, number) VALUES (?, ?, ?)"
-# "by" of a line, as the records have it: the user while he is known, else his number
+# "by" of a line in the records: the user id while it is known, else the player number
 BY: Final = (
     "coalesce((SELECT CAST(user_id AS TEXT) FROM player"
     ' WHERE player.game_id = line.game_id AND number = CASE WHEN "by" IN'
@@ -18,7 +18,7 @@ _MOST: Final = 10**12
 
 
 def numbers_for(users: Iterable[int | None], known: Mapping[int, int]) -> dict[int, int]:
-    """A number for each user who has none in this game yet."""
+    """Return a new number for each user who has none in this game yet."""
     taken = set(known.values())
     fresh: dict[int, int] = {}
     for user in users:

@@ -1,7 +1,7 @@
-"""From where and to where everything is moved (bot/store/moving.py): nobody else may be there.
+"""Opens source and target of a transfer exclusively (bot/store/admin/transfer.py).
 
-A file that is the source is copied first, which brings an older layout up to date and looks at all
-of it: the file itself is only read.
+A source file is first copied, and the copy is migrated and fully verified: the file itself is only
+read.
 """
 
 import tempfile
@@ -18,11 +18,11 @@ from bot.store.sqlite.opening import open_file
 
 
 async def carry(source: Path | str, target: Path | str, now: int, tell: Tell) -> Moved:
-    """Move all that is stored; a place is a file or the address of a PostgreSQL.
+    """Transfer everything; each place is a file or the address of a PostgreSQL.
 
     StoreError for a place that cannot be used or is in use, or a target that is not empty;
-    MoveFault, StorageTrouble, StatementFault as ``move``.  Then the target is as it was, but for
-    an empty layout.
+    MoveFault, StorageTrouble, StatementFault as ``move``. Then the target is unchanged, except for
+    an empty schema.
     """
     async with _source(source, now) as here, _target(target, now) as there:
         if not await is_empty(there):
@@ -57,7 +57,7 @@ async def _target(place: Path | str, now: int) -> AsyncIterator[Database]:
 
 
 def _there(place: Path) -> Path:
-    """Whom it leads to; two names of one file must meet at one lock."""
+    """Resolve links, because two names of one file must use the same lock."""
     if not place.is_file():
         raise StoreError(FileFault.NOTHING, path=str(place))
     return place.resolve()
@@ -65,7 +65,7 @@ def _there(place: Path) -> Path:
 
 @contextmanager
 def _fresh(place: Path) -> Iterator[None]:
-    """A file that is not there, and is not unless all goes well."""
+    """Create a file that does not exist yet; on failure, remove it again."""
     lock = place.with_name(f"{place.name}.lock")
     if place.exists():
         raise StoreError(FileFault.NOT_EMPTY, path=str(place))
@@ -76,7 +76,7 @@ def _fresh(place: Path) -> Iterator[None]:
     except BaseException:
         place.unlink(missing_ok=True)
         raise
-    finally:  # it has the mark of the file as it was made
+    finally:  # it describes the file as it was created
         lock.unlink(missing_ok=True)
 
 
@@ -93,7 +93,7 @@ async def _file(path: Path, now: int) -> AsyncIterator[Database]:
 @asynccontextmanager
 async def _server(url: str) -> AsyncIterator[Database]:
     from bot.address import Address
-    from bot.store.postgres.opening import prepared, writing  # their driver is an extra
+    from bot.store.postgres.opening import prepared, writing  # the driver is an extra
     from bot.store.postgres.session import UNHURRIED
 
     address = Address(url)

@@ -1,8 +1,8 @@
-"""What is stored of one person: all of it for himself, and nothing of it once he is forgotten.
+"""Exports a user's data and erases their identity.
 
-A game keeps what was played in it, under the number it had for him.  Only the table ``player`` and
-the columns ``user_id`` and ``host_id`` say who that was, and those are emptied: chains, scores and
-sums stay as they are, without the person.
+A game keeps everything that was played in it, under the person's number in that game. Only the
+table ``player`` and the columns ``user_id`` and ``host_id`` identify the person, and those are
+cleared: chains, scores and totals stay valid, without the person.
 """
 
 from contextlib import suppress
@@ -25,9 +25,9 @@ from bot.store.own import (
 )
 from bot.store.wishes import Person
 
-NOBODY: Final = 0  # the host of a game whose host was forgotten
+NOBODY: Final = 0  # stands for a host who was erased
 
-# Nobody can get up from a frozen table, and it is never gone on with: it holds nobody.
+# Nobody can leave a frozen table, and it never resumes, so it does not count as a seat.
 _SEATED: Final = (
     "SELECT game_id, guild_id, coalesce(place_id, channel_id) FROM sitting"
     " JOIN game USING (game_id) WHERE ? IN (user_id, kept_for) AND until IS NULL"
@@ -57,7 +57,7 @@ _FORGET: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """An open table at which somebody sits, and where it is played."""
+    """An open table where the person has a seat, and its channel."""
 
     game_id: int
     guild_id: int
@@ -66,7 +66,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much is stored of somebody: games he ever had a seat in, and what they say of him."""
+    """The number of rows about a person: games they had a seat in, and what those contain."""
 
     person: Person | None
     games: int
@@ -78,15 +78,15 @@ class Counts:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether he is a stranger."""
+        """True for a stranger."""
         return self.person is None and not (self.games or self.problems)
 
 
 class Privacy(Access):
-    """One person's data.  StorageTrouble from all."""
+    """One person's data. StorageTrouble from all."""
 
     async def counts(self, user_id: int) -> Counts:
-        """How much there is of him."""
+        """Return how much is stored about the person."""
         async with self._reading() as db:
             person = await person_of(db, user_id)
             ((games, results, reviews, votes, problems),) = await db.fetch(_COUNTS, (user_id,))
@@ -94,11 +94,11 @@ class Privacy(Access):
             return Counts(person, games, results, reviews, votes, problems, len(cuts))
 
     async def seated(self, user_id: int) -> tuple[Seated, ...]:
-        """The tables that hold him: as long as he sits there he cannot be forgotten."""
+        """Return the open tables that prevent erasing the person while they sit there."""
         return tuple(Seated(*row) for row in await self._rows(_SEATED, user_id))
 
     async def all_about(self, user_id: int) -> AllAbout:
-        """All that is stored of somebody, for himself: his acts name the cards he held."""
+        """Return everything stored about a person, for that person only: it names their cards."""
         async with self._reading() as db:
             person, attempts = await person_of(db, user_id), await attempts_of(db, user_id)
             game_ids = [int(row[0]) for row in await db.fetch(GAMES, (user_id,))]
@@ -108,16 +108,16 @@ class Privacy(Access):
 
     async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
         async with self._reading() as db:
-            with suppress(GameDamaged):  # it is marked, and says so itself
+            with suppress(GameDamaged):  # the game is marked, and its record says so
                 await self._sound(db, game_id)
             game = await outline_of(db, user_id, game_id)
             return game if game is None or game.damaged else await filled(db, user_id, game)
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
-        """Nothing says any more who he was; the games that did, whose tables are to be read again.
+        """Erase who the person was; return the affected games, whose tables must be reloaded.
 
-        WriteRefused STILL_SEATED as long as he sits at an open table, or a seat is kept for him
-        there, and then nothing has changed.
+        WriteRefused STILL_SEATED while the person has a seat at an open table, or one is kept for
+        them there; then nothing has changed.
         """
 
         async def write(db: Database) -> tuple[int, ...]:
@@ -133,9 +133,9 @@ class Privacy(Access):
         return games
 
     async def wipe_log(self) -> None:
-        """What was deleted is written over where the database still has it.
+        """Overwrite deleted data where the database still has it.
 
-        Where it fails, the orderly end of the process does it.
+        If that fails, the orderly shutdown does it.
         """
         with suppress(StorageTrouble):
             async with self._asking() as db:

@@ -1,7 +1,7 @@
-"""What is forgotten by itself: people of games that are long over, and servers without the bot.
+"""Anonymises old games and drops servers that removed the bot.
 
-Games keep what was played in them, as in ``bot.store.privacy``: only who it was goes.  In small
-transactions, each of which leaves a file as sound as before; what a kill leaves is done next time.
+As in ``bot.store.privacy``, games keep what was played and lose only the identities. Work is done
+in small transactions, each of which leaves the database valid; the next run continues after a kill.
 """
 
 import json
@@ -15,12 +15,12 @@ from bot.store.privacy import NOBODY
 from bot.store.wishes import CALLED
 from bot.terms import EVERYWHERE, Owned
 
-_LEFT: Final = "left:"  # and the number of a server: since when the bot is not on it
-_AFTER: Final = "left;"  # the next sign after the colon: all such keys are between them
+_LEFT: Final = "left:"  # followed by a server id: since when the bot is not on it
+_AFTER: Final = "left;"  # the character after the colon: all such keys sort between the two
 _EVER: Final = 2**62
-_AT_ONCE: Final = 50  # games in one transaction
+_AT_ONCE: Final = 50  # games per transaction
 
-# a game that says who played it
+# a game that still identifies its players
 _HAS_PEOPLE: Final = "EXISTS (SELECT 1 FROM player WHERE player.game_id = game.game_id)"
 _NAMED: Final = f"(host_id <> {NOBODY} OR {_HAS_PEOPLE})"
 _OLD: Final = (
@@ -44,7 +44,7 @@ _EMPTY: Final = (
     f"DELETE FROM vote {_THESE}",  # noqa: S608
     f"DELETE FROM summons {_THESE}",  # noqa: S608
 )
-_STRANGERS: Final = (  # those of them who stand nowhere any more
+_STRANGERS: Final = (  # those of them who appear nowhere any more
     "DELETE FROM person WHERE user_id IN ([numbers ?]) AND NOT EXISTS"
     " (SELECT 1 FROM player WHERE player.user_id = person.user_id) AND NOT EXISTS"
     " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) RETURNING user_id"
@@ -65,17 +65,17 @@ _GONE: Final = (
 
 
 class Forgotten(NamedTuple):
-    """The games that name nobody any more, and the people of whom nothing is left."""
+    """The games that were anonymised, and the people about whom nothing is left."""
 
     games: tuple[int, ...] = ()
     people: tuple[int, ...] = ()
 
 
 class Retention(Access):
-    """What goes by itself.  StorageTrouble from all."""
+    """Automatic deletion. StorageTrouble from all."""
 
     async def forget_ended(self, before: int, owned: Owned = EVERYWHERE) -> Forgotten:
-        """The people of some games that were over before that time; of none when all is done."""
+        """Anonymise a batch of games that ended before that time; an empty result means done."""
 
         async def write(db: Database) -> Forgotten:
             old = await db.fetch(of_owned(_OLD, owned), (before,))
@@ -84,7 +84,7 @@ class Retention(Access):
         return await self._write(write)
 
     async def forget_attempts(self, before: int) -> tuple[int, ...]:
-        """Work on set problems nobody touched since; the people of whom nothing is left."""
+        """Delete attempts at problems untouched since then; return people without any data left."""
 
         async def write(db: Database) -> tuple[int, ...]:
             sql = "DELETE FROM etude WHERE touched_at < ? RETURNING user_id"
@@ -93,7 +93,7 @@ class Retention(Access):
         return await self._write(write)
 
     async def compare(self, present: Collection[int], now: int, owned: Owned = EVERYWHERE) -> None:
-        """On which servers the bot is now; the others are missed from now on, or since before."""
+        """Record which known servers lack the bot now; a server already missing keeps its date."""
 
         async def write(db: Database) -> None:
             known = {int(row[0]) for row in await db.fetch(_KNOWN)}
@@ -106,28 +106,28 @@ class Retention(Access):
         await self._write(write)
 
     async def missed(self, guild_id: int, now: int) -> None:
-        """The bot was removed from that server."""
+        """Record that the bot was removed from that server."""
         key = f"{_LEFT}{guild_id}"
         await self._write(lambda db: db.fetch(_MISSED, (key, str(now))))
 
     async def back(self, guild_id: int) -> None:
-        """The bot was invited to that server."""
+        """Record that the bot was invited to that server."""
         await self._write(lambda db: db.fetch(_BACK, (f"{_LEFT}{guild_id}",)))
 
     async def gone(self, since: int, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
-        """The servers that are missed since that time or longer."""
+        """Return the servers that have been missing since that time or longer."""
         found = [int(row[0]) for row in await self._rows(_GONE, since)]
         return tuple(filter(owned.has, found))
 
     async def open_tables(self, guild_id: int) -> tuple[int, ...]:
-        """The games of a server that are not over, damaged or not."""
+        """Return the unfinished games of a server, damaged or not."""
         return tuple(int(row[0]) for row in await self._rows(_OPEN, guild_id))
 
     async def forget_guild(self, guild_id: int) -> Forgotten:
-        """The people of some of its games that are over.
+        """Anonymise a batch of the server's finished games.
 
-        Of none when all are done; then its settings, rules, weekly tables and set problems are gone
-        too.
+        When none are left, delete its settings, house rules, weekly tables and problems, and return
+        no games.
         """
 
         async def write(db: Database) -> Forgotten:
@@ -147,7 +147,7 @@ class Retention(Access):
 
 
 async def _emptied(db: Database, games: list[int]) -> Forgotten:
-    """Nothing in these games says who played them."""
+    """Remove the identities of all players from these games."""
     these = json.dumps(games)
     users = {int(row[0]) for row in await db.fetch(_PEOPLE, (these,))}
     for statement in _EMPTY:
@@ -156,6 +156,6 @@ async def _emptied(db: Database, games: list[int]) -> Forgotten:
 
 
 async def _strangers(db: Database, users: Iterable[int]) -> tuple[int, ...]:
-    """Forget the names of those who stand nowhere any more."""
+    """Delete the names of those people who appear nowhere any more."""
     gone = await db.fetch(_STRANGERS, (json.dumps(sorted(users)),))
     return tuple(int(row[0]) for row in gone)

@@ -1,4 +1,4 @@
-"""What closed deals were worth: the log of one deal, and its review."""
+"""Reviews of closed deals, and the log of one deal to review."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -40,8 +40,8 @@ _FIELDS = (
     "seat, user_id, robot, family, declared, fulfilled, worth, made, decisions, tricks_given,"
     " par, given, received, agreed, earned"
 )
-# The questions below join constants only; all that varies is a parameter.
-# the holder is whom the game knows by then; who was forgotten meanwhile stays a number
+# The queries below join constants only; all that varies is a parameter.
+# The holder is looked up when the review is stored; a player erased by then stays a number.
 _KEEP_SEAT = (
     f"INSERT INTO review_seat (game_id, deal, {_FIELDS}, player)"  # noqa: S608
     " SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,"
@@ -60,8 +60,8 @@ _SEATS = f"SELECT {_FIELDS} FROM review_seat WHERE game_id = ? AND deal = ? ORDE
 class RecordedDeal:
     """A closed deal as it was logged, and as it was scored.
 
-    ``carry`` is that of the deal before, None for the first one; ``sittings`` are those of the
-    deal's last line, whose version is ``last_version``.
+    ``carry`` is the state after the previous deal, None for the first; ``sittings`` are the seat
+    holders at the deal's last line, whose version is ``last_version``.
     """
 
     deal: int
@@ -74,7 +74,7 @@ class RecordedDeal:
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """How one seat came through a deal; points are units of the settlement (0002_reviews.sql)."""
+    """The review of one seat in a deal; points are units of the settlement (0002_reviews.sql)."""
 
     seat: int
     user_id: int | None
@@ -95,7 +95,7 @@ class SeatReview:
 
 @dataclass(frozen=True, slots=True)
 class DealReview:
-    """What a deal was worth; no seats where its cards were never known to all."""
+    """The review of a deal; without seats if its cards were never all revealed."""
 
     kind: str
     seats: tuple[SeatReview, ...]
@@ -105,27 +105,27 @@ class Reviews(Access):
     """Reads and writes of reviews; StorageTrouble from all."""
 
     async def recorded(self, game_id: int, deal: int) -> RecordedDeal | None:
-        """The log of a closed deal; None when there is no such deal."""
+        """Return the log of a closed deal; None when there is no such deal."""
         async with self._reading() as db:
             await self._sound(db, game_id)
             return await _recorded(db, game_id, deal)
 
     async def newest_deal(self, game_id: int) -> int | None:
-        """The number of the last closed deal."""
+        """Return the number of the last closed deal."""
         ((deal,),) = await self._rows(_NEWEST, game_id)
         return None if deal is None else int(deal)
 
     async def unreviewed(self, game_id: int, since: int) -> tuple[int, ...]:
-        """The deals of a game without a review, closed at ``since`` or later, in order."""
+        """Return the deals of a game without a review, closed at ``since`` or later, in order."""
         return tuple(int(row[0]) for row in await self._rows(_MISSING, game_id, since))
 
     async def games_unreviewed(self, since: int, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
-        """The games with such deals."""
+        """Return the games with such deals."""
         rows = await self._rows(of_owned(UNREVIEWED, owned), since)
         return tuple(int(row[0]) for row in rows)
 
     async def add_review(self, game_id: int, deal: int, review: DealReview) -> None:
-        """Keep a review; the first one stays."""
+        """Store a review; an existing one stays."""
 
         async def write(db: Database) -> None:
             await db.fetch(_KEEP, (game_id, deal, review.kind))
@@ -135,7 +135,7 @@ class Reviews(Access):
         await self._write(write)
 
     async def review(self, game_id: int, deal: int) -> DealReview | None:
-        """What was kept of a deal; None as long as nothing was."""
+        """Return the stored review of a deal; None if there is none yet."""
         async with self._reading() as db:
             await self._sound(db, game_id)
             kinds = await db.fetch(_KIND, (game_id, deal))

@@ -1,6 +1,6 @@
-"""What the store takes and gives of games: frozen records, one per table or answer.
+"""Records the store reads and writes: frozen, one per table or query result.
 
-What is no part of a game stands in its own room: wishes, weekly tables, standings.
+Records of other subjects are in their own modules: preferences, weekly tables, leaderboards.
 
 Times are unix seconds. A version counts lines: the line with version 0 is the first of a game.
 """
@@ -16,10 +16,10 @@ class Game(NamedTuple):
 
     ``version`` is the number of lines, ``revision`` rises with every visible change that is no
     line; ``painted`` and ``painted_revision`` are those the newest public message shows (-1:
-    never), ``shows`` is what that message is about. ``wake`` is when the clock looks next.
-    ``friendly``: it counts in no ranking, and hints are given. ``ends_at`` is when a match for
-    time is over, known from its start on; None for every other match. ``starts_at`` is the hour at
-    which a lobby begins by itself, until that hour has come. ``clock_chosen``: somebody asked for
+    never), ``shows`` is the subject of that message. ``wake`` is when the timer is due next.
+    ``friendly``: the game counts in no ranking, and hints are given. ``ends_at`` is when a match
+    for time is over, set at its start; None for every other match. ``starts_at`` is the time at
+    which a lobby begins by itself, until that time has come. ``clock_chosen``: a player asked for
     this clock.
     """
 
@@ -50,13 +50,15 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who holds a seat for the lines ``since <= version < until``; a user or a robot, never both.
+    """A seat holder for the lines ``since <= version < until``: a user or a robot, never both.
 
-    Neither: a person who was forgotten after the game.
+    Neither: a person who was erased after the game.
 
-    ``away``: a robot plays for this human until he is back. ``misses``: clocks he let run out.
-    ``kept_for``: who has left, in the deal ``left_in``; the robot plays his seat on, and its
-    result is his.  ``first_deal``: whose it is took it over with that deal; None: at the start.
+    ``away``: a robot plays for this human until they return.
+    ``misses``: the number of timeouts of this player.
+    ``kept_for``: the user who left in the deal ``left_in``; the robot plays on, and the result is
+    that user's.
+    ``first_deal``: the deal from which the present owner of the seat has it; None: the start.
     """
 
     seat: int
@@ -75,7 +77,7 @@ class Sitting:
 class Line:
     """One logged action. ``by`` is table, robot, clock or a decimal user id.
 
-    Of somebody forgotten it is the number this game had for him.
+    For an erased person it is their number in this game.
 
     ``seat`` is 0..3, or -1 when the table itself acts.
     """
@@ -90,7 +92,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """``amount`` written into ``account`` of ``seat``; ``count`` times ``unit`` says how."""
+    """``amount`` written into ``account`` of ``seat``, made up of ``count`` times ``unit``."""
 
     account: str
     seat: int
@@ -103,7 +105,7 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What the last line of a deal closes: its summary, the carry-over, its postings in order."""
+    """A deal closed by its last line: its summary, the carry-over, its postings in order."""
 
     summary: str
     carry: str
@@ -112,12 +114,12 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How one seat ended; ``place`` 1 is best, ties share a place.  Held as a ``Sitting``.
+    """The result of one seat; ``place`` 1 is best, ties share a place.  Held as a ``Sitting``.
 
-    Where a seat changed hands, ``part`` 0 is whose it was at the end, 1 and on are those before
-    him in their order; each has what was written from ``first_deal`` to ``last_deal`` (None: from
-    the first, to the last).  ``mark``: he did not stay.  ``player``: the game's number of somebody
-    who was forgotten while it went on.
+    Where a seat changed hands, ``part`` 0 is its owner at the end, 1 and up are the earlier owners
+    in order; each has what was written from ``first_deal`` to ``last_deal`` (None: from the first,
+    to the last). ``mark``: this owner left or handed the seat over. ``player``: the player number
+    of an owner who was erased during the game.
     """
 
     seat: int
@@ -136,7 +138,7 @@ class Score:
 class Final:
     """The results of a game with its last line; a void game has no scores.
 
-    ``with_robots``: these scores are kept apart in every ranking.
+    ``with_robots``: these scores are ranked separately.
     """
 
     family: str
@@ -148,7 +150,7 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What a line writes beside the ``first`` postings of a deal that is closed already."""
+    """Postings that a line adds to a closed deal, after the ``first`` it already has."""
 
     deal: int
     first: int
@@ -185,9 +187,9 @@ class DealPosting:
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """All that is stored of a game's course, for the audit; ``sittings`` are those of the end.
+    """The whole stored course of a game, for the audit; ``sittings`` are those at the end.
 
-    ``shares`` are those of an open game; of one that is over they are among its ``scores``.
+    ``shares`` are those of an open game; in a finished one they are among its ``scores``.
     """
 
     game: Game
@@ -201,7 +203,7 @@ class GameLog:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One player's vote of one kind; ``seat`` is to be given to ``heir``, if it is about that."""
+    """One player's vote of one kind; a vote on a handover names the ``seat`` and its ``heir``."""
 
     user_id: int
     kind: str
@@ -212,9 +214,9 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Where the deck of a deal comes from; a seed is never drawn twice.
+    """The origin of a deal's deck; no seed is ever drawn twice.
 
-    ``words`` are as ``bot.engine.fairness`` writes them.  Nobody reads the seed before its time.
+    ``words`` are encoded by ``bot.engine.fairness``.  The seed stays secret until it is revealed.
     """
 
     deal: int
@@ -223,7 +225,7 @@ class Shuffle:
 
 
 class Turn(NamedTuple):
-    """One opening of a weekly table: the hour it was due, and the one that follows."""
+    """One opening of a weekly table: the time it was due, and the next one."""
 
     weekly_id: int
     opens_at: int
@@ -231,7 +233,7 @@ class Turn(NamedTuple):
 
 
 class Due(NamedTuple):
-    """A game, or a weekly table, whose clock must be looked at since ``wake`` (unix seconds)."""
+    """A game, or a weekly table, whose timer is due since ``wake`` (unix seconds)."""
 
     game_id: int
     guild_id: int
@@ -239,11 +241,11 @@ class Due(NamedTuple):
 
 
 class Room(NamedTuple):
-    """A table beside its log: what ``Games.save`` compares, and writes where it differs.
+    """A table snapshot without its log; ``Games.save`` writes the difference between two of them.
 
-    ``sittings`` are the current ones by seat, ``votes`` the oldest first, ``shuffle`` is the
-    newest one: of the deal that is open, or the next.  ``shares`` are the parts of those who had
-    a seat before who has it now, until they are results.
+    ``sittings`` are the current seat holders by seat, ``votes`` the oldest first, ``shuffle`` is
+    the newest one: for the open deal, or the next. ``shares`` are the parts of earlier seat owners,
+    until they become results.
     """
 
     row: Game
@@ -257,9 +259,9 @@ class Room(NamedTuple):
 class Opening:
     """A table to be opened in the lobby, the host among its ``sittings``.
 
-    Other people of ``sittings`` are left out if they sit at too many tables by then.  ``seed`` is
-    that of the first deck.  ``follows`` is the finished game of which it is the one rematch.
-    The clock looks at ``wake`` first, at ``deadline`` unless it is given.
+    Other people of ``sittings`` are left out if they sit at too many tables by then. ``seed`` is
+    for the first deck. ``follows`` is the finished game of which this is the only rematch. The
+    timer is first due at ``wake``, which defaults to ``deadline``.
     """
 
     guild_id: int
@@ -275,13 +277,13 @@ class Opening:
     follows: int | None = None
     starts_at: int | None = None
     wake: int | None = None
-    turn: Turn | None = None  # of the weekly table that it opens
+    turn: Turn | None = None  # set if a weekly table opens
     clock_chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """All a table needs to stand up again: its room, the carry, the open deal's lines."""
+    """Everything needed to resume a table: its snapshot, the carry, the open deal's lines."""
 
     game: Game
     sittings: tuple[Sitting, ...]
@@ -290,7 +292,7 @@ class StoredGame:
     summary: str | None
     lines: tuple[Line, ...]
     shuffle: Shuffle | None
-    damaged: bool = False  # and nothing of it may be shown
+    damaged: bool = False  # then nothing of it may be shown
     shares: tuple[Score, ...] = ()
 
     @property

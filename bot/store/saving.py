@@ -1,7 +1,7 @@
-"""The hottest write: from one room of a table to the next, with the line that led there.
+"""The hot path: saves the change between two table snapshots with its log entry.
 
-Only what differs is written, in one transaction, and only if the stored table is still the one
-the change was worked out from (design section 4).  People are written as the game's number of them.
+Only the difference is written, in one transaction, and only if the stored table is still the one
+the change was computed from (design section 4). People are written as their player numbers.
 """
 
 import json
@@ -43,13 +43,16 @@ _RESULT = (
     " friendly, of_two)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?, ?, ?, ?, ?)"
 )
-# What only the bot remembers, of an ended game too.
+# Bookkeeping of the bot, also for ended games.
 PLACE: Final = "UPDATE game SET place_id = ?, message_id = ?, shows = ? WHERE game_id = ?"
 PAINTED: Final = "UPDATE game SET painted = ?, painted_revision = ? WHERE game_id = ?"
 
 
 class Save(NamedTuple):
-    """The way from one room to the next, with its line and all that this closes."""
+    """The change from one table snapshot to the next, with its log entry.
+
+    An entry of None changes the table without a line.
+    """
 
     before: Room
     after: Room
@@ -61,7 +64,7 @@ class Save(NamedTuple):
 
 
 class Note(NamedTuple):
-    """``PLACE`` or ``PAINTED`` of a game, with all values but its number."""
+    """An update of ``PLACE`` or ``PAINTED`` for a game, with all values but its id."""
 
     game_id: int
     sql: str
@@ -69,10 +72,10 @@ class Note(NamedTuple):
 
 
 class _Stand(NamedTuple):
-    """What tells one stored state of a game from another, and what its next line follows.
+    """The stored version of a game, and what its next line continues from.
 
-    Every change raises the version or the revision; a reminder only moves the wake.  ``link`` is
-    that of the last line, ``numbers`` are those of the people of this game.
+    Every change raises the version or the revision; a reminder changes only ``wake``. ``link``
+    belongs to the last line, ``numbers`` are the player numbers of this game.
     """
 
     version: int
@@ -84,14 +87,14 @@ class _Stand(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A save that fits: all that is to be written, as statements with their values."""
+    """An accepted save: all its rows, as statements with their values."""
 
     game_id: int
     rows: tuple[Row, ...]
 
 
 def question_of(changes: Sequence[Save | Note]) -> tuple[str, Values]:
-    """What ``steps_of`` has to know, as a question to be asked in the writer's transaction."""
+    """Return the query for the stored versions that ``steps_of`` needs, in the same transaction."""
     if not changes:
         return "", ()
     return _STANDS, (json.dumps([change.game_id for change in changes]),)
@@ -100,7 +103,7 @@ def question_of(changes: Sequence[Save | Note]) -> tuple[str, Values]:
 def steps_of(
     changes: Sequence[Save | Note], found: Iterable[Found]
 ) -> list[Step | StaleVersion | WriteRefused]:
-    """Per change what it writes, or why it does not fit, counting those that come before it.
+    """Return per change its statements or its refusal, taking earlier changes into account.
 
     ``found`` are the rows of ``question_of``.
     """
@@ -128,7 +131,7 @@ def _stand(
 
 
 def _step(save: Save, stand: _Stand) -> tuple[Step, _Stand]:
-    """What is written, and how the game stands after it."""
+    """Return the statements of a save, and the stored version after it."""
     row = save.after.row
     fresh = numbers_for(_users(save), stand.numbers)
     numbers = {**stand.numbers, **fresh}
@@ -144,7 +147,7 @@ def _step(save: Save, stand: _Stand) -> tuple[Step, _Stand]:
 
 
 def _users(save: Save) -> Iterator[int | None]:
-    """Everybody whom the save may write down."""
+    """Yield every user whom the save may refer to."""
     for sitting in save.after.sittings:
         yield from (sitting.user_id, sitting.kept_for)
     yield from (share.user_id for share in save.after.shares)
@@ -166,12 +169,12 @@ def _refusal(before: Game, stand: _Stand) -> StaleVersion | WriteRefused | None:
 
 
 def work_of(steps: Iterable[Step]) -> list[Work]:
-    """What fits, as it is to be written: one statement for all of its rows."""
+    """Group the rows of accepted saves by statement, so that each runs once for all its rows."""
     work: list[Work] = []
     rows: dict[str, list[Values]] = {}
     games: set[int] = set()
     for step in steps:
-        if step.game_id in games:  # a second change of a game comes after the first
+        if step.game_id in games:  # a second change of a game has to follow the first
             work += _in_order(rows)
             rows, games = {}, set()
         games.add(step.game_id)
@@ -184,14 +187,14 @@ def _in_order(rows: Mapping[str, list[Values]]) -> list[Work]:
     return [(sql, rows[sql]) for sql in _ORDER if sql in rows]
 
 
-# The line with all that it closes, a deal before its postings; then what differs beside it.
+# The line with all that it closes, a deal before its postings; then the other differences.
 _ORDER = (PLAYER, _LINE, _DEAL, _POSTING, _RESULT, *IN_ORDER, PLACE, PAINTED)
 
 
 def _entry_rows(
     entry: Entry, after: Room, numbers: Mapping[int, int], before: bytes
 ) -> tuple[bytes, list[Row]]:
-    """The line's link, and the line with all that it closes."""
+    """Return the line's link, and the rows of the line and of everything it closes."""
     game_id, line = after.row.game_id, entry.line
     by = str(numbers[int(line.by)]) if line.by.isdecimal() else line.by
     said = (line.version, line.deal, line.seat, line.text, by, line.at)

@@ -1,8 +1,8 @@
-"""Seals: a hash of each row outside of the chain, kept beside it by the database itself.
+"""Row checksums: a hash of each row outside the hash chain, maintained by database triggers.
 
-Whoever writes a row need not think of it: triggers seal what is written.  A seal that once did not
-fit is never made good by a later write: it is NULL from then on.  A database notices damage to its
-pages, not to what stands in them.  How a row is sealed is a matter of the dialect.
+Code that writes a row need not think of it. A later write never repairs a checksum that once
+failed: it is NULL from then on. A database detects damage to its pages, but not altered values in
+them. The dialect defines how a row is hashed.
 """
 
 from itertools import groupby
@@ -13,7 +13,7 @@ from bot.store.database import Database, Dialect, Row
 
 
 class Sealed(NamedTuple):
-    """A table with seals; ``columns`` are all others, ``key`` those of the primary key."""
+    """A table with checksums; ``columns`` are all others, ``key`` those of the primary key."""
 
     dialect: Dialect
     name: str
@@ -21,17 +21,17 @@ class Sealed(NamedTuple):
     key: tuple[str, ...]
 
     def seal(self, row: str = "") -> str:
-        """The seal of a row, as an expression; of each row of the table without a name."""
+        """Return the checksum expression for the row named ``row``, by default the table's own."""
         return self.dialect.seal(self.name, self.columns, row or self.name)
 
     @property
     def is_broken(self) -> str:
-        """The condition that a row of the table does not fit its seal."""
+        """The condition that a row of the table fails its checksum."""
         return f"{self.name}.seal {self.dialect.differs} {self.seal()}"
 
 
 async def sealed_tables(db: Database) -> tuple[Sealed, ...]:
-    """The tables with seals; none in a file of an older layout."""
+    """Return the tables with checksums; none in a file of an older schema."""
     found = []
     for name, rows in groupby(await db.fetch(db.dialect.columns), itemgetter(0)):
         columns = {str(column): bool(place) for _, column, place in rows}
@@ -42,14 +42,14 @@ async def sealed_tables(db: Database) -> tuple[Sealed, ...]:
 
 
 async def seal_all(db: Database, sealed: frozenset[str]) -> None:
-    """Seal every row anew; in the tables of ``sealed`` not those whose seal is broken."""
+    """Recompute every checksum; in the tables of ``sealed``, skip rows that failed theirs."""
     for table in await sealed_tables(db):
         broken = " WHERE seal IS NOT NULL" if table.name in sealed else ""
         await db.fetch(f"UPDATE {table.name} SET seal = {table.seal()}{broken}")  # noqa: S608
 
 
 async def broken_rows(db: Database, table: Sealed, where: str = "true") -> list[Row]:
-    """The keys of the rows whose seal does not fit, among those of the condition."""
+    """Return the keys of rows that match ``where`` and fail their checksum."""
     key = ", ".join(table.key)
     sql = f"SELECT {key} FROM {table.name} WHERE {where} AND {table.is_broken}"  # noqa: S608
     return await db.fetch(sql)

@@ -1,9 +1,10 @@
-"""Past games and rankings, computed from the results whenever asked: nothing to go stale.
-Damaged games are in none of them.  What a ranking asks of a result is in one index, so that a
-server of 20,000 matches has its page in an eightieth of a second (tests/tools/bench/past.py).
+"""Past games and leaderboards, computed from the results on every query: nothing goes stale.
 
-Only users are ranked. Games with robots are a ranking of their own, and so are those of two;
-friendly ones are in none.  Who left a match, or handed his seat over, has not won it.
+Damaged games are excluded. A covering index holds everything a leaderboard reads, so that a server
+of 20,000 matches gets its page in an eightieth of a second (tests/tools/bench/past.py).
+
+Only users are ranked. Games with robots have a leaderboard of their own, and so have games for two;
+friendly games count in none. A player who left a match, or handed their seat over, has not won it.
 """
 
 import json
@@ -17,7 +18,7 @@ from bot.store.past import Past
 from bot.store.rows import Score
 
 _SOUND = "game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
-# the newest first: each game stands in the index once, by its first seat
+# newest first: the condition on seat and part gives one index row per game
 _NEWEST = (
     "SELECT game_id FROM result [by_index result_guild] WHERE guild_id = ?1"  # noqa: S608
     f" AND seat = 0 AND part = 0 AND {_SOUND} ORDER BY ended_at DESC, game_id DESC"
@@ -34,7 +35,7 @@ _COUNTED = (
     " AND (CAST(?3 AS TEXT) IS NULL OR family = ?3) AND (CAST(?4 AS TEXT) IS NULL OR preset = ?4)"
     " AND (CAST(?5 AS TEXT) IS NULL OR season = ?5)"
 )
-# The questions below join constants only; all that varies is a parameter.
+# The queries below join constants only; all that varies is a parameter.
 _RANKED = (
     "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"  # noqa: S608
     " count(*) FILTER (WHERE place = 1 AND mark IS NULL) AS wins,"
@@ -56,7 +57,7 @@ _RESULTS = (
     f"SELECT user_id, ended_at, balance {_COUNTED}"
     " AND user_id IN ([numbers ?7]) ORDER BY ended_at, game_id"
 )
-# from one season to the one before it, by the index, however many results there are
+# skips from season to season by index, however many results there are
 _SEASONS = (
     "WITH RECURSIVE each (season) AS (SELECT max(season) FROM result WHERE guild_id = ?1"
     " UNION ALL SELECT (SELECT max(season) FROM result WHERE guild_id = ?1"
@@ -68,7 +69,7 @@ _SEASONS = (
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game of the past with its scores by seat."""
+    """A finished game with its scores by seat."""
 
     game_id: int
     ended_at: int
@@ -104,7 +105,7 @@ class Standings(Past):
     """Reads of results; None as a filter means any. StorageTrouble from all."""
 
     async def history(self, guild_id: int, limit: int, offset: int = 0) -> tuple[Finished, ...]:
-        """The server's games with results, newest first."""
+        """Return the server's games with results, newest first."""
         rows = await self._past(_FINISHED, guild_id, limit, offset)
         games = groupby(rows, key=lambda row: int(row[0]))
         return tuple(_finished(list(seats)) for _, seats in games)
@@ -122,10 +123,10 @@ class Standings(Past):
         limit: int,
         offset: int = 0,
     ) -> Leaderboard:
-        """A page of the ranking by balance, then wins (equal: same rank), then user_id."""
+        """Return a page ordered by balance, then wins (equal: same rank), then user_id."""
         key = (guild_id, with_robots, family, preset, season, of_two, min_games)
         rows = await self._past(_ROWS, *key, limit, offset)
-        if not rows and offset:  # a page behind the last one says nothing of the others
+        if not rows and offset:  # a page beyond the last has no row to carry the total
             ((total,),) = await self._past(_TOTAL, *key)
             return Leaderboard((), total)
         standings = tuple(Standing(*row[:-1]) for row in rows)
@@ -143,7 +144,7 @@ class Standings(Past):
         of_two: bool,
         min_games: int,
     ) -> Standing | None:
-        """The user's own row, with rank None below ``min_games``; None without any game."""
+        """Return the user's own row, with rank None below ``min_games``; None without any game."""
         key = (guild_id, with_robots, family, preset, season, of_two, min_games)
         rows = await self._past(_OWN, *key, user_id)
         return Standing(*rows[0]) if rows else None
@@ -159,18 +160,18 @@ class Standings(Past):
         with_robots: bool,
         of_two: bool,
     ) -> tuple[tuple[int, int, int], ...]:
-        """User, end and balance of every game these rankings count for one of them, in order."""
+        """Return user, end and balance of every counted game of these users, in order of time."""
         key = (guild_id, with_robots, family, preset, season, of_two)
         rows = await self._past(_RESULTS, *key, json.dumps(list(user_ids)))
         return tuple((int(user), int(at), int(balance)) for user, at, balance in rows)
 
     async def seasons(self, guild_id: int) -> tuple[str, ...]:
-        """The seasons with results, newest first."""
+        """Return the seasons with results, newest first."""
         return tuple(str(row[0]) for row in await self._past(_SEASONS, guild_id))
 
 
 def _finished(rows: Sequence[Row]) -> Finished:
-    """One game from the rows of its seats."""
+    """Build one game from the rows of its seats."""
     game_id, ended_at, family, preset, season, with_robots, friendly = rows[0][:7]
     scores = tuple(score_of(row[7:]) for row in rows)
     marks = (bool(with_robots), bool(friendly))

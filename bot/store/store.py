@@ -1,4 +1,4 @@
-"""The store: one connection that writes, one that only reads, opened carefully, closed in order."""
+"""The store: a writing and a read-only connection, opened with checks and closed in order."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
@@ -28,9 +28,9 @@ from bot.terms import EVERYWHERE, Owned
 
 
 class Store:
-    """All that outlives the process. Writes return once committed; reads see only commits.
+    """All persistent data.  Writes return once committed; reads see only commits.
 
-    Each part is a room of its own, so whoever needs one may ask for that one.
+    Each part is an attribute of its own, so that a caller can depend on that part alone.
     """
 
     def __init__(self, opened: Opened) -> None:
@@ -55,10 +55,9 @@ class Store:
 
     @classmethod
     async def open(cls, path: Path, now: int, watch: Watch = nullcontext) -> Self:
-        """Open or create the file and bring it up to date; ``now`` (unix seconds) names a backup.
+        """Open or create the file and migrate it; ``now`` (unix seconds) names a backup.
 
-        Every transaction happens within a ``watch``.
-        StoreError when the file cannot be used.
+        Every transaction runs within a ``watch``.  StoreError when the file cannot be used.
         """
         return cls(await open_file(path, now, watch))
 
@@ -72,13 +71,13 @@ class Store:
         owned: Owned = EVERYWHERE,
         hopeless: Callable[[], None] = lambda: None,
     ) -> Self:
-        """The same on a PostgreSQL; ``alone``: no other process has it open meanwhile.
+        """Open a PostgreSQL database; ``alone``: exclusively among all processes.
 
-        The open games of ``owned`` servers are looked at; ``hopeless`` is called when it is lost
-        and no waiting would help.  StoreError when it cannot be used.
+        The open games of ``owned`` servers are verified; ``hopeless`` is called when the connection
+        is lost and retrying cannot help.  StoreError when the database cannot be used.
         """
         try:
-            from bot.store.postgres.opening import open_database  # its driver is an extra
+            from bot.store.postgres.opening import open_database  # the driver is an extra
         except ModuleNotFoundError as error:
             raise StoreError(FileFault.NO_DRIVER, path=str(Address(url))) from error
         return cls(await open_database(url, watch, alone=alone, owned=owned, hopeless=hopeless))
@@ -86,7 +85,7 @@ class Store:
     @classmethod
     @asynccontextmanager
     async def session(cls, path: Path, now: int, watch: Watch = nullcontext) -> AsyncIterator[Self]:
-        """An open store, closed at the end."""
+        """Yield an open store and close it at the end."""
         store = await cls.open(path, now, watch)
         try:
             yield store
@@ -94,7 +93,7 @@ class Store:
             await store.close()
 
     async def close(self) -> None:
-        """Write what is queued, then let go of the database; closing twice is closing once."""
+        """Write everything queued, then close the database; closing twice is harmless."""
         await self._held.aclose()
 
 
@@ -102,9 +101,9 @@ class Store:
 async def open_store(
     place: Path | str, now: int, watch: Watch = nullcontext, *, alone: bool = False
 ) -> AsyncIterator[Store]:
-    """The store of a file, or of the PostgreSQL with that address; closed at the end.
+    """Yield the store of a file, or of the PostgreSQL with that address; close it at the end.
 
-    ``alone``: no other process has it open meanwhile, as is always so with a file.
+    ``alone``: exclusively among all processes, which is always so with a file.
     """
     if isinstance(place, Path):
         store = await Store.open(place, now, watch)

@@ -1,4 +1,4 @@
-"""Who was called to which table, and the message that did it: so that nobody is called twice."""
+"""Turn notifications that were sent, with their messages, so that nobody is notified twice."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -26,7 +26,7 @@ _FORGET: Final = "DELETE FROM summons WHERE game_id = ? AND user_id = ? AND kind
 
 @dataclass(frozen=True, slots=True)
 class Summons:
-    """Somebody called to a table, and the message that does it; none where he was there.
+    """A notification with its message; without one if the player was already at the table.
 
     ``turn`` is the version of the table that it is about, 0 for the start of the match.
     """
@@ -39,20 +39,20 @@ class Summons:
 
 
 class SummonsBook(Access):
-    """What was said to whom, until it is taken back.  StorageTrouble from all."""
+    """Notifications sent and not yet deleted. StorageTrouble from all."""
 
     async def of(self, game_id: int) -> tuple[Summons, ...]:
-        """All that was said to the people of a game and has not been taken back."""
+        """Return the notifications of a game that have not been deleted."""
         rows = await self._rows(_OF_GAME, game_id)
         return tuple(Summons(row[0], Occasion(row[1]), *row[2:]) for row in rows)
 
     async def games(self, owned: Owned = EVERYWHERE) -> tuple[int, ...]:
-        """The games in which somebody was called."""
+        """Return the games with notifications."""
         rows = await self._rows(of_owned(_GAMES, owned))
         return tuple(int(row[0]) for row in rows)
 
     async def note(self, game_id: int, one: Summons) -> None:
-        """It was said."""
+        """Record a notification that was sent."""
         key = (game_id, one.user_id, one.kind, one.turn)
 
         async def write(db: Database) -> None:
@@ -61,7 +61,7 @@ class SummonsBook(Access):
         await self._write(write)
 
     async def forget(self, game_id: int, one: Summons) -> None:
-        """It is no longer there."""
+        """Delete the record of a notification whose message is gone."""
         key = (game_id, one.user_id, one.kind, one.turn)
 
         async def write(db: Database) -> None:

@@ -1,8 +1,8 @@
-"""What robots have come to, kept by server: triggers of the file add each review as it is stored.
+"""Running totals of the robots, by server: database triggers add each review as it is stored.
 
-Reckoned of all deals it took the longer the older the server (97 ms of 20,000 matches).  A game
-that is damaged later stays in the sums: it was sound when they were made.  A look at all of a file
-reckons them anew.
+Summing all deals grew slower as a server aged (97 ms for 20,000 matches). A game that is damaged
+later stays in the totals, because it was sound when it was added. A full verification of a file
+recomputes them.
 """
 
 import logging
@@ -39,10 +39,10 @@ _INSERT: Final = (
 
 
 async def reckon_anew(db: Database, table: Sealed) -> None:
-    """Put the kept sums right, and say so, where they are not what the deals add up to.
+    """Recompute the stored totals, and log it, if they differ from the sum of the deals.
 
-    Others may store reviews meanwhile: what is compared is of one moment, and who adds to a sum
-    that is deleted waits until the new one is there.
+    Others may store reviews meanwhile: the comparison uses one snapshot, and a transaction that
+    adds to a deleted total waits until the new one is there.
     """
     async with db.snapshot():
         is_right = await _reckoned(db) == [tuple(row) for row in await db.fetch(_KEPT)]
@@ -61,5 +61,5 @@ async def reckon_anew(db: Database, table: Sealed) -> None:
 
 
 async def _reckoned(db: Database) -> list[tuple[Value, ...]]:
-    """What the deals add up to, by server, family and robot."""
+    """Return the sum of all deals, by server, family and robot."""
     return [tuple(row) for row in await db.fetch(_RECKONED)]

@@ -1,4 +1,4 @@
-"""What the deals and games of a player, and of the robots, add up to on a server."""
+"""Statistics of a player, and of the robots, over deals and games on a server."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from bot.store.past import Past
 from bot.store.sums import COLUMNS, COUNTS, SUMS, TABLE
 
-# The questions join constants only; all that varies is a parameter.  They begin with what there is
-# of the person, and go from there to his games: a server has many more.
+# The queries join constants only; all that varies is a parameter.  They start from the rows about
+# the person and join their games: a server has many more games than one person.
 _COUNTED = (
     "FROM review_seat [by_index review_seat_user] [in_order] game USING (game_id)"
     f" WHERE user_id = ?2 AND guild_id = ?1 AND {COUNTS}"
@@ -46,7 +46,7 @@ _TAKEN_BACK = (
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The sums over all reviewed deals of one family; ``played`` are those with a decision."""
+    """Totals over all reviewed deals of one family; ``played`` are those with a decision."""
 
     family: str
     deals: int
@@ -64,7 +64,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The sums over some deals that followed each other."""
+    """Totals over some consecutive deals."""
 
     family: str
     deals: int
@@ -76,7 +76,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """How often one contract was declared, and how often it was made."""
+    """The number of times one contract was declared, and made."""
 
     family: str
     contract: str
@@ -86,7 +86,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The finished games of one family; ``left`` of them he did not play to their end."""
+    """The finished games of one family; ``left`` of them the player did not finish."""
 
     family: str
     games: int
@@ -99,30 +99,30 @@ class Tallies(Past):
     """Reads of reviews and results; StorageTrouble from all."""
 
     async def of_player(self, guild_id: int, user_id: int) -> tuple[Tally, ...]:
-        """A player's sums on a server by family, the most played first; only tables that count."""
+        """Return a player's totals on a server by family, most played first; only ranked tables."""
         rows = await self._past(_PLAYER, guild_id, user_id, of_user=user_id)
         return tuple(Tally(*row) for row in rows)
 
     async def of_robots(self, guild_id: int) -> tuple[tuple[str, Tally], ...]:
-        """The sums of every level of robot on a server, by family."""
+        """Return the totals of every robot level on a server, by family."""
         rows = await self._rows(ROBOTS, guild_id)
         return tuple((str(row[1]), Tally(row[0], *row[2:])) for row in rows)
 
     async def taken_back(self, guild_id: int, user_id: int) -> int:
-        """How often a player has taken an act back on a server, at tables that count."""
+        """Return how often a player took an action back on a server, at ranked tables."""
         ((count,),) = await self._past(_TAKEN_BACK, guild_id, user_id, of_user=user_id)
         return int(count)
 
     async def course(self, guild_id: int, user_id: int, parts: int) -> tuple[Stretch, ...]:
-        """The same sums in order of time: of each family as many stretches of equal length."""
+        """Return a player's totals over time: per family, ``parts`` periods of equal length."""
         rows = await self._past(_COURSE, guild_id, user_id, parts, of_user=user_id)
         return tuple(Stretch(*row) for row in rows)
 
     async def contracts(self, guild_id: int, user_id: int) -> tuple[Declared, ...]:
-        """What a player declared in these deals, by the name a deal's summary has for it."""
+        """Return the contracts a player declared in these deals, named as in the summaries."""
         rows = await self._past(_CONTRACTS, guild_id, user_id, of_user=user_id)
         return tuple(Declared(*row) for row in rows)
 
     async def matches(self, guild_id: int, user_id: int) -> tuple[Matches, ...]:
-        """A player's finished games on a server by family, with and without robots."""
+        """Return a player's finished games on a server by family, with and without robots."""
         return tuple(Matches(*row) for row in await self._past(_MATCHES, guild_id, user_id))

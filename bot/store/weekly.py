@@ -1,7 +1,7 @@
 """Tables that open by themselves every week.
 
-Whoever opens one moves its hour on in the same transaction, and only from the hour he has seen: so
-none is opened twice, and a kill leaves it either opened or still due.
+The process that opens a table advances its time in the same transaction, and only from the time it
+has read: no table is opened twice, and a kill leaves it either opened or still due.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from bot.store.owning import of_owned
 from bot.store.rows import Due, Turn
 from bot.terms import EVERYWHERE, Clock, Owned
 
-MOST = 10  # of one server
+MOST = 10  # per server
 
 _COLUMNS = (
     "weekly_id, guild_id, channel_id, weekday, minute, rules, clock, opens_at, missed FROM weekly"
@@ -35,7 +35,7 @@ _MOVE = (
 
 
 class Weekly(NamedTuple):
-    """A table that opens by itself: weekday (0 is Monday) and minute by the server's clocks.
+    """A weekly table: weekday (0 is Monday) and minute in the server's time zone.
 
     ``opens_at`` is the next time, ``missed`` why the last one was not opened ("" if it was).
     """
@@ -52,10 +52,10 @@ class Weekly(NamedTuple):
 
 
 class Weeklies(Access):
-    """What opens when, for a server and for the clock."""
+    """The weekly tables of a server, and those that are due."""
 
     async def add(self, new: Weekly) -> None:
-        """One more; its number is given.  WriteRefused TOO_MANY_WEEKLY."""
+        """Add one; its id is assigned. WriteRefused TOO_MANY_WEEKLY."""
         agreed = (new.weekday, new.minute, new.rules, new.clock, new.opens_at)
 
         async def write(db: Database) -> None:
@@ -67,36 +67,36 @@ class Weeklies(Access):
         await self._write(write)
 
     async def of_guild(self, guild_id: int) -> tuple[Weekly, ...]:
-        """Those of a server, in the order of the week."""
+        """Return the weekly tables of a server, in the order of the week."""
         sql = f"SELECT {_COLUMNS} WHERE guild_id = ? ORDER BY weekday, minute, weekly_id"
         return tuple(map(_weekly, await self._rows(sql, guild_id)))
 
     async def one(self, weekly_id: int) -> Weekly | None:
-        """That one, if it has not been removed."""
+        """Return the weekly table with that id; None if it was removed."""
         rows = await self._rows(f"SELECT {_COLUMNS} WHERE weekly_id = ?", weekly_id)
         return _weekly(rows[0]) if rows else None
 
     async def remove(self, guild_id: int, weekly_id: int) -> bool:
-        """It opens no more; whether it was one of that server."""
+        """Delete it; True if it belonged to that server."""
         sql = "DELETE FROM weekly WHERE guild_id = ? AND weekly_id = ? RETURNING weekly_id"
         return bool(await self._write(lambda db: db.fetch(sql, (guild_id, weekly_id))))
 
     async def move(self, turn: Turn, missed: str = "") -> None:
-        """Its next hour, without a table; nothing where somebody else has moved it."""
+        """Advance it to its next time without opening a table, unless another process did so."""
         await self._write(lambda db: take_turn(db, turn, missed))
 
     async def due(self, now: int, owned: Owned = EVERYWHERE) -> tuple[Due, ...]:
-        """Those whose hour has come, the most overdue first."""
+        """Return those whose time has come, the most overdue first."""
         return tuple(Due(*row) for row in await self._rows(of_owned(_DUE, owned), now))
 
     async def next_wake(self, after: int = -1, owned: Owned = EVERYWHERE) -> int | None:
-        """The next hour behind that moment; None where there is none."""
+        """Return the next opening time after that moment; None if there is none."""
         ((wake,),) = await self._rows(of_owned(_NEXT, owned), after)
         return None if wake is None else int(wake)
 
 
 async def take_turn(db: Database, turn: Turn, missed: str = "") -> bool:
-    """Move it on, inside a transaction; whether it stood where it was seen."""
+    """Advance it inside a transaction; True if its time was still the one that was read."""
     return bool(await db.fetch(_MOVE, (turn.weekly_id, turn.opens_at, turn.following, missed)))
 
 

@@ -1,4 +1,4 @@
-"""What servers and players wish, and the few facts the bot remembers about itself."""
+"""Settings of servers and users, and a few facts the bot remembers about itself."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -8,8 +8,8 @@ from bot.store.database import Database, Row, Value
 from bot.terms import EVERYWHERE, Faces, Owned, Summoning
 
 ALIVE = "alive"
-MANY_CONNECTIONS = 500  # within a day: half of what Discord allows before it resets the token
-CALLED = "called:"  # and the number of a server: when its role was told of a table
+MANY_CONNECTIONS = 500  # per day: half of what Discord allows before it resets the token
+CALLED = "called:"  # followed by a server id: when its role was last notified of a table
 CONNECTIONS = "connections"  # since when they are counted, and how many
 _DAY = 24 * 3600
 _GUILD = (
@@ -51,11 +51,11 @@ _CALL = (
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """What a server wishes; a server never heard of has exactly these defaults.
+    """Settings of a server; a server that never set any has exactly these defaults.
 
-    ``zone`` is its time zone, as the IANA database calls it; ``role`` is told of open tables;
-    ``open_history``: all its members may open old matches, not only who played in them.
-    ``pictures``: what can be drawn is drawn.  ``faces``: what cards look like at every table.
+    ``zone`` is its time zone by IANA name; ``role`` is notified of open tables; ``open_history``:
+    all members may open old matches, not only their players. ``pictures``: charts and sheets are
+    drawn. ``faces``: the design of the cards at every table.
     """
 
     guild_id: int
@@ -75,13 +75,13 @@ class Guild:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a player wishes wherever he plays.
+    """Settings of a user, on every server.
 
-    ``summoning`` is when he is called to a table; not in the hours from ``quiet_from`` (None: he
-    has none) to ``quiet_until`` of his ``zone``, that of the server where he names none.
-    ``refused``: his direct messages were closed, and he does not know yet.  ``spelled``: his
-    private messages have words in place of tiles.  ``pictures`` and ``faces``
-    None: as the server, or the table, has them.  ``offered``: he was offered a language once.
+    ``summoning`` is when the user is notified; never in the hours from ``quiet_from`` (None: no
+    quiet hours) to ``quiet_until`` in ``zone``, or in the server's zone if that is None.
+    ``refused``: a direct message could not be delivered, and the user has not been told yet.
+    ``spelled``: private messages have words in place of tiles. ``pictures`` and ``faces``: None
+    inherits from the server or the table. ``offered``: a language was offered to the user once.
     """
 
     user_id: int
@@ -99,50 +99,50 @@ class Person:
 
 
 class Wishes(Access):
-    """Settings of a server, of a player, of the bot."""
+    """Settings of servers, of users, and of the bot."""
 
     async def guild(self, guild_id: int) -> Guild:
-        """The server's settings; the defaults when it never set any."""
+        """Return the server's settings; the defaults when it never set any."""
         async with self._reading() as db:
             return await guild_of(db, guild_id)
 
     async def set_guild(self, guild: Guild) -> None:
-        """Keep all settings of the server; change one with dataclasses.replace."""
+        """Save all settings of the server; change one with dataclasses.replace."""
         wishes = (guild.locale, guild.preset, guild.clock)
         limits = (guild.max_tables, guild.max_user_tables, guild.use_threads, guild.min_games)
         rest = (guild.zone, guild.role, guild.open_history, guild.pictures, guild.faces)
         await self._do(_SET_GUILD, guild.guild_id, *wishes, *limits, *rest)
 
     async def person(self, user_id: int) -> Person:
-        """The player's settings; the defaults when he never set any."""
+        """Return the user's settings; the defaults when they never set any."""
         rows = await self._rows(PERSON, user_id)
         return person_of(rows[0]) if rows else Person(user_id)
 
     async def set_person(self, person: Person) -> None:
-        """Keep the player's settings; his name is kept apart."""
+        """Save the user's settings, except the name, which ``set_name`` saves."""
         quiet = (person.quiet_from, person.quiet_until, person.zone)
         wishes = (person.locale, person.summoning, *quiet, person.refused)
         looks = (person.spelled, person.pictures, person.faces)
         await self._do(_SET_PERSON, person.user_id, *wishes, *looks, person.offered)
 
     async def set_name(self, user_id: int, name: str) -> None:
-        """The name under which the player was last seen, as he wrote it."""
+        """Save the name under which the user was last seen, as Discord shows it."""
         await self._do(_SET_NAME, user_id, name)
 
     async def setting(self, key: str) -> str | None:
-        """A fact of the bot itself; None when never set."""
+        """Return a fact about the bot itself; None when never set."""
         rows = await self._rows("SELECT value FROM setting WHERE key = ?", key)
         return str(rows[0][0]) if rows else None
 
     async def set_setting(self, key: str, value: str | None) -> None:
-        """Keep a fact of the bot itself; None forgets it."""
+        """Save a fact about the bot itself; None deletes it."""
         if value is None:
             await self._do("DELETE FROM setting WHERE key = ?", key)
         else:
             await self._do(_SET, key, value)
 
     async def call_role(self, guild_id: int, now: int, pause: int) -> int | None:
-        """The role that is to be told of a table now, and may not be for so many seconds again."""
+        """Return the role to notify of a table; then None until ``pause`` seconds have passed."""
 
         async def write(db: Database) -> int | None:
             role = (await guild_of(db, guild_id)).role
@@ -154,13 +154,13 @@ class Wishes(Access):
         return await self._write(write)
 
     async def touch_alive(self, now: int, owned: Owned = EVERYWHERE) -> None:
-        """The bot runs at ``now``; after a start this tells how long it was down."""
+        """Record that the bot runs at ``now``; the next startup computes the downtime from it."""
         await self.set_setting(_alive(owned), str(now))
 
     async def last_alive(self, owned: Owned = EVERYWHERE) -> int | None:
-        """When whoever had these shards last ran; else the last sign of life of anybody, or None.
+        """Return when a process with these shards last ran, else when any last ran, or None.
 
-        Shards that are shared out anew have none of their own yet.
+        Shards that were redistributed have no record of their own yet.
         """
         value = await self.setting(_alive(owned))
         if value is not None:
@@ -169,7 +169,10 @@ class Wishes(Access):
         return None if rows[0][0] is None else int(rows[0][0])
 
     async def count_connection(self, now: int) -> int:
-        """One more connection to Discord; how many there were within a day from the first on."""
+        """Count one more connection to Discord; return how many there were in the current day.
+
+        A day begins with its first connection.
+        """
 
         async def write(db: Database) -> int:
             rows = await db.fetch("SELECT value FROM setting WHERE key = ?", (CONNECTIONS,))
@@ -190,7 +193,7 @@ def _alive(owned: Owned) -> str:
 
 
 def person_of(row: Row) -> Person:
-    """A row of ``PERSON``."""
+    """Convert a row of ``PERSON``."""
     person = Person(*row)
     return replace(
         person,
@@ -204,7 +207,7 @@ def person_of(row: Row) -> Person:
 
 
 async def guild_of(db: Database, guild_id: int) -> Guild:
-    """The server's settings; the defaults when it never set any."""
+    """Return the server's settings; the defaults when it never set any."""
     rows = await db.fetch(_GUILD, (guild_id,))
     if not rows:
         return Guild(guild_id)

@@ -1,14 +1,13 @@
-"""The one writer: every change goes through its queue, many changes share one commit.
+"""The single writer: every change goes through its queue, and many changes share one commit.
 
-A commit waits for the disk, so the writer takes all that is queued into one transaction and tells
-the callers only after the commit. When a batch fails because one member is wrong, it is rolled
-back and its members run one by one, so that only the guilty one fails. When the disk fails, all
-fail at once: trying each again would only make everybody wait. While another program holds the
-database, or the line to it is lost, each member waits until its own deadline, and reads go on in
-between.
+A commit waits for the disk, so the writer puts everything queued into one transaction and answers
+the callers only after the commit. If a batch fails because one change is wrong, it is rolled back
+and its changes run one by one, so that only that one fails. If the disk fails, all fail at once:
+retrying each would only make everybody wait. While another program holds the database, or the
+connection is lost, each change waits until its own deadline, and reads run in between.
 
-The work belongs to the writer's task. A cancelled caller stops waiting, nothing else; what it
-submitted is still written. No order is promised between writes that were not awaited.
+The work belongs to the writer's task. A cancelled caller merely stops waiting; its change is still
+written. Writes that were not awaited have no guaranteed order.
 """
 
 import asyncio
@@ -32,14 +31,14 @@ from bot.store.saving import Note, Save, Step, question_of, steps_of, work_of
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
-Watch = Callable[[], AbstractContextManager[object]]  # around something that takes time
+Watch = Callable[[], AbstractContextManager[object]]  # wraps something that takes time
 _PASSING: Final = (Trouble.LOCKED, Trouble.UNREACHABLE)
-_PAUSE: Final = 0.01  # seconds for others between two attempts at a file that is held
+_PAUSE: Final = 0.01  # seconds for others between two attempts at a locked file
 _log = logging.getLogger(__name__)
 
 
 class _Pending(Generic[T]):
-    """A change somebody waits for; not beyond ``until`` where another program is in the way."""
+    """A change a caller waits for, until ``until`` if another program holds the database."""
 
     def __init__(self) -> None:
         self.until = deadline()
@@ -51,7 +50,7 @@ class _Pending(Generic[T]):
 
 
 class _Change(_Pending[T]):
-    """A change in statements of its own."""
+    """A change with statements of its own."""
 
     def __init__(self, work: Callable[[Database], Awaitable[T]]) -> None:
         super().__init__()
@@ -59,7 +58,7 @@ class _Change(_Pending[T]):
         self._outcome: Callable[[], None] | None = None
 
     async def attempt(self, db: Database) -> None:
-        """Do the work; a refusal changed nothing and is an outcome, no failure of the batch."""
+        """Do the work; a refusal changed nothing and counts as a result, not as a failed batch."""
         try:
             value = await self._work(db)
         except (StaleVersion, WriteRefused) as refusal:
@@ -74,7 +73,7 @@ class _Change(_Pending[T]):
 
 
 class _Saving(_Pending[None]):
-    """A change of a table on its way; most of them are a line."""
+    """A queued save of a table; most of them are a line."""
 
     def __init__(self, save: Save | Note) -> None:
         super().__init__()
@@ -89,7 +88,7 @@ class _Saving(_Pending[None]):
 
 
 class _AnyChange(Protocol):
-    """A change whatever its result."""
+    """A change with a result of any type."""
 
     until: float
 
@@ -102,31 +101,33 @@ _Member = _AnyChange | _Saving
 
 
 class Guard(Protocol):
-    """What is looked at before anything is read or written."""
+    """Verification before anything is read or written."""
 
-    doubts: bool  # the next start has to look at all of the file
+    doubts: bool  # the next startup has to verify the whole file
 
     def check_files(self) -> None:
-        """StorageTrouble GONE when the path no longer leads to the file that is open."""
+        """Raise StorageTrouble GONE when the path no longer leads to the open file."""
 
     async def check_game(self, db: Database, game_id: int) -> None:
-        """GameDamaged when a game is not what was written."""
+        """Raise GameDamaged when a game fails verification."""
 
     def goes_over(self) -> bool:
-        """Whether closed games are to be looked at before they are asked for."""
+        """Return True if closed games should be verified before anybody asks for them."""
 
     async def settle(self, db: Database, guild_id: int) -> frozenset[int]:
-        """The games that may not be counted, of a server of which all else was looked at."""
+        """Return the damaged games of a server whose other rows are verified."""
 
     async def damaged_past(
         self, db: Database, guild_id: int, user_id: int | None = None
     ) -> frozenset[int]:
-        """The closed games that may not be counted, of those that were not looked at yet."""
+        """Return the damaged closed games among those not verified yet."""
 
 
 class Writer:
-    """Drains the queue until closed; ``gate`` is held during each transaction, and each happens
-    within a ``watch``.  ``guard`` looks before anything is read or written.
+    """Drains the queue until closed.
+
+    ``gate`` is locked during each transaction, and each runs within a ``watch``.  ``guard``
+    verifies before anything is read or written.
     """
 
     def __init__(
@@ -146,11 +147,11 @@ class Writer:
 
     @property
     def closed(self) -> bool:
-        """Nothing more is taken; also when the loop was torn down over an open store."""
+        """True once nothing more is accepted, also if the loop was torn down over an open store."""
         return self._closing or self._task.done()
 
     async def submit(self, work: Callable[[Database], Awaitable[T]]) -> T:
-        """Run ``work`` in the next transaction; its result, once committed."""
+        """Run ``work`` in the next transaction and return its result, once committed."""
         change = _Change(work)
         self._put(change)
         return await change.done
@@ -162,7 +163,7 @@ class Writer:
         await saving.done
 
     async def close(self) -> None:
-        """Write what is queued, then stop; later submissions are refused."""
+        """Write everything queued, then stop; later submissions are refused."""
         if not self._closing:
             self._closing = True
             self._queue.put_nowait(None)
@@ -187,7 +188,7 @@ class Writer:
                 pending.fail(StorageTrouble(Trouble.CLOSED))
 
     def _waiting(self) -> list[_Member]:
-        """What can join the batch now; the closing mark stays in the queue."""
+        """Return what can join the batch now, leaving the closing sentinel in the queue."""
         taken: list[_Member] = []
         while len(taken) < _LARGEST_BATCH and not self._queue.empty():
             pending = self._queue.get_nowait()
@@ -198,7 +199,7 @@ class Writer:
         return taken
 
     async def _round(self, batch: list[_Member]) -> list[_Member]:
-        """One attempt; who is still waiting for another program after it."""
+        """Attempt the batch once; return the changes that still wait for another program."""
         async with self._gate:
             with waiting_until(min(pending.until for pending in batch)):
                 passing = await self._settle(batch)
@@ -212,7 +213,7 @@ class Writer:
         return [pending for pending in batch if pending.until > now]
 
     async def _settle(self, batch: Sequence[_Member]) -> Trouble | None:
-        """A trouble that may pass, and then nothing has happened."""
+        """Run the batch; return a trouble that may pass, in which case nothing has happened."""
         try:
             with self._watch():
                 await self._commit(batch)
@@ -243,12 +244,12 @@ class Writer:
             pending.fail(error)
 
     async def _commit(self, batch: Sequence[_Member]) -> None:
-        """One transaction; tables first and together, since they are the most and the hottest.
+        """Write the batch in one transaction; table saves first, as the most frequent changes.
 
-        Where there is nothing else, it begins with one hop and ends with another.
+        A batch with nothing else takes one thread hop to begin and one to end.
         """
         self.guard.check_files()
-        await self._roll_back()  # should an earlier roll-back itself have failed
+        await self._roll_back()  # in case an earlier rollback itself failed
         savings = [pending for pending in batch if isinstance(pending, _Saving)]
         saves = [saving.save for saving in savings]
         steps = steps_of(saves, await self._db.begin(*question_of(saves)))

@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL: the one place that sends it statements (bot/store/database.py)."""
+"""Connection to PostgreSQL: the only module that sends it statements (bot/store/database.py)."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -15,21 +15,21 @@ from bot.store.postgres.numbered import numbered
 from bot.store.postgres.session import Session
 
 _SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ"
-# Seconds.  A dead line answers nothing; a beginning costs the server nothing, so it tells early:
-# whoever clicked hears of it before Discord stops waiting, also where nobody knows of a commit.
+# Seconds.  A dead connection never responds.  BEGIN is cheap for the server, so it has a short
+# timeout: the user gets a response before Discord gives up, even if a commit's outcome is unknown.
 _BEGINNING: Final = 1.0
 _COMMIT: Final = 1.5
 _LOOK: Final = 1.0
 _LONG: Final = 3600.0
 
 
-@lru_cache(maxsize=1024)  # there are some three hundred texts
+@lru_cache(maxsize=1024)  # there are about three hundred statements
 def _worded(sql: str) -> str:
     return numbered(said(POSTGRES, sql))
 
 
 class PostgresDatabase:
-    """A ``Database`` (bot/store/database.py) over one line.
+    """A ``Database`` (bot/store/database.py) over one reconnecting connection.
 
     A transaction lives and dies with the session it was begun in.
     """
@@ -39,7 +39,7 @@ class PostgresDatabase:
     def __init__(self, line: Line, doubt: Doubt) -> None:
         self.line = line
         self._doubt = doubt
-        self._held: Session | None = None  # the session of the transaction
+        self._held: Session | None = None  # the session of the open transaction
         self._is_reading = False
 
     @property
@@ -69,7 +69,7 @@ class PostgresDatabase:
         return await self.fetch(sql, values) if sql else []
 
     async def commit(self, work: Sequence[Work] = ()) -> None:
-        """It is known afterwards what became of it, or StorageTrouble DOUBTFUL is raised."""
+        """Commit; afterwards the outcome is known, or StorageTrouble DOUBTFUL is raised."""
         await self.write(work)
         session = await self._session()
         with self._telling(session):
@@ -78,7 +78,7 @@ class PostgresDatabase:
         try:
             answer = await session.execute("COMMIT", timeout=_COMMIT)
         except FAILED as error:
-            if trouble_of(error) is not Trouble.UNREACHABLE:  # an answer: it was undone
+            if trouble_of(error) is not Trouble.UNREACHABLE:  # a response: rolled back
                 raise told(error) from None
             self.line.drop(session)
             await self._look()
@@ -103,10 +103,10 @@ class PostgresDatabase:
                 await self._order(session, "COMMIT")
 
     async def wipe_log(self) -> None:
-        """PostgreSQL writes over what was deleted as it goes (docs/fleet.md)."""
+        """Do nothing: PostgreSQL overwrites deleted data over time (docs/fleet.md)."""
 
     async def shrink(self) -> None:
-        """New games use what is free; only VACUUM FULL gives it back, and stops everybody."""
+        """Make free space reusable; only VACUUM FULL would return it, and that blocks everybody."""
         session = await self._session()
         with self._telling(session):
             before = await session.fetchval("SHOW statement_timeout")
@@ -118,7 +118,7 @@ class PostgresDatabase:
         await self.line.close()
 
     async def _begin(self, how: str) -> None:
-        """A session that turns out to be lost is none: nothing was said in it yet."""
+        """Begin, and retry once if the session turns out to be lost: nothing was sent in it yet."""
         try:
             self._held = await self._begun(how)
         except StorageTrouble as error:
@@ -128,15 +128,15 @@ class PostgresDatabase:
 
     async def _begun(self, how: str) -> Session:
         session = await self.line.hold()
-        if session.is_in_transaction():  # somebody was cancelled in the middle of one
+        if session.is_in_transaction():  # a task was cancelled in the middle of one
             await self._order(session, "ROLLBACK")
         await self._order(session, how, _BEGINNING)
         return session
 
     async def _recover(self, session: Session) -> None:
-        """After a fault a snapshot would take no other statement.
+        """Reset the session after a fault, which would make a snapshot reject further statements.
 
-        Where the driver itself refused a value, the server still waits for it in a transaction.
+        If the driver itself rejected a value, the server still waits for it in a transaction.
         """
         if self._is_reading:
             await self._order(session, "ROLLBACK")
@@ -145,7 +145,7 @@ class PostgresDatabase:
             await self._order(session, "SELECT")
 
     async def _look(self) -> None:
-        """Whether the newest transaction is stored: StorageTrouble if not, or if nobody knows."""
+        """Find out if the newest transaction was stored; StorageTrouble if not, or if unknown."""
         try:
             await self.line.hold(_LOOK)
         except StorageTrouble as error:
@@ -165,7 +165,7 @@ class PostgresDatabase:
 
     @contextmanager
     def _telling(self, session: Session) -> Iterator[None]:
-        """Errors in the words of the store; a session that failed is used no more."""
+        """Translate driver errors into store errors; a failed session is dropped."""
         try:
             yield
         except FAILED as error:

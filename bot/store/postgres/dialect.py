@@ -1,4 +1,4 @@
-"""What PostgreSQL words in its own way (bot/store/database.py), from 16 on."""
+"""The PostgreSQL dialect (bot/store/database.py), from 16 on."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ def _seal(_: str, __: tuple[str, ...], row: str) -> str:
 
 
 def _packed(lines: Sequence[Said]) -> bytes:
-    """As they are: PostgreSQL deflates long values itself, and its view reads them."""
+    """Return lines uncompressed: PostgreSQL compresses long values itself; its view reads them."""
     return by_columns(lines).encode()
 
 

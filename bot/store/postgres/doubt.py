@@ -1,8 +1,8 @@
-"""What became of a transaction whose line was lost while it was being committed.
+"""Determines the outcome of a transaction whose connection was lost during the commit.
 
-Every transaction notes its number beside what it writes, in a row of this writer alone.  Whoever
-comes back ends the session he lost, waits until its transaction is over, and reads the number.  A
-transaction number of PostgreSQL's own would not do: after a crash it may be given out again.
+Every transaction writes its number into a row that belongs to this writer. After a reconnection the
+writer terminates its lost session, waits until that session's transaction is over, and reads the
+number. PostgreSQL's own transaction ids would not do: after a crash one may be reused.
 """
 
 import secrets
@@ -25,38 +25,38 @@ _FORGET: Final = "DELETE FROM written WHERE writer = $1 OR at < now() - interval
 
 
 class Doubt:
-    """Of one writer."""
+    """The transaction numbers of one writer."""
 
     def __init__(self) -> None:
         self._writer = secrets.token_hex(8)
-        self._number = 0  # of the newest transaction
-        self._kept = 0  # the newest that is known to be stored
+        self._number = 0  # number of the newest transaction
+        self._kept = 0  # number of the newest transaction known to be stored
         self._before: tuple[int, str] | None = None
 
     async def settle(self, session: Session) -> None:
-        """Of a new session, before anything else: nothing of an older one is under way any more.
+        """Prepare a new session, before anything else: ensure that the older one is over.
 
-        LockNotAvailableError while it still is.
+        LockNotAvailableError while it still runs.
         """
         if self._before is not None:
             await session.execute(_END, *self._before)
             async with session.transaction():
-                await session.execute("SET LOCAL synchronous_commit = off")  # it changes nothing
+                await session.execute("SET LOCAL synchronous_commit = off")  # writes nothing
                 self._kept = int(await session.fetchval(_READ, self._writer) or 0)
         row = await session.fetchrow(_WHO)
         assert row is not None
         self._before = (row[0], row[1])
 
     async def note(self, session: Session) -> None:
-        """The last statement before a COMMIT."""
+        """Write the transaction's number, as the last statement before a COMMIT."""
         self._number += 1
         await session.execute(NOTE, self._writer, self._number)
 
     def decide(self) -> None:
-        """After ``settle``: nothing, if the newest transaction is stored; StorageTrouble if not."""
+        """Raise StorageTrouble if the newest transaction was not stored. Call ``settle`` first."""
         if self._kept != self._number:
             raise StorageTrouble(Trouble.UNREACHABLE)
 
     async def forget(self, session: Session) -> None:
-        """At the end; what others left long ago goes as well."""
+        """Delete this writer's row at the end, and rows that others left long ago."""
         await session.execute(_FORGET, self._writer)

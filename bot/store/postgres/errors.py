@@ -1,4 +1,4 @@
-"""What PostgreSQL and the way to it say no with, in the words of the store."""
+"""Translates PostgreSQL and connection errors into store errors."""
 
 from typing import Final
 
@@ -10,20 +10,20 @@ from bot.store.errors import StatementFault, StorageTrouble, Trouble
 _OF_CODE: Final = {
     "25006": Trouble.READ_ONLY,  # a standby that was not promoted
     "42501": Trouble.READ_ONLY,  # no right to do it
-    "40001": Trouble.LOCKED,  # somebody else changed it first
-    "40P01": Trouble.LOCKED,  # two wait for each other, and this one gave way
-    "55P03": Trouble.LOCKED,  # waited for as long as it may
-    "57014": Trouble.LOCKED,  # took longer than it may
+    "40001": Trouble.LOCKED,  # another transaction changed it first
+    "40P01": Trouble.LOCKED,  # deadlock, and this one was chosen as the victim
+    "55P03": Trouble.LOCKED,  # lock timeout
+    "57014": Trouble.LOCKED,  # statement timeout
     "53100": Trouble.FULL,
     "53200": Trouble.IO,  # out of memory
     "58030": Trouble.IO,
     "XX001": Trouble.DAMAGED,
     "XX002": Trouble.DAMAGED,
-    "25P03": Trouble.UNREACHABLE,  # the server has hung up on a transaction
+    "25P03": Trouble.UNREACHABLE,  # idle transaction timeout
 }
 _OF_CLASS: Final = {
-    "08": Trouble.UNREACHABLE,  # the line
-    "28": Trouble.UNREACHABLE,  # the password is another by now
+    "08": Trouble.UNREACHABLE,  # the connection
+    "28": Trouble.UNREACHABLE,  # the password has changed
     "3D": Trouble.UNREACHABLE,  # the database is gone
     "53": Trouble.UNREACHABLE,  # too many connections
     "57": Trouble.UNREACHABLE,  # the server stops, or starts
@@ -31,15 +31,15 @@ _OF_CLASS: Final = {
 }
 FAILED: Final = (
     asyncpg.PostgresError,
-    asyncpg.InterfaceError,  # also of a connection that is closed
-    asyncpg.InternalClientError,  # also of one on which the server has just said good-bye
+    asyncpg.InterfaceError,  # also from a closed connection
+    asyncpg.InternalClientError,  # also from one that the server has just closed
     OSError,
     TimeoutError,
 )
 
 
 def trouble_of(error: BaseException) -> Trouble | None:
-    """What the server or the line has to do with it; None: the statement itself is at fault."""
+    """Return the trouble of the server or connection; None: the statement itself is at fault."""
     if isinstance(error, asyncpg.PostgresError):
         code = error.sqlstate or ""
         return _OF_CODE.get(code) or _OF_CLASS.get(code[:2])
@@ -49,13 +49,13 @@ def trouble_of(error: BaseException) -> Trouble | None:
 
 
 def told(error: BaseException) -> StorageTrouble | StatementFault:
-    """The same in the words of the store, and without what stands in a row: it may be a deck."""
+    """Translate a driver error without quoting row values, which may be a deck."""
     trouble = trouble_of(error)
     return StatementFault(_said(error)) if trouble is None else StorageTrouble(trouble)
 
 
 def _said(error: BaseException) -> str:
-    """Which fault, and of what; only where the statement cannot be understood, in its words."""
+    """Name the fault and its place; quote the server only for a statement it cannot parse."""
     if not isinstance(error, asyncpg.PostgresError):
         return type(error).__name__
     if isinstance(error, asyncpg.SyntaxOrAccessError):

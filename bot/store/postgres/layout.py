@@ -1,8 +1,8 @@
-"""Whether tables, columns, keys, indexes and triggers are those that were made.
+"""Schema check by a stored hash of tables, columns, keys, indexes and triggers.
 
-Who drops a trigger or switches it off takes the seals from a table, and nothing else would show it.
-Nothing is compared that another version of the server may write in other words; the triggers
-``told`` are a fleet's, which has them where there is one.
+Dropping or disabling a trigger stops the checksums of a table, and nothing else would reveal it.
+The hash leaves out whatever another server version may word differently, and the triggers ``told``,
+which belong to a fleet and exist only where there is one.
 """
 
 import hashlib
@@ -33,14 +33,14 @@ _KEEP: Final = (
 
 
 async def check_layout(session: Session, address: Address) -> None:
-    """StoreError DAMAGED when something was changed since the layout was noted."""
+    """Raise StoreError DAMAGED when the schema differs from the stored hash."""
     kept = await session.fetchval(_KEPT)
     if kept is not None and kept != await _layout(session):
         raise StoreError(FileFault.DAMAGED, path=str(address), detail="its layout has changed")
 
 
 async def keep_layout(session: Session) -> None:
-    """Note it as it is now."""
+    """Store the hash of the schema as it is now."""
     await session.execute(_KEEP, await _layout(session))
 
 

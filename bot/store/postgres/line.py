@@ -1,7 +1,7 @@
-"""The line to a PostgreSQL: when a session is lost, the next one is sought at once and by itself.
+"""Reconnecting connection to PostgreSQL: a lost session is replaced at once, in the background.
 
-Who asks meanwhile is told that the database cannot be reached; within the first second he waits,
-for a server that only starts again is back by then.
+During the first second of an outage a caller waits, because a restarting server is back by then;
+after that the caller gets an error.
 """
 
 import asyncio
@@ -25,10 +25,11 @@ _LONGEST: Final = 5.0
 
 
 class Line:
-    """One session after another; ``enter`` opens one and makes it ready for use.
+    """One session after another; ``enter`` opens a session and prepares it.
 
-    ``on_return`` are told of every session but the first: what was remembered may be wrong;
-    ``on_loss`` of every session that is lost, ``on_hopeless`` that there will never be another.
+    ``on_return``: callbacks for every session but the first; what was cached may be stale.
+    ``on_loss``: callbacks for every session that is lost.
+    ``on_hopeless``: callbacks when retrying cannot help.
     """
 
     def __init__(self, enter: Callable[[], Awaitable[Session]]) -> None:
@@ -44,15 +45,15 @@ class Line:
 
     @classmethod
     async def open(cls, enter: Callable[[], Awaitable[Session]]) -> Self:
-        """The line with its first session; whatever ``enter`` raises."""
+        """Return the connection with its first session; raises whatever ``enter`` raises."""
         line = cls(enter)
         line._take(await enter())
         return line
 
     async def hold(self, patience: float | None = None) -> Session:
-        """The session; StorageTrouble UNREACHABLE when none was found so long after the loss.
+        """Return the session; StorageTrouble UNREACHABLE when none is found in time after a loss.
 
-        Usually for the grace, and for no longer than whoever asks can wait.
+        By default it waits for the grace period, but not beyond the caller's deadline.
         """
         if self._session is None:
             until = self._lost_at + (patience or GRACE)
@@ -66,7 +67,7 @@ class Line:
         return self._session
 
     def drop(self, session: Session) -> None:
-        """This session is of no use any more."""
+        """Discard this session and start to reconnect."""
         if session is self._session:
             self._session = None
             self._there.clear()
@@ -78,12 +79,12 @@ class Line:
         session.terminate()
 
     def give_up(self) -> None:
-        """The session is not to be believed in: what is asked on it fails, another is sought."""
+        """Discard a suspect session: its pending queries fail, and another one is opened."""
         if self._session is not None:
             self.drop(self._session)
 
     async def close(self) -> None:
-        """Let go; closing twice is closing once."""
+        """Close the connection; closing twice is harmless."""
         self._closing = True
         if self._search is not None:
             self._search.cancel()
@@ -94,7 +95,7 @@ class Line:
 
     def _take(self, session: Session) -> None:
         self._session = session
-        session.add_termination_listener(lambda _: self.drop(session))  # nobody need have asked
+        session.add_termination_listener(lambda _: self.drop(session))  # even while idle
         self._there.set()
 
     async def _seek(self) -> None:

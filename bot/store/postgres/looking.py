@@ -1,4 +1,4 @@
-"""A look at a PostgreSQL from outside: whether it is ours, and what was noted in it."""
+"""Reads the status of a PostgreSQL from outside, without changing anything."""
 
 from bot.address import Address
 from bot.store.looking import FACTS, Look
@@ -10,7 +10,7 @@ _NOTED = "SELECT key, value FROM setting WHERE key = ANY($1::text[])"
 
 
 async def look_at(address: Address) -> Look:
-    """Also while the bot runs; StoreError for a database this program would not open."""
+    """Return the status, even while the bot runs; StoreError if this program would not open it."""
     known = shipped()[-1].number
     async with visited(address, READS) as session:
         with reaching(address):

@@ -1,11 +1,11 @@
-"""The layout of the database, brought up to date step by step, by one process at a time.
+"""Schema migrations of the database, step by step, by one process at a time.
 
-The steps have the numbers of those of a file (bot/store/sqlite/migrations) and come to the same
-tables.  A database begins with the newest layout there was when PostgreSQL was first spoken to, so
-its first step is the sum of those before it.
+The steps have the numbers of those for files (bot/store/sqlite/migrations) and produce the same
+tables. PostgreSQL support began with the newest schema of its time, so the first step here is the
+sum of those before it.
 
-Everybody who has the database open holds a lock that many may hold; who changes the layout needs
-it alone.  Which layout stands here, and that it is ours, is said by a table of its own.
+Every process that has the database open holds a shared advisory lock; a migration needs it
+exclusively. A table ``layout`` holds the schema version and identifies the database as ours.
 """
 
 import logging
@@ -22,7 +22,7 @@ from bot.store.sqlite.migrating import Migration
 
 _log = logging.getLogger(__name__)
 
-OLDEST: Final = 16  # the first PostgreSQL that says whether a text is JSON
+OLDEST: Final = 16  # the first PostgreSQL with IS JSON
 _PROGRAM: Final = "preferans-bot"
 _CHANGING: Final = 0x50726566_0001  # "Pref"; one process at a time opens or changes a database
 _USING: Final = 0x50726566_0002
@@ -43,7 +43,7 @@ _SEALED: Final = (
 
 
 def shipped() -> tuple[Migration, ...]:
-    """The migrations that come with this program, in order."""
+    """Return the migrations that come with this program, in order."""
     folder = files("bot.store.postgres") / "migrations"
     found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
     steps = (Migration(int(f.name[:4]), f.read_text(encoding="utf-8")) for f in found)
@@ -52,7 +52,7 @@ def shipped() -> tuple[Migration, ...]:
 
 @asynccontextmanager
 async def changing(session: Session) -> AsyncIterator[None]:
-    """No other process opens or changes the database meanwhile."""
+    """Keep other processes from opening or changing the database meanwhile."""
     await session.execute(f"SELECT pg_advisory_lock({_CHANGING})")
     try:
         yield
@@ -62,22 +62,22 @@ async def changing(session: Session) -> AsyncIterator[None]:
 
 
 async def be_alone(session: Session, address: Address) -> None:
-    """Nobody has the database open as long as this session lives; StoreError IN_USE."""
+    """Take the exclusive lock for the life of this session; StoreError IN_USE."""
     if not await session.fetchval(f"SELECT pg_try_advisory_lock({_USING})"):
         raise StoreError(FileFault.IN_USE, path=str(address))
 
 
 async def be_among(session: Session, address: Address) -> None:
-    """The database is open as long as this session lives; StoreError IN_USE."""
+    """Take the shared lock for the life of this session; StoreError IN_USE."""
     if not await session.fetchval(f"SELECT pg_try_advisory_lock_shared({_USING})"):
         raise StoreError(FileFault.IN_USE, path=str(address))
 
 
 async def check_layout_number(session: Session, address: Address, known: int) -> int:
-    """The number of the layout, 0 of an empty database; changes nothing.
+    """Return the schema version, 0 for an empty database; changes nothing.
 
-    StoreError for a database that is not ours, for one that a newer program wrote, and for a
-    server that is too old.
+    StoreError for a database that is not ours, for one that a newer program wrote, and for a server
+    that is too old.
     """
     found = session.get_server_version().major
     if found < OLDEST:
@@ -95,9 +95,9 @@ async def check_layout_number(session: Session, address: Address, known: int) ->
 
 
 async def migrate(session: Session, address: Address, steps: Sequence[Migration]) -> None:
-    """Apply the steps above the database's number, each in a transaction.
+    """Apply the steps above the database's version, each in a transaction.
 
-    Needs ``changing``; StoreError IN_USE while another process has an older layout open.
+    Needs ``changing``; StoreError IN_USE while another process has an older schema open.
     """
     number = await check_layout_number(session, address, steps[-1].number)
     due = [step for step in steps if step.number > number]
@@ -119,10 +119,10 @@ async def migrate(session: Session, address: Address, steps: Sequence[Migration]
 
 
 async def _apply(session: Session, step: Migration, *, is_first: bool) -> None:
-    """With the seals it leaves open; what was broken before it stays broken."""
+    """Apply one step and recompute the checksums it affects; broken ones stay broken."""
     if is_first:
         if not await session.fetchval("SELECT to_regnamespace($1) IS NOT NULL", SCHEMA):
-            await session.execute(f"CREATE SCHEMA {SCHEMA}")  # else the host has made it
+            await session.execute(f"CREATE SCHEMA {SCHEMA}")  # else the host has created it
         for statement in _BEGINNING:
             await session.execute(statement)
     sealed = [str(row[0]) for row in await session.fetch(_SEALED, SCHEMA)]

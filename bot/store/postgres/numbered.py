@@ -1,4 +1,4 @@
-"""``?`` and ``?1`` of SQL that is written once, as the ``$1`` of PostgreSQL."""
+"""Rewrites the placeholders ``?`` and ``?1`` of shared SQL as PostgreSQL's ``$1``."""
 
 import re
 from typing import Final
@@ -7,7 +7,10 @@ _PLACE: Final = re.compile(r"""'[^']*'|"[^"]*"|\?(\d*)""")
 
 
 def numbered(sql: str) -> str:
-    """A ``?`` has the number after the highest before it, as in SQLite; quoted text stays."""
+    """Number the placeholders: a ``?`` follows the highest before it, as in SQLite.
+
+    Quoted text stays as it is.
+    """
     highest = 0
 
     def number(found: re.Match[str]) -> str:

@@ -1,9 +1,8 @@
-"""Opening a PostgreSQL: reached, ours, of this layout and as it was written; then the two lines of
-a store.
+"""Opens a PostgreSQL database: connects, checks, migrates, then opens writer and reader.
 
-Others may play on it meanwhile.  What is in sight is looked at, as after an orderly end of a file:
-the open games and what belongs to no game.  Of a closed game the rows are looked at when it is
-first read, for looking at all takes the longer the older the database.
+Other processes may use it meanwhile. Startup verifies what it verifies in a file that was closed in
+order: the open games and the tables that belong to no game. Rows of a closed game are verified on
+first read, because verifying everything takes longer as the database ages.
 """
 
 import asyncio
@@ -37,9 +36,9 @@ from bot.store.postgres.session import READS, UNHURRIED, WRITES, Session, connec
 from bot.store.writer import Watch, Writer
 from bot.terms import EVERYWHERE, Owned
 
-# What tells this database from all others; a dump shares it.
+# The unique id of this database; a dump shares it.
 _MARK: Final = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
-_LAST: Final = 2.0  # seconds for who still reads when a store is closed
+_LAST: Final = 2.0  # seconds for running reads when a store is closed
 _FAULT_OF: dict[Trouble, FileFault] = {
     Trouble.READ_ONLY: FileFault.UNWRITABLE,
     Trouble.FULL: FileFault.UNWRITABLE,
@@ -51,16 +50,16 @@ _FAULT_OF: dict[Trouble, FileFault] = {
 
 
 class Elsewhere:
-    """The disk is that of the server, and its owner's to watch."""
+    """The disk of a database server, which its owner has to watch."""
 
     def look(self) -> bool:
-        """Whether there is little room left: it is not known."""
+        """Return False: the disk space is not known."""
         return False
 
 
 @contextmanager
 def reaching(address: Address) -> Iterator[None]:
-    """What goes wrong while a database is opened, as a StoreError about it, without a secret."""
+    """Turn errors while a database is opened into a StoreError about it, without secrets."""
     try:
         yield
     except (StorageTrouble, StatementFault) as error:
@@ -80,7 +79,7 @@ def _fault(error: BaseException) -> FileFault:
 
 
 def _said(error: BaseException) -> str:
-    """In the server's words."""
+    """Return the error in the server's words."""
     if isinstance(error, asyncpg.PostgresError):
         return str(error.args[0]).rstrip(".")
     if isinstance(error, OSError) and error.strerror:
@@ -92,7 +91,7 @@ def _said(error: BaseException) -> str:
 async def visited(
     address: Address, manners: Mapping[str, str] = UNHURRIED
 ) -> AsyncIterator[Session]:
-    """A session of its own, for as long as it takes.  StoreError when it cannot be had."""
+    """Yield a short-lived session of its own. StoreError when it cannot be opened."""
     with reaching(address):
         session = await connected(address, manners)
     try:
@@ -102,7 +101,7 @@ async def visited(
 
 
 async def prepared(address: Address) -> None:
-    """The database has the newest layout; of processes that start at once, one sees to it."""
+    """Migrate the database to the newest schema; of processes that start at once, one does so."""
     async with visited(address) as session:
         await _check_sessions(session, address)
         with reaching(address):
@@ -119,7 +118,10 @@ async def _check_sessions(session: Session, address: Address) -> None:
 async def writing(
     address: Address, *, alone: bool = False, manners: Mapping[str, str] = WRITES
 ) -> PostgresDatabase:
-    """The line that writes.  StoreError IN_USE: it is to be used ``alone``, and is not, or so."""
+    """Open the writing connection.
+
+    StoreError IN_USE if it is wanted ``alone`` and another process is there, or the reverse.
+    """
     doubt = Doubt()
 
     async def enter() -> Session:
@@ -138,7 +140,7 @@ async def writing(
 
 
 async def reading(address: Address) -> PostgresDatabase:
-    """A line for questions about all the past: it only reads."""
+    """Open the read-only connection for aggregate queries."""
     with reaching(address):
         return PostgresDatabase(await Line.open(lambda: connected(address, READS)), Doubt())
 
@@ -151,12 +153,11 @@ async def open_database(
     owned: Owned = EVERYWHERE,
     hopeless: Callable[[], None] = lambda: None,
 ) -> Opened:
-    """Open it and bring it up to date; ``alone``: no other process has it open meanwhile.
+    """Open and migrate the database; ``alone``: exclusively among all processes.
 
-    The open games of ``owned`` servers are looked at, so that who takes over some shards of a large
-    fleet does not read the games of all; what others own they have looked at.  ``hopeless`` is
-    called where a session is lost and none can ever be had again.
-    StoreError when it cannot be used.
+    The open games of ``owned`` servers are verified, so that taking over some shards of a large
+    fleet does not read all games; other owners have verified theirs. ``hopeless`` is called when a
+    session is lost and retrying cannot help. StoreError when it cannot be used.
     """
     address = Address(url)
     async with AsyncExitStack() as stack:
@@ -170,14 +171,14 @@ async def open_database(
         db.line.on_return.append(guard.forget)
         for line in (db.line, aside.line):
             line.on_hopeless.append(hopeless)
-        db.line.on_loss.append(aside.line.give_up)  # it goes the same way, and asks less often
+        db.line.on_loss.append(aside.line.give_up)  # the same server, and it notices later
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
         return Opened(db, gate, writer, aside, beside, Elsewhere(), stack.pop_all())
 
 
 async def _let_go(db: PostgresDatabase, gate: asyncio.Lock) -> None:
-    """Not in the middle of somebody's read, unless the line is dead and he waits for nothing."""
+    """Close the connection once nobody is reading, or after a timeout if it is dead."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_LAST):
             await gate.acquire()
@@ -185,7 +186,7 @@ async def _let_go(db: PostgresDatabase, gate: asyncio.Lock) -> None:
 
 
 async def _inspect(address: Address, owned: Owned) -> None:
-    """Mark what is damaged, of what is in sight; StoreError where that is no game."""
+    """Verify the open part and mark damaged games; StoreError for damage outside of games."""
     with reaching(address):
         db = PostgresDatabase(await Line.open(lambda: connected(address, UNHURRIED)), Doubt())
         try:
@@ -199,7 +200,7 @@ async def _inspect(address: Address, owned: Owned) -> None:
 
 
 async def _inspect_game(db: PostgresDatabase, game_id: int) -> None:
-    """Others may play at it: then it is seen as it was before their act, or left to them."""
+    """Verify a game others may be playing: in a snapshot, or not at all if it is locked."""
     with suppress(StorageTrouble):
         async with db.snapshot():
             if fault := await chain_fault(db, game_id):

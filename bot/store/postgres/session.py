@@ -1,7 +1,7 @@
-"""A session with PostgreSQL: how it is opened, and what it is told about itself.
+"""Opens PostgreSQL sessions and sets their parameters.
 
-A session that is cut off must not hold what it has locked: the server looks every few seconds
-whether the other end is still there, and hangs up on a transaction that nobody goes on with.
+A session that is cut off must not hold its locks: the server probes the connection every few
+seconds and terminates a transaction that stays idle.
 """
 
 from collections.abc import Mapping
@@ -17,21 +17,21 @@ from bot.store.postgres.errors import FAILED
 Session: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 SCHEMA: Final = "preferans"
-_REACHED: Final = 5.0  # seconds to connect in
-_DEAD: Final = 0.2  # seconds after which a server that has not given up a statement is not there
-_STATEMENTS: Final = 500  # kept prepared: all there are
+_REACHED: Final = 5.0  # seconds to connect
+_DEAD: Final = 0.2  # seconds beyond the statement timeout after which the server counts as dead
+_STATEMENTS: Final = 500  # prepared statements to cache: all there are
 _NAME: Final = {"application_name": "preferans"}  # unless the address has another one
 _ALWAYS: Final = {
     "search_path": SCHEMA,
     "default_transaction_isolation": "read committed",
     "client_min_messages": "warning",
-    "jit": "off",  # questions are short
+    "jit": "off",  # queries are short
     "tcp_keepalives_idle": "5",
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
 }
-# Milliseconds.  Who writes tries again by himself, and lets reads through in between; all of it
-# is told before Discord stops waiting.
+# Milliseconds.  The writer retries by itself and lets reads run in between; every outcome is known
+# before Discord stops waiting.
 WRITES: Final = {
     "lock_timeout": "100",
     "statement_timeout": str(int(PATIENCE * 1000)),
@@ -40,7 +40,7 @@ WRITES: Final = {
 READS: Final = {"default_transaction_read_only": "on", "statement_timeout": "30000"}
 UNHURRIED: Final[Mapping[str, str]] = {}  # migrations, audits, moves
 
-# What was confirmed has to be on a disk; who wants it on two says so himself.
+# A confirmed write has to be on one disk; the host may configure more.
 _CAREFUL: Final = (
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') = 'off'"
@@ -48,7 +48,7 @@ _CAREFUL: Final = (
 
 
 async def connected(address: Address, manners: Mapping[str, str]) -> Session:
-    """A session with these settings.  Hopeless, or one of ``FAILED``."""
+    """Open a session with these settings. Hopeless, or one of ``FAILED``."""
     most = manners.get("statement_timeout")
     timeout = int(most) / 1000 + _DEAD if most else None
     named = {} if "application_name=" in address.url else _NAME
@@ -72,7 +72,7 @@ async def connected(address: Address, manners: Mapping[str, str]) -> Session:
 
 
 async def disconnected(session: Session) -> None:
-    """Closed in order, or else at once."""
+    """Close a session in order, or else at once."""
     try:
         with suppress(*FAILED):
             await session.close(timeout=2)
@@ -81,5 +81,5 @@ async def disconnected(session: Session) -> None:
 
 
 def _number(said: str) -> int | float:
-    """A sum of many numbers is one; only an average is between them."""
+    """Convert a sum, which is an integer, or an average, which may be a fraction."""
     return float(said) if "." in said else int(said)

@@ -1,1 +1,10 @@
-"""What is SQLite's own: the connection, its words, and all that is about a file."""
+"""The SQLite backend: everything specific to SQLite and to files.
+
+``connection``: the connection, its SQL dialect, its errors translated.
+``functions``: SQL functions, checksum triggers and the view each connection defines.
+``migration``: schema migrations, schema hash, checked copies.
+``startup``: opening a file with all checks.
+``lock_file``: one process per file, and how it was closed.
+``environment``: SQLite version, disk space, file identity.
+``restoring``: crash-safe replacement of the file by a copy.
+"""

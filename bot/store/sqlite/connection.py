@@ -1,4 +1,4 @@
-"""A connection to a file of SQLite: the one place that knows the driver and its errors."""
+"""Connection to an SQLite file: the only module that uses the driver and its errors."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -15,16 +15,16 @@ from bot.store.sqlite.errors import tellable, told
 
 T = TypeVar("T")
 _ROOM: Final = ("PRAGMA freelist_count", "PRAGMA page_count")
-_CHUNK: Final = 64  # rows, for ways of reading that are not used here
+_CHUNK: Final = 64  # rows per read of a cursor, which is not used here
 
 
 class _Driver(aiosqlite.Connection):
-    """The library's connection, with a thread of its own."""
+    """The aiosqlite connection, which has a thread of its own."""
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """All of it in one hop: the library has one for each statement.
+        """Run all of ``work`` in one thread hop, where aiosqlite takes one per statement.
 
-        Each is two changes of threads, and while people click the loop has the interpreter.
+        Each hop switches threads twice, and under load the event loop holds the interpreter lock.
         """
         done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return done
@@ -40,9 +40,9 @@ class SqliteDatabase:
 
     @classmethod
     async def connect(cls, path: Path, *, reads_only: bool = False) -> Self:
-        """Open the file, or create it where it may be written to.  StorageTrouble.
+        """Open the file, or create it unless ``reads_only``.  StorageTrouble.
 
-        To read only, the path has to be whole.
+        A read-only connection needs an absolute path.
         """
         address = f"{path.as_uri()}?mode=ro" if reads_only else str(path)
         opened = partial(sqlite3.connect, address, uri=reads_only, isolation_level=None)
@@ -56,7 +56,7 @@ class SqliteDatabase:
     @classmethod
     @asynccontextmanager
     async def session(cls, path: Path) -> AsyncIterator[Self]:
-        """An open file, closed at the end."""
+        """Yield an open file and close it at the end."""
         db = await cls.connect(path)
         try:
             yield db
@@ -94,15 +94,15 @@ class SqliteDatabase:
         await self.fetch("ROLLBACK")
 
     def snapshot(self) -> AbstractAsyncContextManager[None]:
-        """Whoever else writes is kept out by the lock of the file: what is read fits together."""
+        """Do nothing: the file lock excludes other writers, so reads are consistent."""
         return nullcontext()
 
     async def wipe_log(self) -> None:
-        """What was deleted stands in the log of SQLite until it is written over."""
+        """Truncate the write-ahead log, which still contains deleted data."""
         await self.fetch("PRAGMA wal_checkpoint(TRUNCATE)")
 
     async def shrink(self) -> None:
-        """Where more than a twentieth is free; for a moment the disk holds the file twice more."""
+        """Vacuum if over a twentieth is free; this briefly needs twice the file's size."""
         (((free,),), ((pages,),)) = [await self.fetch(pragma) for pragma in _ROOM]
         if free > pages // 20:
             await self.fetch("VACUUM")
@@ -111,11 +111,11 @@ class SqliteDatabase:
         await self._driver.close()
 
     async def teach(self, name: str, function: Callable[[bytes], object]) -> None:
-        """Statements of this connection may call it, with one value; the same gives the same."""
+        """Register a deterministic SQL function of one value on this connection."""
         await self._driver.create_function(name, 1, function, deterministic=True)
 
     async def script(self, statements: Iterable[str]) -> None:
-        """Many statements without values, outside of a transaction, in one hop."""
+        """Execute many statements without values, outside of a transaction, in one hop."""
         try:
             await self._driver.executescript(";\n".join(statements))
         except sqlite3.Error as error:
@@ -129,12 +129,12 @@ class SqliteDatabase:
 
 
 def answer(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
-    """One statement, in the thread of the driver; ``repeat`` is the other way to make one."""
+    """Return the rows of one statement, in the driver's thread."""
     return list(file.execute(sql, values).fetchall())
 
 
 def repeat(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> None:
-    """One statement with each of the rows."""
+    """Execute one statement with each of the rows."""
     file.executemany(sql, rows)
 
 

@@ -1,4 +1,4 @@
-"""What SQLite words in its own way (bot/store/database.py), from 3.37 on."""
+"""The SQLite dialect (bot/store/database.py), from 3.37 on."""
 
 from typing import Final
 
@@ -13,14 +13,14 @@ _RANKED: Final = (
 
 
 def _of_index() -> str:
-    """An index of rankings answers alone; what it says of a row is under no seal."""
+    """Return the query for rows that a covering index contradicts; indexes have no checksum."""
     index, rows = _RANKED.format("result_ranked"), _RANKED.format("result_guild")
     either = f"SELECT * FROM ({index} EXCEPT {rows}) UNION SELECT * FROM ({rows} EXCEPT {index})"  # noqa: S608
     return f"SELECT DISTINCT game_id FROM ({either})"  # noqa: S608
 
 
 def _seal(_: str, columns: tuple[str, ...], row: str) -> str:
-    """Of the row as SQL writes it; as bytes, for what is damaged need not be UTF-8."""
+    """Hash the row as SQL literals, and as bytes, because damaged text need not be UTF-8."""
     values = ", ".join(f'{row}."{column}"' for column in columns)
     return f"seal(CAST(printf('{'%Q,' * len(columns)}', {values}) AS BLOB))"
 

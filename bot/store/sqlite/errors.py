@@ -1,6 +1,6 @@
-"""What SQLite says no with, in the words of the store.
+"""Translates SQLite errors into store errors.
 
-Also what a connection has told already: behind it stands what the driver said.
+Also handles store errors that a connection has already raised: their cause is the driver's error.
 """
 
 import sqlite3
@@ -38,7 +38,7 @@ _Said = (sqlite3.Error, StorageTrouble, StatementFault)
 
 
 def told(error: sqlite3.Error) -> StorageTrouble | StatementFault:
-    """The same in the words of the store."""
+    """Translate a driver error."""
     trouble = _TROUBLE_OF_CODE.get(_primary_code(error))
     if trouble is None:
         words = tellable(error) or "a text is not UTF-8"
@@ -47,9 +47,9 @@ def told(error: sqlite3.Error) -> StorageTrouble | StatementFault:
 
 
 def tellable(error: sqlite3.Error) -> sqlite3.Error | None:
-    """The error, to stand behind what is raised of it; None where nobody may read its words.
+    """Return the error if it is safe to chain; None if its message may quote stored text.
 
-    Of a text it cannot read the Python module says all of it, and that may be a deck.
+    The Python module quotes a text it cannot decode in full, and that may be a deck.
     """
     quotes = isinstance(error, sqlite3.OperationalError) and not _primary_code(error)
     return None if quotes else error
@@ -57,13 +57,13 @@ def tellable(error: sqlite3.Error) -> sqlite3.Error | None:
 
 @contextmanager
 def opening(path: Path) -> Iterator[None]:
-    """Turn what goes wrong while a file is opened into a StoreError about ``path``."""
+    """Turn errors while a file is opened into a StoreError about ``path``."""
     try:
         yield
     except OSError as error:
         detail = error.strerror or str(error)
         raise StoreError(FileFault.UNWRITABLE, path=str(path), detail=detail) from error
-    except UnicodeDecodeError as error:  # SQLite quotes what is damaged in its own message
+    except UnicodeDecodeError as error:  # SQLite quotes the damaged text in its message
         detail = "a text in it is not UTF-8"
         raise StoreError(FileFault.DAMAGED, path=str(path), detail=detail) from error
     except _Said as error:
@@ -76,7 +76,7 @@ def opening(path: Path) -> Iterator[None]:
 
 @contextmanager
 def reading_what_was_written(path: Path) -> Iterator[None]:
-    """Here every statement fits a sound file: one that does not run has met damage."""
+    """Treat a failing statement as damage, because every statement here fits a sound file."""
     try:
         yield
     except _Said as error:
@@ -92,6 +92,6 @@ def _driver_said(error: Exception) -> Exception:
 
 
 def _primary_code(error: Exception) -> int:
-    """The low byte of SQLite's code; errors of the Python module itself carry none."""
+    """Return the low byte of SQLite's code; 0 for errors of the Python module itself."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF

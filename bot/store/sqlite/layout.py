@@ -1,4 +1,4 @@
-"""Whether tables and columns of a file are those that were made."""
+"""Schema check of a file, by a stored hash of its tables and columns."""
 
 import hashlib
 from pathlib import Path
@@ -8,7 +8,7 @@ from bot.store.database import Database
 from bot.store.errors import FileFault, StoreError
 from bot.store.seals import sealed_tables
 
-# what SQLite makes for itself is left out
+# SQLite's internal objects are left out
 _LAYOUT: Final = (
     "SELECT CAST(coalesce(sql, name) AS BLOB) FROM sqlite_schema"
     " WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY type, name"
@@ -18,7 +18,7 @@ _NOTE: Final = "INSERT OR REPLACE INTO setting (key, value) VALUES ('layout', ?)
 
 
 async def check_layout(db: Database, path: Path) -> None:
-    """StoreError DAMAGED when tables and columns are not those that were made."""
+    """Raise StoreError DAMAGED when the schema differs from the stored hash."""
     if not await sealed_tables(db):
         return
     rows = await db.fetch(_NOTED)
@@ -27,7 +27,7 @@ async def check_layout(db: Database, path: Path) -> None:
 
 
 async def keep_layout(db: Database) -> None:
-    """Note the tables and columns as they are now."""
+    """Store the hash of the schema as it is now."""
     layout = await _layout(db)
     rows = await db.fetch(_NOTED)
     if not rows or rows[0][0] != layout:

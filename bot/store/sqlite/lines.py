@@ -1,11 +1,11 @@
-"""The view ``logged`` of a file: the lines of every game, wherever they are."""
+"""The view ``logged`` of a file: the lines of every game, packed or not."""
 
 from typing import Final
 
 from bot.store.packing import unpacked
 from bot.store.sqlite.connection import SqliteDatabase
 
-# Of this connection alone: what stands in the file may not call functions of the program.
+# A temporary view: objects in the file itself may not call functions of the program.
 _LOGGED: Final = (
     "CREATE TEMP VIEW logged AS"
     ' SELECT game_id, version, deal, seat, text, "by", at, link FROM main.line'
@@ -16,7 +16,7 @@ _LOGGED: Final = (
 
 
 async def show_lines(db: SqliteDatabase) -> None:
-    """From now on ``logged`` has the lines of every game, for who reads; once is enough."""
+    """Define the view ``logged`` on this connection, unless it is there already."""
     if await db.fetch("SELECT 1 FROM temp.sqlite_schema WHERE name = 'logged'"):
         return
     await db.teach("unpacked", unpacked)

@@ -1,8 +1,8 @@
-"""One bot per file: two copies would both answer every click.  And what the lock file remembers.
+"""The lock file: one process per file, because two would both respond to every interaction.
 
-Its text is the mark of the database beside it: the identity that stands in the file, its inode, and
-how it was left.  A database that is gone, emptied or exchanged while the bot is down is noticed by
-it.
+The file's content identifies the database beside it: the identity stored in the database, its
+inode, and its state when closed. With it startup detects a database that was deleted, emptied or
+replaced.
 """
 
 import fcntl
@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 
 from bot.store.errors import FileFault, StoreError
 
-_LONGEST: Final = 200  # bytes of a mark
+_LONGEST: Final = 200  # bytes of the content
 
 
 class Mark(NamedTuple):
-    """Which database was here; empty when none was, or none is expected.
+    """Identifies the database used here; empty when there was none, or none is expected.
 
-    ``left`` is what the file looked like when it was closed in order (bot/store/sqlite/resting.py).
+    ``left`` is the state of the file when it was closed in order (bot/store/sqlite/lock_file.py).
     """
 
     identity: str = ""
@@ -35,14 +35,14 @@ class Lock:
         self._descriptor = descriptor
 
     def mark(self) -> Mark:
-        """What was noted last."""
+        """Return the content written last."""
         words = os.pread(self._descriptor, _LONGEST, 0).decode(errors="replace").split()
         if len(words) not in (2, 3) or not words[1].isdecimal():
             return Mark()
         return Mark(words[0], int(words[1]), *words[2:])
 
     def note(self, mark: Mark) -> None:
-        """From now on this database is expected here."""
+        """Write the database that is expected here from now on."""
         os.ftruncate(self._descriptor, 0)
         os.pwrite(self._descriptor, f"{mark.identity} {mark.inode} {mark.left}\n".encode(), 0)
         os.fsync(self._descriptor)
@@ -50,10 +50,10 @@ class Lock:
 
 @contextmanager
 def sole_user(path: Path) -> Iterator[Lock]:
-    """Hold ``<path>.lock`` exclusively; StoreError IN_USE when another copy does, OSError else.
+    """Hold ``<path>.lock`` exclusively; StoreError IN_USE when another process does, OSError else.
 
     The kernel drops the lock with the process, however it ends. The lock file stays: removing it
-    would let a third copy lock a new file while a second waits on the old one.
+    would let a third process lock a new file while a second waits on the old one.
     """
     name = path.with_name(path.name + ".lock")
     descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o644)

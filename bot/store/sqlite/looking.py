@@ -1,4 +1,4 @@
-"""A look at a file from outside: what it is and whether it is sound; nothing is changed."""
+"""Reads the status of a file from outside and checks it, without changing anything."""
 
 import sqlite3
 from contextlib import closing
@@ -11,7 +11,7 @@ from bot.store.sqlite.migrating import APPLICATION_ID, shipped
 
 
 def look(path: Path) -> Look:
-    """Also while the bot runs; StoreError for a file this program would not open."""
+    """Return the status, even while the bot runs; StoreError if this program would not open it."""
     address = f"{path.resolve().as_uri()}?mode=ro"
     with opening(path), closing(sqlite3.connect(address, uri=True)) as db:
         version, known = _number(db, "user_version"), len(shipped())

@@ -1,7 +1,7 @@
-"""The layout of the file, brought up to date step by step.
+"""Schema migrations of a file, step by step.
 
-Each numbered file in migrations/ is one transaction which also sets ``user_version``, so a file
-is always exactly at one version, whatever interrupts it. An existing file is copied first.
+Each numbered file in migrations/ is one transaction which also sets ``user_version``, so a file is
+always exactly at one version, whatever interrupts it. An existing file is copied first.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ class Migration:
 
 
 def shipped() -> tuple[Migration, ...]:
-    """The migrations that come with this program, in order."""
+    """Return the migrations that come with this program, in order."""
     folder = files("bot.store.sqlite") / "migrations"
     found = [file for file in folder.iterdir() if file.name.endswith(".sql")]
     steps = (Migration(int(f.name[:4]), f.read_text(encoding="utf-8")) for f in found)
@@ -44,9 +44,9 @@ def shipped() -> tuple[Migration, ...]:
 
 
 def statements(script: str) -> Iterator[str]:
-    """Split a script into its statements; ValueError when the last one does not end.
+    """Split a script into its statements; ValueError when the last one is incomplete.
 
-    Not executescript(): that commits an open transaction first.
+    executescript() would not do: it commits an open transaction first.
     """
     pending = ""
     for piece in script.split(";")[:-1]:
@@ -60,7 +60,7 @@ def statements(script: str) -> Iterator[str]:
 
 
 async def check_identity(db: SqliteDatabase, path: Path, known: int) -> None:
-    """Refuse a file that is not ours or that a newer program wrote; changes nothing."""
+    """Reject a file of another program or of a newer version, without changing it."""
     identity = await _number(db, "PRAGMA application_id")
     version = await _number(db, "PRAGMA user_version")
     empty = identity == 0 and version == 0 and not await _has_tables(db)
@@ -74,7 +74,7 @@ async def check_identity(db: SqliteDatabase, path: Path, known: int) -> None:
 
 
 async def is_up_to_date(db: SqliteDatabase, steps: Sequence[Migration]) -> bool:
-    """Whether the file has the layout these steps lead to."""
+    """Return True if the file has the schema these steps lead to."""
     return await _number(db, "PRAGMA user_version") == len(steps)
 
 
@@ -92,7 +92,7 @@ async def migrate(db: SqliteDatabase, path: Path, now: int, steps: Sequence[Migr
 
 
 async def renew(db: SqliteDatabase, steps: Sequence[Migration]) -> AsyncIterator[Migration]:
-    """The same without a copy; each step as it is done."""
+    """Apply the steps without a copy, yielding each when it is done."""
     version = await _number(db, "PRAGMA user_version")
     due = [step for step in steps if step.number > version]
     await know_seals(db)
@@ -102,7 +102,7 @@ async def renew(db: SqliteDatabase, steps: Sequence[Migration]) -> AsyncIterator
 
 
 def backup(path: Path, target: Path) -> None:
-    """A checked copy of the file, also while the bot runs; StoreError about ``target``."""
+    """Make a checked copy of the file, even while the bot runs; StoreError about ``target``."""
     with opening(target):
         if not path.exists():
             raise FileNotFoundError(ENOENT, f"there is no database {path} yet")
@@ -110,9 +110,9 @@ def backup(path: Path, target: Path) -> None:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """A consistent copy of a database in use, checked before it gets its name; blocks.
+    """Copy a database in use consistently, and check the copy before it gets its name; blocks.
 
-    Reads through a connection of its own, so that writers do not wait. StoreError DAMAGED when the
+    A separate connection reads the source, so that writers do not wait. StoreError DAMAGED when the
     copy fails its check; sqlite3.Error and OSError pass through.
     """
     partial = target.with_name(target.name + ".partial")
@@ -145,9 +145,9 @@ async def _apply(db: SqliteDatabase, step: Migration, *, is_last: bool) -> None:
 
 
 async def _fill_in(db: SqliteDatabase, sealed: frozenset[str], *, is_last: bool) -> None:
-    """The links and seals that a step leaves open; what was broken before it stays broken.
+    """Compute the missing links and checksums after a step; broken ones stay broken.
 
-    A chain goes over columns that only the newest layout has, so links wait for the last step.
+    The hash chain covers columns that only the newest schema has, so links wait for the last step.
     """
     if await sealed_tables(db):
         if is_last:
@@ -157,7 +157,7 @@ async def _fill_in(db: SqliteDatabase, sealed: frozenset[str], *, is_last: bool)
 
 
 async def _check_references(db: SqliteDatabase, step: Migration) -> None:
-    """Foreign keys are off while tables are rebuilt, so look at them before the commit."""
+    """Check foreign keys before the commit, because they are off while tables are rebuilt."""
     if await db.fetch("PRAGMA foreign_key_check"):
         raise StatementFault(f"migration {step.number} leaves rows without their parent")
 

@@ -1,4 +1,4 @@
-"""A file of games, opened carefully and closed in order: one connection writes, one only reads."""
+"""Opens a file of games with all checks, and closes it in order: one writer, one reader."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 async def open_file(path: Path, now: int, watch: Watch) -> Opened:
-    """Open or create the file and bring it up to date; ``now`` (unix seconds) names a backup.
+    """Open or create the file and migrate it; ``now`` (unix seconds) names a backup.
 
     StoreError when the file cannot be used.
     """
@@ -53,9 +53,9 @@ async def open_file(path: Path, now: int, watch: Watch) -> Opened:
 
 
 def _check_place(path: Path, lock: Lock) -> None:
-    """Finish a restore; then, by the mark, whether the database that was here is still here.
+    """Finish a restore, then check that the expected database is still here.
 
-    A log beside a file that is not its own would be played over it.
+    A write-ahead log beside another file than its own would be replayed into that file.
     """
     if (aside := finish_restore(path, lock)) is not None:
         _log.warning("a restore was finished; what was there before is kept as %s", aside)
@@ -78,9 +78,9 @@ async def _connect(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> Sql
 
 
 async def _connect_aside(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) -> SqliteDatabase:
-    """A second connection, for questions about all the past: it only reads, and no move waits.
+    """Open the read-only connection for aggregate queries, which then delay no move.
 
-    It shares the log, so it sees what is committed; it never checkpoints, so it is closed first.
+    It shares the log, so it sees committed data; it never checkpoints, so it is closed first.
     """
     db = await SqliteDatabase.connect(path, reads_only=True)
     stack.push_async_callback(_disconnect, db, gate)
@@ -92,15 +92,15 @@ async def _connect_aside(stack: AsyncExitStack, path: Path, gate: asyncio.Lock) 
 
 
 def _check_openable(path: Path) -> None:
-    """OSError, in better words than SQLite's, and without the thread a failed connection leaves.
+    """Raise OSError, clearer than SQLite's error, before a failed connection leaks a thread.
 
-    Only under the lock: closing a file drops the locks this process has on it.
+    Call it only under the lock: closing a file drops the locks this process has on it.
     """
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o644))
 
 
 async def _disconnect(db: SqliteDatabase, gate: asyncio.Lock) -> None:
-    """Not in the middle of somebody's read."""
+    """Close the connection once nobody is reading."""
     async with gate:
         await db.close()
 
@@ -108,16 +108,16 @@ async def _disconnect(db: SqliteDatabase, gate: asyncio.Lock) -> None:
 async def _prepare(
     db: SqliteDatabase, path: Path, now: int, mark: Mark, *, is_trusted: bool
 ) -> bool:
-    """Look before changing anything, then the settings of the connection, then the layout.
+    """Verify the file before any change, then configure the connection, then migrate.
 
-    A file that ``is_trusted`` was looked at before: what is in sight will do, unless something is
-    wrong with that.  Whether it was left at that.
+    A file that ``is_trusted`` was verified before: its open part suffices, unless that is damaged.
+    Return whether only the open part was verified.
     """
     await _be_careful(db)
     is_trusted = await _look(db, path, mark, is_trusted=is_trusted)
     await _use_wal(db, path)
     await _check_writable(db)
-    with reading_what_was_written(path):  # before a step of the layout seals what is damaged
+    with reading_what_was_written(path):  # before a migration gives damaged rows new checksums
         if is_trusted and await is_broken_in_sight(db):
             is_trusted = False
             await _check_health(db, path)
@@ -139,13 +139,13 @@ async def _prepare(
 
 
 async def _look(db: SqliteDatabase, path: Path, mark: Mark, *, is_trusted: bool) -> bool:
-    """Is it ours, whole and the one that was here; whether it is still trusted."""
+    """Check that the file is ours, sound and the expected one; return True if still trusted."""
     steps = shipped()
     with reading_what_was_written(path):
         await check_identity(db, path, known=len(steps))
         is_trusted = is_trusted and await is_up_to_date(db, steps)
         if not is_trusted:
-            if await db.fetch("SELECT 1 FROM sqlite_schema"):  # a new file has nothing yet
+            if await db.fetch("SELECT 1 FROM sqlite_schema"):  # a new file is empty
                 why = "it was not closed in order, has changed since, or is of an older layout"
                 _log.info("all of %s is looked at: %s", path, why)
             await _check_health(db, path)
@@ -156,16 +156,16 @@ async def _look(db: SqliteDatabase, path: Path, mark: Mark, *, is_trusted: bool)
 
 
 async def _be_careful(db: SqliteDatabase) -> None:
-    """Settings of the connection that change no file."""
+    """Set the connection options that do not change the file."""
     await db.fetch("PRAGMA busy_timeout = 2000")
     await db.fetch("PRAGMA trusted_schema = OFF")
     await db.fetch("PRAGMA synchronous = FULL")
-    await db.fetch("PRAGMA secure_delete = ON")  # who is forgotten leaves no trace
+    await db.fetch("PRAGMA secure_delete = ON")  # erased people leave no trace
     await know_seals(db)
 
 
 async def _identity(db: SqliteDatabase) -> str:
-    """What tells this database from all others; "" as long as it has no such mark."""
+    """Return the unique id of this database; "" as long as it has none."""
     if not await db.fetch("SELECT 1 FROM sqlite_schema WHERE name = 'setting'"):
         return ""
     rows = await db.fetch("SELECT value FROM setting WHERE key = 'identity'")
@@ -173,7 +173,7 @@ async def _identity(db: SqliteDatabase) -> str:
 
 
 async def _mark(db: SqliteDatabase) -> None:
-    """Give it such a mark, once and for all; copies share it."""
+    """Give the database a unique id, once; copies share it."""
     sql = "INSERT INTO setting (key, value) VALUES ('identity', ?) ON CONFLICT DO NOTHING"
     await db.fetch(sql, (secrets.token_hex(16),))
 
@@ -192,6 +192,6 @@ async def _use_wal(db: SqliteDatabase, path: Path) -> None:
 
 
 async def _check_writable(db: SqliteDatabase) -> None:
-    """SQLite opens a read-only file without a word; better to hear of it now."""
+    """Start a write, because SQLite opens a read-only file without an error."""
     await db.begin()
     await db.rollback()

@@ -1,7 +1,7 @@
-"""Whether a path still leads to the file that is open.
+"""Detects that a path no longer leads to the open file.
 
-A file that was removed or replaced can be written to as before, and all of it is lost with the
-process; so the path is looked at before anything is read or written, which costs microseconds.
+Writes to a file that was deleted or replaced still succeed, and are lost with the process.
+Therefore the path is checked before every read and write, which costs microseconds.
 """
 
 import os
@@ -11,7 +11,7 @@ from bot.store.errors import StorageTrouble, Trouble
 
 
 class Place:
-    """An open file and its log, by what they were when it was opened."""
+    """The identity of an open file and its log, taken when it was opened."""
 
     def __init__(self, path: Path) -> None:
         there = [file for file in (path, Path(f"{path}-wal")) if file.exists()]
@@ -19,7 +19,7 @@ class Place:
         self._inodes = {str(file): file.stat().st_ino for file in there}
 
     def check(self) -> None:
-        """StorageTrouble GONE when the path no longer leads to the file that is open."""
+        """Raise StorageTrouble GONE when the path no longer leads to the open file."""
         try:
             found = {file: os.stat(file) for file in self._inodes}  # noqa: PTH116  half the time
         except OSError as error:

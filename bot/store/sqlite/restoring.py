@@ -1,9 +1,9 @@
-"""A copy put in the place of the database, whatever happens meanwhile.
+"""Crash-safe replacement of the database by a copy.
 
-The copy is checked first, under a name nobody looks at.  Then it gets the name that says it is to
-be used, and from that moment every start finishes the work: the old file is moved aside together
-with its log (a log that stayed behind would be played over the copy), and the copy takes its
-place.  So a crash leaves the old file whole or the new one, and never a mixture of both.
+The copy is first checked under a temporary name. Then it gets the name that marks it as ready, and
+from that moment every startup finishes the work: the old file is moved aside together with its log
+(a log left behind would be replayed into the copy), and the copy takes its place. A crash leaves
+the old file whole or the new one, and never a mixture of both.
 """
 
 import os
@@ -28,7 +28,7 @@ _PARTS: Final = ("", "-wal", "-shm")
 
 
 async def restore(copy: Path, path: Path, now: int) -> Path | None:
-    """Put a copy of ``copy`` in the place of ``path``; where the old file is now, if there was one.
+    """Replace ``path`` by a copy of ``copy``; return the new path of the old file, if any.
 
     StoreError when the copy is not ours, newer or damaged, and when a bot is running.
     """
@@ -49,16 +49,16 @@ async def restore(copy: Path, path: Path, now: int) -> Path | None:
 
 
 def finish_restore(path: Path, lock: Lock) -> Path | None:
-    """What a restore has begun, if one has; where the old file is now.  OSError.
+    """Finish a restore that was begun, if any; return the new path of the old file.  OSError.
 
-    Every step can be done again by a later start, from wherever this one is cut off.
+    Every step can be repeated by a later startup, wherever this one is interrupted.
     """
     aside = None
     for ready in sorted(path.parent.glob(f"{path.name}.restore.*")):
         old = path.with_name(f"{path.name}.replaced.{ready.suffix[1:]}")
         for part in _PARTS:
             _move(Path(f"{path}{part}"), Path(f"{old}{part}"))
-        lock.note(Mark())  # another database is expected here from now on
+        lock.note(Mark())  # from now on another database is expected here
         ready.rename(path)
         _settle(path.parent)
         aside = old if old.exists() else aside
@@ -66,7 +66,7 @@ def finish_restore(path: Path, lock: Lock) -> Path | None:
 
 
 async def _check(copy: Path, target: Path) -> None:
-    """A copy of the copy that is as it was written, in our layout; StoreError about ``copy``."""
+    """Make a verified, migrated copy of the copy; StoreError about ``copy``."""
     with opening(copy):
         _copy(copy, target)
         async with SqliteDatabase.session(target) as db:
@@ -80,7 +80,7 @@ async def _check(copy: Path, target: Path) -> None:
 
 
 async def _faults(db: SqliteDatabase) -> AsyncIterator[str]:
-    """Whatever the seals say, then the chains, which go over columns of the newest layout."""
+    """Yield checksum faults, then migrate and yield chain faults, which need the newest schema."""
     for table in await sealed_tables(db):
         if table.name != SUMS and await broken_rows(db, table):
             yield f"a row of {table.name} does not fit its seal"
@@ -95,7 +95,7 @@ async def _faults(db: SqliteDatabase) -> AsyncIterator[str]:
 
 
 def _copy(copy: Path, target: Path) -> None:
-    if not copy.is_file():  # SQLite would make one
+    if not copy.is_file():  # SQLite would create one
         raise FileNotFoundError(ENOENT, "there is no such file")
     copy_database(copy, target)
 
@@ -106,20 +106,20 @@ def _remove(path: Path) -> None:
 
 
 def settled(path: Path) -> Path:
-    """Its folder exists; two names of one file must meet at one lock."""
+    """Create the folder and resolve links: two names of one file must use the same lock."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return path.resolve()
 
 
 def _ready(path: Path, now: int) -> Path:
-    """The first moment from ``now`` on of which no restore has left anything."""
+    """Return the ready name with the first unused timestamp from ``now`` on."""
     while any(path.parent.glob(f"{path.name}.re*.{now}*")):
         now += 1
     return path.with_name(f"{path.name}.restore.{now}")
 
 
 def _move(source: Path, target: Path) -> None:
-    """Rename what is there, never over something else."""
+    """Rename an existing file, never over another one."""
     if not source.exists():
         return
     if target.exists():
@@ -128,7 +128,7 @@ def _move(source: Path, target: Path) -> None:
 
 
 def _settle(path: Path) -> None:
-    """On the disk, not only in memory: a file, or the names in a folder."""
+    """Sync a file, or the names in a folder, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

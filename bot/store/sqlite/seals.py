@@ -1,7 +1,7 @@
-"""Seals in a file: triggers of the one connection that writes keep them (bot/store/seals.py).
+"""Row checksums in a file, maintained by temporary triggers of the writing connection.
 
-A row is sealed as SQL writes it, and bytes end there at a zero, so no table with seals has a column
-of bytes.
+A row is hashed as SQL text, where bytes end at a zero, so no table with checksums has a column of
+bytes (bot/store/integrity/checksums.py).
 """
 
 import hashlib
@@ -11,22 +11,22 @@ from bot.store.sqlite.connection import SqliteDatabase
 
 
 def seal(row: bytes) -> int:
-    """64 bits of SHA-256 over the values of a row, as they are written in SQL."""
+    """Return 64 bits of SHA-256 over the values of a row, written as SQL literals."""
     return int.from_bytes(hashlib.sha256(row).digest()[:8], "big", signed=True)
 
 
 async def know_seals(db: SqliteDatabase) -> None:
-    """Teach the connection the function all statements about seals use."""
+    """Register the SQL function that all checksum statements use."""
     await db.teach("seal", seal)
 
 
 async def keep_seals(db: SqliteDatabase) -> None:
-    """From now on this connection seals what it writes."""
+    """Create the triggers, so that this connection maintains the checksums of its writes."""
     await db.script([one for table in await sealed_tables(db) for one in _triggers(table)])
 
 
 def _triggers(table: Sealed) -> tuple[str, ...]:
-    """Seal what is inserted or changed."""
+    """Return the triggers that hash inserted and changed rows."""
     here = " AND ".join(f'"{column}" = NEW."{column}"' for column in table.key)
     columns = ", ".join(f'"{column}"' for column in table.columns)
     fits = f"CASE WHEN OLD.seal IS {table.seal('OLD')} THEN {table.seal('NEW')} END"

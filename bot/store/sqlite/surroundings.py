@@ -1,4 +1,4 @@
-"""What the file rests on: the SQLite this Python is linked to, and the room on its disk."""
+"""Environment of the file: the SQLite version linked to this Python, and the disk space."""
 
 import logging
 import shutil
@@ -13,18 +13,18 @@ LEAST_FREE: Final = 500 * 10**6  # bytes
 # <https://sqlite.org/wal.html#walresetbug>: writing and checkpointing at one moment through two
 # connections may lose what was committed, since 3.7.0
 _SOUND: Final = (3, 51, 3)
-_BACKPORTS: Final = {(3, 50): 7, (3, 44): 6}  # older lines, and their first sound release
+_BACKPORTS: Final = {(3, 50): 7, (3, 44): 6}  # older release lines, and their first fixed release
 
 
 def can_lose_its_log(version: tuple[int, int, int]) -> bool:
-    """Whether this SQLite has the fault of the write-ahead log that 3.51.3 mends."""
+    """Return True if this SQLite has the write-ahead log bug that 3.51.3 fixes."""
     major, minor, patch = version
     mended = _BACKPORTS.get((major, minor))
     return version < _SOUND and (mended is None or patch < mended)
 
 
 def tell_of_sqlite() -> None:
-    """Which SQLite is used, and whether it is one to be replaced."""
+    """Log the SQLite version, with a warning if it should be replaced."""
     _log.info("SQLite %s", sqlite3.sqlite_version)
     if can_lose_its_log(sqlite3.sqlite_version_info):
         _log.warning(
@@ -36,14 +36,14 @@ def tell_of_sqlite() -> None:
 
 
 class Room:
-    """The room on the disk of the file; tells once when it runs short, and once when it is back."""
+    """The disk space for the file; logs once when it runs short, and once when it is back."""
 
     def __init__(self, path: Path) -> None:
         self._folder = path.parent
         self._short = False
 
     def look(self) -> bool:
-        """Whether there is little room left."""
+        """Return True if little space is left."""
         free = shutil.disk_usage(self._folder).free
         was, self._short = self._short, free < LEAST_FREE
         if self._short and not was:

@@ -1,18 +1,18 @@
--- The newest layout, whole: what steps 1 to 18 of a file come to (bot/store/migrations).
+-- The complete schema, equal to steps 1 to 18 for a file (bot/store/sqlite/migrations).
 --
--- The columns are those of a file, in their order; tests/store/postgres/test_layout.py compares
--- them.  Flags are numbers, as there.  Texts are compared byte by byte, whatever the database's own
--- language is.  Every step runs with this schema alone as its search path.
+-- The columns are those of a file, in the same order; tests/store/postgres/test_layout.py compares
+-- them.  Flags are numbers, as there.  Texts compare byte by byte, independent of the database's
+-- collation.  Every step runs with only this schema in its search path.
 
--- seals -----------------------------------------------------------------------------------
+-- checksums -------------------------------------------------------------------------------
 
--- 64 bits of SHA-256 over a row without its seal, as JSON: the same on every machine and version.
+-- 64 bits of SHA-256 over a row without its checksum, as JSON: the same on all machines, versions.
 CREATE FUNCTION seal_of(said jsonb) RETURNS bigint IMMUTABLE PARALLEL SAFE RETURN (
     'x' || left(encode(sha256(convert_to((said - 'seal')::text, 'UTF8')), 'hex'), 16)
 )::bit(64)::bigint;
 
--- Seals what is written.  A seal that once did not fit is never made good by a later write: it is
--- NULL from then on.  Only who writes the seal itself has it as he says: a game that is marked.
+-- Maintains the checksum of a written row.  A later write never repairs one that failed: it is NULL
+-- from then on.  Only a statement that sets the checksum itself, to mark a game, is left as it is.
 CREATE FUNCTION keep_seal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'INSERT' THEN
@@ -369,7 +369,7 @@ CREATE TABLE setting (
     seal  bigint
 );
 
--- what is kept by the database itself ------------------------------------------------------
+-- maintained by the database itself --------------------------------------------------------
 
 DO $$
 DECLARE
@@ -387,8 +387,8 @@ BEGIN
 END
 $$;
 
--- The lines of every game wherever they are.  The packed ones are JSON, by columns, versions, deals
--- and times as steps from each to the next (bot/store/packing.py); PostgreSQL deflates them itself.
+-- The lines of every game, packed or not.  Packed lines are JSON by columns, with versions, deals
+-- and times as differences (bot/store/packing.py); PostgreSQL compresses them itself.
 CREATE FUNCTION unpacked(lines bytea) RETURNS TABLE (
     version bigint, deal bigint, seat smallint, text text, "by" text, at bigint
 ) LANGUAGE sql IMMUTABLE AS $$
@@ -409,7 +409,7 @@ CREATE VIEW logged AS
         said."by" COLLATE "C", said.at, NULL
     FROM archive, unpacked(archive.lines) AS said;
 
--- What robots have come to (bot/store/sums.py).
+-- Running totals of the robots (bot/store/integrity/robot_totals.py).
 CREATE FUNCTION add_review() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO preferans.robot_sum AS kept
@@ -470,10 +470,10 @@ CREATE TRIGGER robot_annulled AFTER UPDATE OF status ON game FOR EACH ROW
         AND OLD.seal IS NOT NULL)
     EXECUTE FUNCTION take_reviews();
 
--- of this database alone --------------------------------------------------------------------
+-- specific to PostgreSQL --------------------------------------------------------------------
 
--- The last transaction of every process that writes: one that has lost its connection while a
--- transaction was being committed sees here what became of it (bot/store/postgres/committing.py).
+-- The last transaction of every writing process: one that lost its connection during a commit
+-- finds its outcome here (bot/store/postgres/reconnecting.py).
 CREATE TABLE written (
     writer text   PRIMARY KEY,
     number bigint NOT NULL,

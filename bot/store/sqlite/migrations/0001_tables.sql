@@ -1,4 +1,4 @@
--- The first layout of the file. All times are unix seconds.
+-- The first schema of the file. All times are unix seconds.
 
 CREATE TABLE guild (
     guild_id        INTEGER PRIMARY KEY,
@@ -19,8 +19,8 @@ CREATE TABLE person (
 
 -- version: number of lines. revision: rises with every visible change that is no line.
 -- painted, painted_revision: what the public message shows; -1 = never painted.
--- wake: when the clock looks next, half way to the deadline and then at it.
--- shows: what the newest public message is about.
+-- wake: when the timer is due, half way to the deadline and then at it.
+-- shows: the subject of the newest public message.
 CREATE TABLE game (
     game_id          INTEGER PRIMARY KEY,
     guild_id         INTEGER NOT NULL,
@@ -50,7 +50,7 @@ CREATE INDEX game_place ON game (place_id);
 CREATE INDEX game_ended ON game (ended_at);
 CREATE INDEX game_wake ON game (wake) WHERE wake IS NOT NULL;
 
--- One occupant of one seat for the lines since <= version < until.
+-- One holder of one seat for the lines since <= version < until.
 CREATE TABLE sitting (
     game_id INTEGER NOT NULL REFERENCES game (game_id),
     seat    INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),

@@ -1,10 +1,10 @@
--- What the solver says of closed deals, etudes, and tables that do not count.
+-- Reviews of closed deals, problems, and tables that do not count.
 
 ALTER TABLE game ADD COLUMN friendly INTEGER NOT NULL DEFAULT 0 CHECK (friendly IN (0, 1));
 
--- etudes ----------------------------------------------------------------------------------
+-- problems --------------------------------------------------------------------------------
 
--- One player's work on one problem.  guild_id 0 and day 0: practice, wherever; otherwise the
+-- One player's work on one problem.  guild_id 0 and day 0: practice, anywhere; otherwise the
 -- problem of a server on a day (days since 1970-01-01, UTC).  line: the cards played, by name.
 -- lost: the declarer's tricks after a mistake at the end of the line.  tries: mistakes and new
 -- starts before it was solved, and one.  helped: the solution was shown before that.
@@ -28,7 +28,7 @@ CREATE INDEX etude_day ON etude (guild_id, day) WHERE day > 0;
 
 -- reviews ---------------------------------------------------------------------------------
 
--- What a closed deal was worth by best play.  hidden: its cards were never known to all.
+-- The value of a closed deal by best play.  hidden: its cards were never all revealed.
 CREATE TABLE review (
     game_id INTEGER NOT NULL,
     deal    INTEGER NOT NULL,

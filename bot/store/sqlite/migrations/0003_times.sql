@@ -1,6 +1,6 @@
--- When a match for time is over, and the time zone of a server.
+-- The end of a match for time, and the time zone of a server.
 
--- Unix seconds, worked out once at the start; NULL for every other match.
+-- Unix seconds, computed once at the start; NULL for every other match.
 ALTER TABLE game ADD COLUMN ends_at INTEGER;
 
 UPDATE game SET ends_at = started_at + 60 * CAST(substr(ending, 6) AS INTEGER)

@@ -1,6 +1,6 @@
--- Where each deck comes from: a seed that is drawn before the cut, and the words of the players.
+-- The origin of each deck: a seed that is drawn before the cut, and the words of the players.
 
--- words: a line "seat word" for each who cut, seats from 1 in order (docs/fairness.md).
+-- words: a line "seat word" for each player who cut, seats from 1 in order (docs/fairness.md).
 CREATE TABLE shuffle (
     game_id INTEGER NOT NULL REFERENCES game (game_id),
     deal    INTEGER NOT NULL CHECK (deal >= 1),
@@ -9,8 +9,8 @@ CREATE TABLE shuffle (
     PRIMARY KEY (game_id, deal)
 ) STRICT, WITHOUT ROWID;
 
--- Tables that wait for a deck have their seed from now on, and are painted with its commitment.
--- Where a deal is open its deck is older than all seeds; the next one is drawn when it closes.
+-- Tables that wait for a deck get a seed here, and are painted with its commitment.
+-- The deck of an open deal predates all seeds; the next seed is drawn when the deal closes.
 INSERT INTO shuffle (game_id, deal, seed)
 SELECT game_id, 1 + (SELECT coalesce(max(deal), 0) FROM deal WHERE deal.game_id = game.game_id),
        randomblob(32)

@@ -1,11 +1,11 @@
--- Every line carries a hash, every other row a seal; a game knows people by a number of its own.
+-- Every line carries a hash, every other row a checksum; people have a number in each game.
 --
--- line.link, x'' until it is reckoned: SHA-256 over the link before it, the line, who sits where,
--- and all that it closes (bot/store/chain.py).  seal: a hash of the other columns of its row, NULL
--- once it did not fit (bot/store/seals.py); game.seal NULL: the game is damaged and frozen.  Both
--- are filled in by the program, in the transaction of this step.
+-- line.link, x'' until it is computed: SHA-256 over the previous link, the line, the seat holders,
+-- and the rows it closes (bot/store/integrity/hash_chain.py).  seal: a checksum of the row's other
+-- columns, NULL once it failed (bot/store/integrity/checksums.py); game.seal NULL: the game is
+-- damaged and frozen.  The program fills in both, in the transaction of this step.
 
--- The one place that says who somebody was.  A row that is deleted is a person forgotten.
+-- The only table that identifies players.  Deleting a row erases the person.
 CREATE TABLE player (
     game_id INTEGER NOT NULL REFERENCES game (game_id),
     number  INTEGER NOT NULL CHECK (number > 0),
@@ -31,7 +31,7 @@ UPDATE line SET "by" = (
     WHERE player.game_id = line.game_id AND user_id = CAST("by" AS INTEGER)
 ) WHERE "by" GLOB '[1-9]*';
 
--- A seat is a robot's or a player's; user_id NULL beside a player: a person forgotten.
+-- A seat belongs to a robot or a player; user_id NULL beside a player: an erased person.
 
 CREATE TABLE sitting_5 (
     game_id INTEGER NOT NULL REFERENCES game (game_id),

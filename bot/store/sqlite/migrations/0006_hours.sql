@@ -1,9 +1,9 @@
--- Tables that begin at an agreed hour.
+-- Tables that begin at an agreed time.
 
--- Unix seconds; NULL once the hour has come, and for every other table.
+-- Unix seconds; NULL once the time has come, and for every other table.
 ALTER TABLE game ADD COLUMN starts_at INTEGER;
 
--- Tables that open by themselves every week, in their channel, by the clocks of the server's zone.
+-- Tables that open by themselves every week, in their channel, by the server's time zone.
 -- weekday: 0 is Monday.  minute: of the day.  opens_at: the next time, in unix seconds.  missed:
 -- why the last one was not opened (bot/terms.py), '' if it was.
 CREATE TABLE weekly (
@@ -22,5 +22,5 @@ CREATE TABLE weekly (
 CREATE INDEX weekly_guild ON weekly (guild_id);
 CREATE INDEX weekly_opens ON weekly (opens_at);
 
--- The role that is told of open tables; NULL: nobody is.
+-- The role that is notified of open tables; NULL: none.
 ALTER TABLE guild ADD COLUMN role INTEGER;

@@ -1,8 +1,8 @@
--- Who leaves a running match keeps its result, and may hand his seat over with the sheet as it is.
+-- A player who leaves a running match keeps its result, and may hand their seat over.
 
--- kept_for: who has left this seat, which a robot plays on; owner: his number in this game.
--- left_in: the deal in which he left.  first_deal: the deal from which whose it is has it; NULL:
--- from the first.
+-- kept_for: the user who left this seat, which a robot plays on; owner: their player number.
+-- left_in: the deal in which they left.  first_deal: the deal from which the owner has the seat;
+-- NULL: from the first.
 ALTER TABLE sitting ADD COLUMN kept_for INTEGER CHECK (kept_for IS NULL OR robot IS NOT NULL);
 ALTER TABLE sitting ADD COLUMN owner INTEGER CHECK (owner IS NULL OR robot IS NOT NULL);
 ALTER TABLE sitting ADD COLUMN left_in INTEGER CHECK ((left_in IS NULL) = (owner IS NULL));
@@ -10,7 +10,7 @@ ALTER TABLE sitting ADD COLUMN first_deal INTEGER CHECK (first_deal >= 1);
 
 CREATE INDEX sitting_kept ON sitting (kept_for) WHERE kept_for IS NOT NULL;
 
--- What a holder of a seat of an open match made of it before somebody else took it over.
+-- The result of a seat holder in an open match before somebody else took the seat over.
 CREATE TABLE share (
     game_id    INTEGER NOT NULL REFERENCES game (game_id),
     seat       INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),
@@ -27,9 +27,9 @@ CREATE TABLE share (
     CHECK ((player IS NULL) <> (robot IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- part: 0 is whose the seat was at the end, 1 and on those before him in their order.
--- mark: who did not stay; first_deal, last_deal: which deals it is about, NULL: from the first,
--- to the last.
+-- part: 0 is the owner of the seat at the end, 1 and up are the earlier owners in order.
+-- mark: set if the owner did not stay; first_deal, last_deal: the deals it covers, NULL: from the
+-- first, to the last.
 CREATE TABLE result_8 (
     game_id     INTEGER NOT NULL REFERENCES game (game_id),
     seat        INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),
@@ -64,6 +64,6 @@ ALTER TABLE result_8 RENAME TO result;
 CREATE INDEX result_guild ON result (guild_id, ended_at);
 CREATE INDEX result_user ON result (guild_id, user_id);
 
--- A seat that is to be given to somebody else, with his word among the others.
+-- A seat that is to be handed to somebody else, whose vote is among the others.
 ALTER TABLE vote ADD COLUMN seat INTEGER CHECK (seat BETWEEN 0 AND 3);
 ALTER TABLE vote ADD COLUMN heir INTEGER CHECK ((heir IS NULL) = (seat IS NULL));

@@ -1,7 +1,7 @@
--- House rules a server has given a name to.
+-- Named house rules of a server.
 
--- key: the name with small letters, so that no two differ in capitals alone.
--- code: the rules as one line, as they are pasted.  Who saved them is not kept.
+-- key: the name in lower case, so that no two differ only in capitals.
+-- code: the rules as one line, as they are pasted.  The author is not stored.
 CREATE TABLE agreement (
     guild_id INTEGER NOT NULL,
     key      TEXT NOT NULL CHECK (key <> ''),

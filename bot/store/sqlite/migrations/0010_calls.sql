@@ -1,8 +1,8 @@
--- Who was called to a table and by which message, how each person wants to be called, and whether
--- a table's clock was asked for.
+-- Notifications that were sent, how each person wants to be notified, and whether a player chose
+-- a table's clock.
 
 -- turn: the version of the table that it was for, 0 for the start of a match.
--- message_id NULL: he was there, and no message was needed.
+-- message_id NULL: the player was there, and no message was needed.
 CREATE TABLE summons (
     game_id    INTEGER NOT NULL REFERENCES game (game_id),
     user_id    INTEGER NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE summons (
     CHECK ((place_id IS NULL) = (message_id IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- Whoever plays already has been called.
+-- People who already play have been notified.
 INSERT INTO summons (game_id, user_id, kind, turn)
 SELECT game_id, user_id, 'start', 0 FROM sitting JOIN game USING (game_id)
 WHERE until IS NULL AND user_id IS NOT NULL AND status IN ('playing', 'paused');
@@ -24,8 +24,8 @@ INSERT INTO summons (game_id, user_id, kind, turn)
 SELECT game_id, user_id, 'late', version FROM sitting JOIN game USING (game_id)
 WHERE until IS NULL AND user_id IS NOT NULL AND status = 'playing' AND wake = deadline;
 
--- quiet_from NULL: no quiet hours.  zone NULL: that of the server.  refused: his direct messages
--- were closed when one was tried, and he has not been told yet.
+-- quiet_from NULL: no quiet hours.  zone NULL: that of the server.  refused: a direct message
+-- could not be delivered, and the person has not been told yet.
 ALTER TABLE person ADD COLUMN summoning TEXT NOT NULL DEFAULT 'always'
     CHECK (summoning IN ('always', 'late', 'never', 'direct'));
 ALTER TABLE person ADD COLUMN quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 23);

@@ -1,4 +1,4 @@
--- Closed deals in an ordinary table, and an index for the question which are still without review.
+-- Closed deals in an ordinary table, and an index for the query which ones lack a review.
 --
 -- WITHOUT ROWID keeps a quarter of a page of a row in place: summary and carry of most deals were
 -- a little longer, and took a page of their own.

@@ -1,4 +1,4 @@
--- What a ranking asks of every result stands beside it, in an index that answers alone.
+-- Everything a leaderboard reads of a result, in a covering index.
 
 -- friendly: as the game had it at its end.  of_two: two seats had a result, and no more.
 ALTER TABLE result ADD COLUMN friendly INTEGER NOT NULL DEFAULT 0 CHECK (friendly IN (0, 1));

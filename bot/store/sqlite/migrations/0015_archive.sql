@@ -1,8 +1,8 @@
--- Old matches keep their lines in one row each, and taking back is counted by an index.
+-- Old matches keep their lines in one row each, and an index counts take-backs.
 
--- lines: the columns of ``line`` without links, as JSON and deflated (bot/store/packing.py).  What
--- is asked for by itself stays a line: decks, what was taken back, and all after the last scored
--- deal.  link: that of the last line in it, which the chain over all of them leads to.
+-- lines: the columns of ``line`` without links, as JSON and deflated (bot/store/packing.py).  Lines
+-- that are read singly stay rows: decks, take-backs, and everything after the last scored deal.
+-- link: the link of the last packed line, to which the chain over all of them leads.
 CREATE TABLE archive (
     game_id INTEGER PRIMARY KEY REFERENCES game (game_id),
     lines   BLOB NOT NULL,

@@ -1,6 +1,6 @@
--- What the reviewed deals of robots add up to is kept, by server, family and level.
+-- Running totals of the robots' reviewed deals, by server, family and level.
 
--- Of tables that count: not friendly, not annulled, and sound when the review was written.
+-- Only ranked tables count: not friendly, not void, and sound when the review was written.
 CREATE TABLE robot_sum (
     guild_id     INTEGER NOT NULL,
     family       TEXT NOT NULL,

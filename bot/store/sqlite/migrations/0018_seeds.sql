@@ -1,6 +1,6 @@
--- A seed is hexadecimal text: a seal ends where a byte is zero, and one seed in eight has such a byte.
+-- A seed is hexadecimal text: a checksum ends at a zero byte, which one seed in eight contains.
 
--- A seed that is damaged becomes as long as it has to be; its seal or its chain notices it as before.
+-- A damaged seed is padded to the full length; its checksum or chain detects it as before.
 CREATE TABLE shuffle_18 (
     game_id INTEGER NOT NULL REFERENCES game (game_id),
     deal    INTEGER NOT NULL CHECK (deal >= 1),
