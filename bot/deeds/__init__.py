@@ -1,6 +1,10 @@
-"""What buttons and commands say that is no action of the rules: values, and their notation.
+"""UI commands that are not game actions, and their text encoding.
 
-``bot.deeds.table`` has the deeds of one table, ``bot.deeds.server`` those that need none, and
-``bot.deeds.notation`` writes and reads both.  The words on the buttons of old messages are these
-texts: they may grow, but what stands in a channel keeps its meaning.
+``play_commands``: set up and play a table.
+``view_commands``: look at a table, its sheet and its deals, without a change.
+``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules.
+``practice_commands``: problems and lessons.
+``codec``: text forms of all commands, encoding and parsing.
+
+Buttons on old messages carry these texts: new texts may be added, existing ones keep their meaning.
 """

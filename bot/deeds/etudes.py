@@ -1,4 +1,4 @@
-"""Deeds of set problems."""
+"""UI commands for problems."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from bot.engine.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class EtudeRef:
-    """A problem by its key; ``day`` of the one of a day in days since 1970, else 0."""
+    """A problem by its key; for a problem of the day, ``day`` in days since 1970, else 0."""
 
     key: str
     day: int = 0
@@ -19,26 +19,26 @@ class EtudeRef:
 
 @dataclass(frozen=True, slots=True)
 class EtudeLast:
-    """The problem left unfinished, else a new one."""
+    """Open the user's unfinished problem, or else a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class EtudeNew:
-    """A problem not met before, of a grade or of any."""
+    """Open a problem the user has not met, of one grade or of any."""
 
     grade: Grade | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EtudeOpen:
-    """A problem where it stands."""
+    """Show a problem at its current position."""
 
     ref: EtudeRef
 
 
 @dataclass(frozen=True, slots=True)
 class EtudePlay:
-    """A card behind so many others."""
+    """Play a card after a line of ``length`` cards."""
 
     ref: EtudeRef
     length: int
@@ -47,7 +47,7 @@ class EtudePlay:
 
 @dataclass(frozen=True, slots=True)
 class EtudeBack:
-    """The last of so many cards taken back."""
+    """Take back the last card of a line of ``length`` cards."""
 
     ref: EtudeRef
     length: int
@@ -55,14 +55,14 @@ class EtudeBack:
 
 @dataclass(frozen=True, slots=True)
 class EtudeAgain:
-    """From the first card on."""
+    """Start the problem again from the first card."""
 
     ref: EtudeRef
 
 
 @dataclass(frozen=True, slots=True)
 class EtudeSolution:
-    """The solution; before the problem is solved it has to be asked for twice."""
+    """Show the solution; before the problem is solved, it takes a confirmation."""
 
     ref: EtudeRef
     is_sure: bool = False
@@ -70,12 +70,12 @@ class EtudeSolution:
 
 @dataclass(frozen=True, slots=True)
 class EtudeDaily:
-    """The table of the problem of the day."""
+    """Show the table of results for the problem of the day."""
 
 
 @dataclass(frozen=True, slots=True)
 class EtudeShare:
-    """One public line about the problem of the day."""
+    """Post one public line about the problem of the day."""
 
     ref: EtudeRef
 

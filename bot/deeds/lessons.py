@@ -1,18 +1,18 @@
-"""Deeds of a lesson: where it stands is in its buttons alone."""
+"""UI commands for lessons; the buttons alone carry the position in a lesson."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """The lesson of a family from its beginning; "" for the game that is played here."""
+    """Start the lesson of a family; "" means the family played in this channel."""
 
     family: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnAt:
-    """A lesson at one of its questions, counted from 1; one more is its end."""
+    """Show a question of a lesson, counted from 1; one past the last is the end page."""
 
     family: str
     question: int
@@ -20,7 +20,7 @@ class LearnAt:
 
 @dataclass(frozen=True, slots=True)
 class LearnTry:
-    """An answer to a question; ``said`` is an action in the engine's notation."""
+    """Answer a question; ``said`` is an action in the engine's notation."""
 
     family: str
     question: int
@@ -29,7 +29,7 @@ class LearnTry:
 
 @dataclass(frozen=True, slots=True)
 class PlayAlone:
-    """A table against robots by the rules of a lesson, at once."""
+    """Open and start a table against robots with the rules of a lesson."""
 
     family: str
 

@@ -1,11 +1,11 @@
-"""Deeds of a table that has not started, beyond sitting down and agreeing: whose seat is where."""
+"""UI commands for a lobby beyond joining and house rules: seats, invitations, start with robots."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits where, with what can be changed about it."""
+    """Show the seat assignment and the changes the user may make to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """The seat is free again, if this user (0 for a robot) is still on it."""
+    """Free the seat, if this user (0 for a robot) still occupies it."""
 
     seat: int
     user_id: int
@@ -25,19 +25,19 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class StartFilled:
-    """Begin the game with robots on all free seats."""
+    """Start the game with robots on all free seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Call somebody to the table by a mention; without anybody it is asked whom."""
+    """Mention somebody to invite them to the table; without a user, ask for one."""
 
     invited: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Come:
-    """Sit down, said to a call to the table: it is answered there, for the lobby may be far."""
+    """Join from an invitation; the response goes to its channel, as the lobby may be elsewhere."""
 
 
 LobbyDeed = Seats | Sit | Remove | StartFilled | Invite | Come

@@ -1,4 +1,4 @@
-"""Deeds that only look: the sheet, the tricks, the rules, and what a deal was worth."""
+"""Read-only UI commands of a table: the sheet, the tricks, the rules and the post-mortem."""
 
 from dataclasses import dataclass
 
@@ -7,48 +7,48 @@ from bot.deeds.past import Edge
 
 @dataclass(frozen=True, slots=True)
 class ShowScore:
-    """The sheet."""
+    """Show the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowSettlement:
-    """The way from the sheet to who pays whom, step by step."""
+    """Show the settlement step by step, from the sheet to the payments."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowLast:
-    """The last trick, and all tricks of the deal."""
+    """Show the last trick and all tricks of the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowRules:
-    """The rules of the table, by pages from 1; without a page the first one."""
+    """Show the rules of the table, by pages from 1; without a page the first one."""
 
     page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowMore:
-    """What is seldom needed."""
+    """Show the page of rarely needed commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analyse:
-    """The post-mortem of a deal, of the newest one unless named."""
+    """Show the post-mortem of a deal, by default of the newest one."""
 
     deal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BestLine:
-    """One way to play a deal best."""
+    """Show one optimal line of play for a deal."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A deal at one of its cards, counted from 0; -1 stands before the first one."""
+    """Show a deal at one of its cards, counted from 0; -1 is the position before the first card."""
 
     deal: int
     step: int | Edge
@@ -56,7 +56,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class NextMistake:
-    """A deal at the first mistake behind a card; -1 looks at all of them."""
+    """Show a deal at the first mistake after a card; -1 searches all cards."""
 
     deal: int
     behind: int

@@ -1,7 +1,8 @@
-"""Text <-> deed: the one notation of buttons and choices, as ``bot.engine.notation`` is of actions.
+"""Codec between UI commands and text, used by all buttons and choices.
 
-``parse(text(deed)) == deed`` for every deed, and ``text(parse(line)) == line`` for every line that
-can be read: each deed has one text.  Whether a name or a deal exists is asked by the desk.
+``bot.engine.notation`` does the same for actions.  ``parse(text(deed)) == deed`` for every command,
+and ``text(parse(line)) == line`` for every readable line: each command has one text.  The handlers,
+not this codec, check that a name or a deal exists.
 """
 
 import re
@@ -26,15 +27,15 @@ from bot.engine.notation import cards_text
 from bot.refusals import Refusal, Refused
 from bot.terms import Clock, Faces, Leaving, Subject, Summoning
 
-LAST_PAGE: Final = 1000  # of any list; a forged number must not reach the database
+LAST_PAGE: Final = 1000  # page of any list; keeps a forged number from the database
 _LAST_DEAL: Final = 99_999
 _LAST_STEP: Final = 99
 _LAST_SEAT: Final = 3
 _LAST_LINE: Final = 9_999_999
 _LAST_DAY: Final = 999_999
-_LAST_GAME: Final = 10**15 - 1  # the digits of a button
-_LAST_USER: Final = 2**63 - 1  # what a database holds, and more than Discord gives
-_MOST: Final = 1000  # of what a server sets
+_LAST_GAME: Final = 10**15 - 1  # as many digits as a button's custom id allows
+_LAST_USER: Final = 2**63 - 1  # a database integer, larger than any id Discord issues
+_MOST: Final = 1000  # largest number a server setting accepts
 
 
 def _ref(word: str) -> EtudeRef:
@@ -62,7 +63,7 @@ def _subject_text(subject: object) -> str:
 
 
 def _action(line: str) -> Action:
-    """An action of the rules; each has one text."""
+    """Parse an action of the rules; each has one text."""
     action = notation.parse(line)
     if notation.text(action) != line:
         raise ValueError(line)
@@ -75,7 +76,7 @@ def _action_text(action: object) -> str:
 
 
 def _picks() -> dict[str, tuple[int, ...]]:
-    """No card, one, or two in the order they were marked."""
+    """Return all discard marks by text: no card, one, or two in the order they were marked."""
     cards = CARDS_BY_NAME.values()
     return {cards_text(pick): pick for n in range(3) for pick in permutations(cards, n)}
 
@@ -98,7 +99,7 @@ _PAGE: Final = number(1, LAST_PAGE)
 _SEAT: Final = number(0, _LAST_SEAT)
 _DEAL: Final = number(1, _LAST_DEAL, Refusal.NO_SUCH_DEAL)
 _LOCALE: Final = either("-", None, name(r"[A-Za-z][A-Za-z_-]{1,11}", Refusal.VALUE_UNKNOWN))
-_PRESET: Final = name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # the name of a file
+_PRESET: Final = name(r"\w[\w.-]{0,39}", Refusal.VALUE_UNKNOWN)  # a preset's file name
 _ZONE: Final = name(r"[A-Za-z][\w+/-]{0,39}", Refusal.VALUE_UNKNOWN)
 _HOUR: Final = number(0, 23, Refusal.VALUE_UNKNOWN)
 _SEASON: Final = name(r"[0-9]{4}-[0-9]{2}")
@@ -230,16 +231,16 @@ _BY_WORD: Final = {
 _BY_KIND: Final[dict[object, Form]] = {form.kind: form for form in _FORMS}
 
 
-@lru_cache(maxsize=1 << 12, typed=True)  # the same few stand on every screen; equal without fields
+@lru_cache(maxsize=1 << 12, typed=True)  # typed: commands without fields are equal
 def text(deed: Deed) -> str:
-    """The notation of a deed."""
+    """Return the text of a command."""
     return _BY_KIND[type(deed)].text(deed)
 
 
 def parse(line: str) -> Deed:
-    """The deed a text stands for.
+    """Return the command that a text encodes.
 
-    Raises Refused: NO_SUCH_BUTTON, or by name what is wrong with one of its words.
+    Raises Refused: NO_SUCH_BUTTON, or the refusal of the first word that cannot be read.
     """
     failed: list[Refused] = []
     for form in _BY_WORD.get(line.partition(" ")[0], ()):

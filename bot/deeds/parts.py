@@ -1,6 +1,7 @@
-"""How a deed is written: the parts of its text, and what reads and writes them.
+"""Building blocks of the command codec: fields, and forms made of them.
 
-A part is one word, or the last words, of a text; a form is the text of one kind of deed.
+A field encodes one value as one word, or as the last words, of a text; a form encodes one command
+class.
 """
 
 import re
@@ -18,9 +19,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How one value of a deed stands in a text.
+    """Text encoding of one value of a command.
 
-    ``read`` raises KeyError or ValueError; ``why`` is then what the player is told.
+    ``read`` raises KeyError or ValueError; ``why`` is the refusal shown to the player then.
     """
 
     read: Callable[[str], object]
@@ -29,12 +30,12 @@ class Part:
 
 
 def number(least: int, most: int, why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
-    """A whole number between the two."""
+    """Return a field for a whole number from ``least`` to ``most``."""
     return Part(lambda word: bounded(word, least, most), why=why)
 
 
 def bounded(word: str, least: int, most: int) -> int:
-    """The number a word says.  ValueError for another, and for what is none."""
+    """Return the number in ``word``.  Raises ValueError outside the bounds or for other text."""
     said = int(word)
     if not least <= said <= most:
         raise ValueError(word)
@@ -42,7 +43,7 @@ def bounded(word: str, least: int, most: int) -> int:
 
 
 def name(pattern: str, why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
-    """A word of an open set, such as presets, by the letters it may have."""
+    """Return a field for a word of an open set, such as presets, that matches ``pattern``."""
     allowed = re.compile(pattern)
 
     def read(word: str) -> str:
@@ -54,13 +55,13 @@ def name(pattern: str, why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
 
 
 def one_of(values: Mapping[str, T], why: Refusal = Refusal.NO_SUCH_BUTTON) -> Part:
-    """A word of a closed set."""
+    """Return a field for a word of a closed set."""
     by_value: dict[object, str] = {value: word for word, value in values.items()}
     return Part(values.__getitem__, by_value.__getitem__, why)
 
 
 def either(nothing: str, value: object, part: Part) -> Part:
-    """``nothing`` for that value, else the part."""
+    """Return a field that writes ``nothing`` for ``value``, and other values as ``part`` does."""
     return Part(
         lambda word: value if word == nothing else part.read(word),
         lambda given: nothing if given == value else part.write(given),
@@ -69,9 +70,9 @@ def either(nothing: str, value: object, part: Part) -> Part:
 
 
 class Form:
-    """How one kind of deed is written: fixed words, and a part for each of its fields.
+    """Text form of one command class: fixed words, and a field for each dataclass field.
 
-    The last part may be several words, or none.
+    The last field may take several words, or none.
     """
 
     def __init__(self, kind: Callable[..., Deed], word: str, *parts: str | Part) -> None:
@@ -83,7 +84,7 @@ class Form:
         return " ".join(word for word in said if word)
 
     def split(self, line: str) -> list[str] | None:
-        """The words of the line by their places here; None where a fixed word does not fit."""
+        """Return the words of the line by position; None where a fixed word does not match."""
         count = len(self.parts)
         said = line.split(" ", count - 1)
         said += [""] * (count - len(said))
@@ -91,7 +92,7 @@ class Form:
         return said if all(own == word for own, word in pairs if isinstance(own, str)) else None
 
     def read(self, said: list[str]) -> Deed:
-        """Raises Refused with what the first unreadable part says."""
+        """Build the command from its words.  Raises Refused for the first unreadable field."""
         values = []
         for n, part in enumerate(self.parts):
             if isinstance(part, Part):

@@ -1,11 +1,11 @@
-"""Deeds of looking back: matches that are over, their deals, and every card of a deal."""
+"""UI commands for finished matches: their deals, and every card of a deal."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Edge(StrEnum):
-    """An end of a deal that is walked through."""
+    """First or last card of a deal in a replay."""
 
     FIRST = "first"
     LAST = "last"
@@ -13,23 +13,23 @@ class Edge(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShowMatch:
-    """How a match went, with its deals by pages from 1; without a page the first one."""
+    """Show the course of a match with its deals, by pages from 1; without a page the first one."""
 
     page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowDeal:
-    """A scored deal: how it was bid, what it wrote and why."""
+    """Show a scored deal: its auction, its score entries and their reasons."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A scored deal at one of its cards, counted from 0.
+    """Show a scored deal at one of its cards, counted from 0.
 
-    ``shared``: whoever walks there was shown this deal, not the match.
+    ``shared``: the reader came from a shared deal, not from the match.
     """
 
     deal: int
@@ -39,7 +39,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class ShareDeal:
-    """A deal at one of its cards, for all in the channel."""
+    """Post a deal at one of its cards for everybody in the channel."""
 
     deal: int
     at: int

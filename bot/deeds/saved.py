@@ -1,4 +1,4 @@
-"""Deeds of house rules under a name: kept, listed, forgotten."""
+"""UI commands for saved house rules: save, list, delete."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -6,21 +6,21 @@ from hashlib import sha256
 
 @dataclass(frozen=True, slots=True)
 class SaveRules:
-    """The house rules kept for this server, under a name that is asked for."""
+    """Save the house rules for this server; a form asks for a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedRules:
-    """The house rules this server has given a name to."""
+    """List the house rules saved on this server."""
 
 
 @dataclass(frozen=True, slots=True)
 class DropRules:
-    """Saved rules forgotten; ``digest`` stands for their name."""
+    """Delete saved rules; ``digest`` stands for their name."""
 
     digest: str
 
 
 def digest_of(name: str) -> str:
-    """What stands for a typed name in a button: the same for the same name, and no text."""
+    """Return a digest that stands for a typed name in a button, ignoring case."""
     return sha256(name.casefold().encode()).hexdigest()[:12]

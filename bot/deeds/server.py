@@ -1,4 +1,4 @@
-"""Deeds that name no table: help, the way to one, rankings, old matches, privacy, weekly tables."""
+"""UI commands without a table: help, own hand, rankings, old matches, privacy, weekly tables."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from bot.deeds.settings import SettingsDeed
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """How to play: in general, or at a table what may be done now."""
+    """Show help: a general page, or at a table the moves possible now."""
 
 
 class Topic(StrEnum):
@@ -25,7 +25,7 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HelpOn:
-    """How a family is played, its words, or what can be typed."""
+    """Show one help page of a family: its rules, its glossary or the commands."""
 
     family: str
     topic: Topic
@@ -33,7 +33,7 @@ class HelpOn:
 
 @dataclass(frozen=True, slots=True)
 class MyHand:
-    """The own hand at that table, without a number at the one that is meant here."""
+    """Show the user's hand at a table; without a number, at the table implied by the channel."""
 
     game: int | None = None
 
@@ -43,58 +43,58 @@ class MyHand:
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """The first page of the ranking of all games without robots."""
+    """Show the first page of the ranking of all games without robots."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeadersPage:
-    """One page of a ranking, from 1; "" as family, preset or season counts all of them."""
+    """Show one page of a ranking, from 1; "" as family, preset or season counts all of them."""
 
     page: int
     family: str
     preset: str
     season: str
     with_robots: bool
-    of_two: bool  # matches of two, which are ranked apart
+    of_two: bool  # matches of two players, which are ranked separately
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Finished games, by pages from 1; without a page the first one."""
+    """List finished games, by pages from 1; without a page the first one."""
 
     page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A finished game of the list, by its number."""
+    """Open a finished game of the list, by its number."""
 
     game: int
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Luck and skill of a user."""
+    """Show luck and skill of a user."""
 
     user_id: int
 
 
-# -- what is stored of the asker
+# -- data stored about the user
 
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """How much is stored, in words."""
+    """Show how much is stored about the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """All of it, as a file."""
+    """Export everything stored about the user as a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """Delete it; it has to be asked for twice."""
+    """Erase the user's data; it takes a confirmation."""
 
     is_sure: bool = False
 
@@ -104,12 +104,12 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class WeeklyTables:
-    """When which table opens by itself."""
+    """List the weekly tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeeklyRemove:
-    """It opens no more."""
+    """Delete a weekly table."""
 
     number: int
 

@@ -1,4 +1,4 @@
-"""Wishes of a player and of a server; None leaves it to the next greater circle."""
+"""User and server settings; None inherits from the wider scope."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from bot.terms import Clock, Faces, Summoning
 
 
 class Limit(StrEnum):
-    """A number that the managers of a server set."""
+    """A numeric limit that the managers of a server set."""
 
     TABLES = "tables"
     OWN_TABLES = "own_tables"
@@ -16,12 +16,12 @@ class Limit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OwnSettings:
-    """What the asker may set for himself."""
+    """Show the user's own settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What the managers may set for the server."""
+    """Show the server's settings to its managers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ class OwnLanguage:
 
 @dataclass(frozen=True, slots=True)
 class OwnSummoning:
-    """When the asker is called to a table, and where."""
+    """Set when the user is notified, and where."""
 
     when: Summoning
 
 
 @dataclass(frozen=True, slots=True)
 class OwnQuiet:
-    """Full hours of the day between which he is not called; from None he has no such hours."""
+    """Set the user's quiet hours, from full hour to full hour; ``start`` None turns them off."""
 
     start: int | None
     end: int
@@ -46,28 +46,28 @@ class OwnQuiet:
 
 @dataclass(frozen=True, slots=True)
 class OwnZone:
-    """His time zone, by its IANA name; None for that of each server."""
+    """Set the user's time zone by its IANA name; None uses the zone of each server."""
 
     zone: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class OwnText:
-    """Whether his private messages have the names of cards in place of their tiles."""
+    """Choose card names in place of tiles in the user's private messages."""
 
     spelled: bool
 
 
 @dataclass(frozen=True, slots=True)
 class OwnFaces:
-    """What the tiles of his private messages look like; None for those of server and table."""
+    """Set the card faces in the user's private messages; None uses the server's or table's."""
 
     faces: Faces | None
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPictures:
-    """Whether his private messages have pictures; None for what the server has."""
+    """Turn pictures in the user's private messages on or off; None uses the server's setting."""
 
     wanted: bool | None
 
@@ -79,56 +79,56 @@ class ServerLanguage:
 
 @dataclass(frozen=True, slots=True)
 class ServerPreset:
-    """The rules of a new table, unless others are named."""
+    """Set the default preset of new tables."""
 
     preset: str
 
 
 @dataclass(frozen=True, slots=True)
 class ServerClock:
-    """The clock of a new table, unless another one is named."""
+    """Set the default clock of new tables."""
 
     clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
 class ServerThreads:
-    """Whether tables are played in threads."""
+    """Allow or forbid threads for tables."""
 
     allowed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ServerHistory:
-    """Whether all members may open old matches, or only who played in them."""
+    """Open old matches to all members, or only to the players of each match."""
 
     allowed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ServerFaces:
-    """What tiles look like on this server; None for what the rules of each table have."""
+    """Set the card faces on this server; None uses those of each table's rules."""
 
     faces: Faces | None
 
 
 @dataclass(frozen=True, slots=True)
 class ServerPictures:
-    """Whether messages have pictures beside their text."""
+    """Turn pictures in messages on or off."""
 
     wanted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ServerZone:
-    """The time zone of the server, by its IANA name."""
+    """Set the time zone of the server, by its IANA name."""
 
     zone: str
 
 
 @dataclass(frozen=True, slots=True)
 class ServerRole:
-    """The role that is told of open tables; 0 for none."""
+    """Set the role that is notified of open tables; 0 for none."""
 
     role_id: int
 

@@ -1,4 +1,4 @@
-"""Deeds of one table: sitting down, playing, voting, and what only looks beside them."""
+"""UI commands of one table: joining, playing, voting, and read-only pages."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +24,7 @@ from bot.terms import Clock, Leaving, Subject
 
 
 class Ending(StrEnum):
-    """How a manager closes a running table: as it stands, or as if it never was."""
+    """Result of a table closed by a manager: scored as it stands, or void."""
 
     SCORED = "scored"
     VOID = "void"
@@ -40,66 +40,66 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Get up; in a running game it has to be said twice."""
+    """Leave the seat; in a running game it takes a confirmation."""
 
     is_sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GetUp:
-    """Get up after the question, which has said that this would come of it."""
+    """Confirm leaving, with the consequence that the confirmation page named."""
 
     told: Leaving
 
 
 @dataclass(frozen=True, slots=True)
 class AddRobot:
-    """One more robot; without a level it plays like the robot before it."""
+    """Add a robot; without a level it plays at the level of the robot before it."""
 
     level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SetLevel:
-    """How all robots of the lobby play."""
+    """Set the level of all robots in the lobby."""
 
     level: str
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin the game."""
+    """Start the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetClock:
-    """Time per move; without one the host is asked."""
+    """Set the time per move; without a value, ask the host for one."""
 
     clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SetFriendly:
-    """Whether the table counts in no ranking."""
+    """Exclude the table from rankings, or include it."""
 
     friendly: bool
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """The subjects of the house rules."""
+    """Show the groups of house rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseGroup:
-    """The house rules of one subject."""
+    """Show the house rules of one group."""
 
     group: str
 
 
 @dataclass(frozen=True, slots=True)
 class HouseOption:
-    """The values of one house rule."""
+    """Show the values of one house rule."""
 
     group: str
     option: str
@@ -107,7 +107,7 @@ class HouseOption:
 
 @dataclass(frozen=True, slots=True)
 class SetOption:
-    """One house rule set; ``value`` as ``bot.render.agreements.options`` writes it."""
+    """Set one house rule; ``value`` as ``bot.render.agreements.options`` writes it."""
 
     option: str
     value: str
@@ -118,51 +118,51 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """The own hand, or what a spectator may see."""
+    """Show the user's hand, or the spectator's view."""
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why some cards are grey, or calls missing."""
+    """Explain why some cards are disabled or some calls missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Up to two cards marked for the discard, the older mark first."""
+    """Mark up to two cards for the discard, the older mark first."""
 
     cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The place of the discard before two cards are marked."""
+    """Placeholder of the discard button before two cards are marked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a strong player would do."""
+    """Show the move of the strongest robot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The own share of the tricks left; without it the question."""
+    """Claim this many of the remaining tricks; without a number, ask for one."""
 
     tricks: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """On with the next deal."""
+    """Go on to the next deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Take the own seat again from the robot on it."""
+    """Take the user's own seat back from the robot that replaced them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The same players once more."""
+    """Open a new table with the same players."""
 
 
 # -- fair decks
@@ -170,14 +170,14 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A word of one's own into the deck of that deal."""
+    """Cut the deck of a deal with a word of the player's choice."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Verify:
-    """Where the deck of a deal came from, of the last published one unless named."""
+    """Show the origin of a deal's deck, by default of the last published one."""
 
     deal: int | None = None
 
@@ -197,14 +197,14 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Propose an early end; it has to be said twice."""
+    """Propose an early end; it takes a confirmation."""
 
     is_sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """For or against what was proposed; older messages do not say what that was."""
+    """Vote on a proposal; buttons of older messages do not name it."""
 
     agrees: bool
     about: Subject | None = None
@@ -212,21 +212,21 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """End the table; a manager who does not say how is asked."""
+    """End the table; without ``how`` a manager is asked for it."""
 
     how: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GiveSeat:
-    """To whom a seat is to be given: the own one, or that of who has left."""
+    """Choose a successor for the user's own seat, or for the seat of a player who has left."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class GiveTo:
-    """Propose to give a seat to that person."""
+    """Propose that user as the successor."""
 
     seat: int
     user_id: int

@@ -1,4 +1,4 @@
-"""Second thoughts: what is said twice before it counts, and what is asked back afterwards."""
+"""Confirmation and take-back commands."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from bot.engine.actions import Action
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """Whether that action of the rules is really meant, and its price."""
+    """Ask for confirmation of a game action, and state its cost."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take the own last act back, which is that line of the log if one is named."""
+    """Take back the user's last action; ``line`` names its log entry where the button knows it."""
 
     line: int | None = None

@@ -1,1 +1,18 @@
-"""All that speaks Discord beside the commands: what is shown, to whom, in which language."""
+"""The Discord user interface beside the slash commands.
+
+``app_setup``: sync and translate slash commands, upload tile emojis.
+``channels``: channels, threads, lobby messages and permissions of tables.
+``components``: custom ids, buttons, selects and modals.
+``delivery``: first responses to interactions, private messages, nonces.
+``failures``: classification of failed requests.
+``gateway_events``: servers, channels and threads that disappear or return.
+``handlers``: interaction handlers.
+``messages``: public messages, live hands, announcements and notifications.
+``people``: names, languages and settings of users and servers.
+``quotas``: limits per user, server and channel.
+``rate_limiter``: the global limiter of requests.
+``responses``: responses to interactions, and their errors.
+``scheduling``: scheduled starts and weekly tables.
+``table_data``: data that the screens of a table show.
+``time_parsing``: typed times, time zones and quiet hours.
+"""

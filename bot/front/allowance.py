@@ -1,34 +1,34 @@
-"""Whose turn it is to ask something of Discord: so many requests a second, whatever they are for.
+"""Global rate limiter for Discord requests.
 
-What the limit of a channel is, the library reads off the answers; of the one on all requests of a
-bot together it hears only by being refused, and Discord bans who is refused too often.  So whatever
-counts against it takes its turn here before it goes.  Answers to interactions, and what is sent by
-their tokens, are exempt (design section 6).
+The library reads the limit of a channel from Discord's responses.  It learns of the limit on all
+requests of a bot together only from a rejection, and Discord bans bots that are rejected too often.
+So every request that counts against this limit waits here for its turn.  Responses to interactions,
+and messages sent by their tokens, are exempt (design section 6).
 """
 
 import asyncio
 from collections import deque
 from typing import Final
 
-_AT_ONCE: Final = 3  # requests, where none was made for a while: a deal ends and the next begins
+_AT_ONCE: Final = 3  # burst after an idle period: a deal ends and the next begins
 
 
 class Allowance:
-    """Requests go one after another, evenly: who waits longest first, people before drawings."""
+    """Spaces requests evenly, first come first served; awaited requests go before drawings."""
 
     def __init__(self, per_second: float) -> None:
-        """``per_second`` may be infinite: nobody waits then, and no clock is asked."""
+        """Allow ``per_second`` requests; infinity turns the limiter off, without a clock."""
         self._pause = 1 / per_second
-        self._free = 0.0  # when the next may go, by the clock of the loop
+        self._free = 0.0  # time of the next free slot, by the clock of the loop
         self._awaited: deque[asyncio.Future[None]] = deque()
         self._drawings: deque[asyncio.Future[None]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     async def turn(self, *, is_awaited: bool = False) -> None:
-        """Return when one request may go; ``is_awaited``: somebody waits for what it brings.
+        """Wait until one request may go; ``is_awaited``: somebody waits for its result.
 
-        What is drawn is made after this, so that it is the newest; what takes more than one request
-        is brought to its end as something awaited.
+        Callers draw a screen after this wait, so that it shows the newest state.  An operation of
+        several requests makes the later ones as awaited.
         """
         if not self._pause:
             return
@@ -38,11 +38,11 @@ class Allowance:
         await asked
 
     def waiting(self) -> int:
-        """How many requests wait for their turn."""
+        """Return the number of queued requests."""
         return sum(not asked.done() for asked in (*self._awaited, *self._drawings))
 
     def _give(self, now: float) -> None:
-        """To all whose turn it is; for the next a timer."""
+        """Release all requests whose slot has come, and set a timer for the next."""
         while queue := self._first():
             if now < self._free:
                 if self._timer is None:
@@ -53,12 +53,12 @@ class Allowance:
             queue.popleft().set_result(None)
 
     def _wake(self, due: float) -> None:
-        """A timer may be a trifle early."""
+        """Release requests on the timer, which may fire slightly early."""
         self._timer = None
         self._give(max(due, asyncio.get_running_loop().time()))
 
     def _first(self) -> deque[asyncio.Future[None]] | None:
-        """The queue whose first is next; who does not wait any more is left out."""
+        """Return the queue that is served next, without its cancelled requests."""
         for queue in (self._awaited, self._drawings):
             while queue and queue[0].done():
                 queue.popleft()

@@ -1,7 +1,7 @@
-"""Answering an interaction: one screen, one place for errors (design section 6).
+"""Responses to interactions: one screen each, and one place for errors (design section 6).
 
-Commit first, answer second: an answer that fails never undoes a move, and what goes wrong after
-the commit is told as what it is.  Whatever may show cards is ephemeral from its first answer on.
+Commit first, respond second: a failed response never undoes a move, and an error after the commit
+is reported as such.  Any response that may show cards is ephemeral from the first one on.
 """
 
 import logging
@@ -31,14 +31,14 @@ log = logging.getLogger(__name__)
 
 _TROUBLES: Final = {
     Trouble.DAMAGED: Refusal.FILE_DAMAGED,
-    Trouble.DOUBTFUL: Refusal.SAVED_OR_NOT,  # it may count, so nobody is told that it does not
+    Trouble.DOUBTFUL: Refusal.SAVED_OR_NOT,  # the move may count, so no message denies it
 }
 
 _NO_MENTIONS = discord.AllowedMentions.none()
 
 
 class Answers:
-    """The one voice of the bot towards whoever clicked or typed; ``refused`` hears of every no."""
+    """Sends all responses to interactions; ``refused`` is called with the name of every refusal."""
 
     def __init__(
         self,
@@ -53,13 +53,13 @@ class Answers:
         self.tiles = tiles
         self.pictures = pictures
         self.refused = refused
-        self._said = Newest()  # what was refused; it goes with the next answer
+        self._said = Newest()  # messages of refusals; the next response deletes them
 
     @asynccontextmanager
     async def polite(self, interaction: discord.Interaction) -> AsyncIterator[None]:
-        """Every refusal becomes a private sentence; everything else is logged and excused.
+        """Send a refusal as a private sentence; log any other error and apologise.
 
-        All that is asked of the store for this answer shares one deadline, a refusal's words too.
+        All store requests of one response share a deadline, those of a refusal's words included.
         """
         with one_request(), self.gaps.waiting(interaction.id):
             try:
@@ -81,7 +81,7 @@ class Answers:
                 await self.refuse(interaction, Refused(reason, id=number))
 
     async def _lost(self, interaction: discord.Interaction, error: Exception) -> None:
-        """The answer did not arrive; where Discord still listens, say what is stored."""
+        """Report a lost response, where Discord still listens; say if the move is stored."""
         if meaning(error) in (Failure.EXPIRED, Failure.ANSWERED, Failure.GONE):
             log.debug("an answer came too late: %s", error)
             return
@@ -94,7 +94,7 @@ class Answers:
         interaction: discord.Interaction,
         refused: Refused | IllegalAction | BadRules | BadNotation,
     ) -> None:
-        """A private sentence: what happened and what to do."""
+        """Send a private sentence: the refusal and the way out."""
         try:
             words = await self._words(interaction)
             screen = alert_screen(self.sentence(refused, words))
@@ -104,7 +104,7 @@ class Answers:
             log.debug("a refusal was not delivered: %s", error)
 
     async def _words(self, interaction: discord.Interaction) -> Words:
-        """A storage in trouble is told of in the language that is known without it."""
+        """Return the user's words, or the remembered ones where the store cannot be read."""
         try:
             return await self.languages.of(interaction)
         except StorageTrouble:
@@ -113,7 +113,7 @@ class Answers:
     def sentence(
         self, refused: Refused | IllegalAction | BadRules | BadNotation, words: Words
     ) -> str:
-        """What somebody is told now."""
+        """Return the sentence of a refusal, and count it."""
         match refused:
             case Refused(reason=reason, facts=facts):
                 self.refused(reason.value)
@@ -129,21 +129,21 @@ class Answers:
                 return words.refusal(Refusal.UNREADABLE, text=text[:40])
 
     async def whisper(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
-        """A new private message, as the answer or, when there was one, behind it."""
+        """Send a new private message, as the first response or as a follow-up."""
         view = layout(screen, self.tiles, words)
         self.gaps.answered(interaction.id)
         if answer_to(interaction) is None:
             number = await said(interaction, view, is_private=True)
             if number is not None:
                 return Sent.by(interaction, number)
-        # ephemeral stays ephemeral: the first answer was private or no message at all
+        # ephemeral stays ephemeral: the first response was private, or was no message
         message = await interaction.followup.send(
             view=view, ephemeral=True, allowed_mentions=_NO_MENTIONS, wait=True
         )
         return Sent.by(interaction, message.id)
 
     async def redraw(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
-        """The message that was clicked, drawn anew."""
+        """Edit the clicked message."""
         view = layout(screen, self.tiles, words)
         self.gaps.answered(interaction.id)
         await redrawn(interaction, view)
@@ -151,9 +151,9 @@ class Answers:
         return Sent.by(interaction, interaction.message.id)
 
     async def show(self, interaction: discord.Interaction, screen: Screen, words: Words) -> Sent:
-        """Privately: in place when a private message was clicked or after ``hold``, else as new.
+        """Show a screen privately: edit a clicked private message or deferred response, else send.
 
-        A picture or a file takes longer than an answer may: the time for it is asked for first.
+        A picture or a file takes longer than a response may, so the interaction is deferred first.
         """
         screen = shown_to(screen, words)
         try:
@@ -161,7 +161,7 @@ class Answers:
         except discord.NotFound as error:
             if not (is_private_click(interaction) and meaning(error) is Failure.GONE):
                 raise
-            # between the press and the answer a newer message has taken its place
+            # between the click and the response a newer message has replaced it
             sent = await self.whisper(interaction, screen, words)
         await self._said.put(_where(interaction), None)
         return sent
@@ -178,7 +178,7 @@ class Answers:
     async def _held(
         self, interaction: discord.Interaction, screen: Screen, words: Words, drawn: Drawn
     ) -> Sent:
-        """The awaited answer; a picture that was there before goes."""
+        """Edit the deferred response; earlier pictures are removed."""
         message = await interaction.edit_original_response(
             view=layout(screen, self.tiles, words, drawn),
             attachments=[*files(drawn), *enclosures(screen)],
@@ -187,7 +187,7 @@ class Answers:
         return Sent.by(interaction, message.id)
 
     async def hold(self, interaction: discord.Interaction) -> None:
-        """Ask for more time, once, for an answer that only this person will see."""
+        """Defer the interaction, once, for a private response."""
         self.gaps.answered(interaction.id)
         if answer_to(interaction) is not None:
             return
@@ -195,7 +195,7 @@ class Answers:
 
 
 def _why(interaction: discord.Interaction, trouble: StorageTrouble | WriteRefused) -> Refusal:
-    """What is said of a storage that failed."""
+    """Return the refusal that describes a failed storage request."""
     if is_kept(interaction):
         return Refusal.KEPT
     if isinstance(trouble, WriteRefused):
@@ -204,7 +204,7 @@ def _why(interaction: discord.Interaction, trouble: StorageTrouble | WriteRefuse
 
 
 def _is_held(interaction: discord.Interaction) -> bool:
-    """Whether a private answer is awaited; a public message that was deferred is none."""
+    """True if a private response is deferred; a deferred public message does not count."""
     match answer_to(interaction):
         case discord.InteractionResponseType.deferred_channel_message:
             return True
@@ -215,24 +215,24 @@ def _is_held(interaction: discord.Interaction) -> bool:
 
 
 def _where(interaction: discord.Interaction) -> tuple[int, int]:
-    """Who is answered in which channel."""
+    """Return the channel and the user of an interaction."""
     return interaction.channel_id or 0, interaction.user.id
 
 
 def is_private_click(interaction: discord.Interaction) -> bool:
-    """Whether a button of an ephemeral message was pressed."""
+    """True if the clicked button belongs to an ephemeral message."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
 
 
-_KEPT: Final = "kept"  # in what the library lets us note beside an interaction
+_KEPT: Final = "kept"  # key in ``Interaction.extras``
 
 
 def keep(interaction: discord.Interaction) -> None:
-    """What this person asked for is stored: from now on nothing may say that it is not."""
+    """Note that the request of this interaction is stored: no later message may deny it."""
     interaction.extras[_KEPT] = True
 
 
 def is_kept(interaction: discord.Interaction) -> bool:
-    """Whether something was stored for this interaction."""
+    """True if the request of this interaction is stored."""
     return _KEPT in interaction.extras

@@ -1,7 +1,7 @@
-"""Lobbies with an hour: those who sit there are called, and at the hour the match begins by itself.
+"""Scheduled starts: the bot mentions the seated players, and at the hour starts the match.
 
-What has its hour is done once, at that hour or up to an hour later: first it is stored, then it is
-told.  A bot that was away says that it is late.
+Each event runs once, at its hour or up to an hour later; the store comes first, the message
+second.  After an outage the bot says that it is late.
 """
 
 import logging
@@ -20,11 +20,11 @@ from bot.terms import Status
 
 log = logging.getLogger(__name__)
 
-_LATE: Final = 120  # seconds after which it has to be said
+_LATE: Final = 120  # seconds of delay that the bot mentions
 
 
 class Appointments:
-    """What happens at the hours of lobbies, for the keeper of the clock."""
+    """Runs the scheduled events of lobbies and weekly tables for the calendar task."""
 
     def __init__(
         self,
@@ -38,18 +38,18 @@ class Appointments:
         self._notices, self._threads = notices, threads
 
     def is_away(self, guild_id: int) -> bool:
-        """Whether the channels of a server are not known yet, or no more: nothing can begin."""
+        """True if the channels of a server are unknown, so that nothing can start there."""
         guild = self._client.get_guild(guild_id)
         return guild is None or guild.unavailable
 
     async def begin(self, table: Table, draw: Action) -> None:
-        """The hour has come: a full table starts, another says so and waits as any lobby does."""
+        """Start a full table at its hour; any other lobby is announced and keeps waiting."""
         async with table.placing:
             hour = table.row.starts_at
             if table.row.status is not Status.LOBBY or hour is None:
                 return
             if self.is_away(table.row.guild_id):
-                return  # the alarm rings again
+                return  # the timer fires again
             if changes.free_seats(table.state) or not lobby.has_people(table.state):
                 await table.change(lobby.wait_on, self._tables.services.lobby_seconds)
                 if table.row.status is Status.LOBBY:
@@ -60,7 +60,7 @@ class Appointments:
             guild = await self._tables.services.store.wishes.guild(table.row.guild_id)
             async with self._threads.opened(table, room) as left:
                 await table.change(lobby.start_by_itself, draw, zone_of(guild.zone))
-        if table.game is None:  # it was closed or put off meanwhile
+        if table.game is None:  # it was closed or postponed meanwhile
             return
         self._say_if_late(table, hour)
         if left is not None:
@@ -73,7 +73,7 @@ class Appointments:
     # -- weekly tables
 
     def is_there(self, weekly: Weekly) -> bool:
-        """Whether the channel of a weekly table is there, and the bot may post in it."""
+        """True if the channel of a weekly table exists and the bot may post in it."""
         channel = self._client.get_channel(weekly.channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return False
@@ -83,12 +83,12 @@ class Appointments:
         return rights.view_channel and speaks
 
     def opened(self, table: Table, hour: int) -> None:
-        """A weekly table is open that was due at that hour."""
+        """Announce a weekly table that was scheduled for ``hour``."""
         self._say_if_late(table, hour)
         self._notices.opened(table)
 
     async def _room(self, table: Table) -> discord.TextChannel | None:
-        """The channel in which it may have a thread."""
+        """Return the channel in which the table may have a thread."""
         channel = self._client.get_channel(table.row.channel_id)
         if not isinstance(channel, discord.TextChannel):
             return None

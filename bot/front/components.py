@@ -1,6 +1,7 @@
-"""What a press says, and the one way presses come back (design section 6).
+"""Custom ids of buttons and selects, their parsing, and text input forms (design section 6).
 
-Only DynamicItems: a button carries its whole meaning, so those of all earlier processes work.
+All of them are DynamicItems: a custom id carries the complete command, so buttons of earlier
+processes work too.
 """
 
 import re
@@ -15,7 +16,7 @@ from bot.front.members import MEMBERS, PREFIX, STAMP, MemberSelect, Pressed
 from bot.refusals import Refusal, Refused
 from bot.render.screen import Act, Press, Screen
 
-_ACT, _DEED = "a", "d"  # whose word a press is: the engine's, or ours
+_ACT, _DEED = "a", "d"  # a press is an action of the engine, or a UI command
 _BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[{_ACT}{_DEED}]):{STAMP}:(?P<text>.+)")
 _SELECT: Final = re.compile(rf"{PREFIX}:s:{STAMP}:(?P<name>\w+)")
 
@@ -26,7 +27,7 @@ def custom_id(screen: Screen, press: Press) -> str:
 
 
 def written(press: Press) -> str:
-    """A press as the value of a select: ``a:play KS``, ``d:join``."""
+    """Return a press as the value of a select: ``a:play KS``, ``d:join``."""
     return ":".join(_notation(press))
 
 
@@ -35,7 +36,7 @@ def _notation(press: Press) -> tuple[str, str]:
 
 
 def read_press(said: str) -> Press:
-    """The press that was written so; what an act says is the table's question.  Raises Refused."""
+    """Parse a press; the table checks its action later.  Raises Refused."""
     kind, _, text = said.partition(":")
     if kind not in (_ACT, _DEED):
         raise Refused(Refusal.NO_SUCH_BUTTON)
@@ -43,12 +44,12 @@ def read_press(said: str) -> Press:
 
 
 def is_known(item_id: str) -> bool:
-    """Whether a custom id is one that a button or select of ours could have."""
+    """True if a custom id has the format of our buttons or selects."""
     return any(pattern.fullmatch(item_id) for pattern in (_BUTTON, _SELECT, MEMBERS))
 
 
 def custom_ids(message: discord.Message | None) -> set[str]:
-    """Every custom id on a message, at any depth."""
+    """Return every custom id on a message, at any depth."""
     found: set[str] = set()
     waiting = list(message.components) if message else []
     while waiting:
@@ -59,14 +60,14 @@ def custom_ids(message: discord.Message | None) -> set[str]:
 
 
 def offers(message: discord.Message, game: int, deed: notation.Deed) -> bool:
-    """Whether a button of the message says that of the table, lit or not."""
+    """True if the message has a button with that command for that table, enabled or not."""
     said = notation.text(deed)
     found = filter(None, map(_BUTTON.fullmatch, custom_ids(message)))
     return any(int(match["game"]) == game and match["text"] == said for match in found)
 
 
 class ActionButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=_BUTTON):
-    """A button that carries its whole meaning: table, version and press."""
+    """A button whose custom id carries table, version and press."""
 
     pressed: Pressed
 
@@ -108,7 +109,7 @@ class ActionSelect(ui.DynamicItem[ui.Select[ui.LayoutView]], template=_SELECT):
 
 
 def register(client: discord.Client, pressed: Pressed) -> None:
-    """Make every button and select of this and of all earlier processes work."""
+    """Register the buttons and selects with the client, those of earlier processes included."""
     ActionButton.pressed = staticmethod(pressed)
     ActionSelect.pressed = staticmethod(pressed)
     MemberSelect.pressed = staticmethod(pressed)
@@ -118,9 +119,9 @@ def register(client: discord.Client, pressed: Pressed) -> None:
 def word_form(
     game: int, press: Press, *, title: str, label: str, explain: str, usual: str, longest: int
 ) -> ui.Modal:
-    """A form with one line that may stay empty; what is sent names the press, as a button does.
+    """Return a modal with one optional line; its custom id names the press, as a button's does.
 
-    Stopped like a view: the library forgets its forms at a restart, so none is left to it.
+    It is stopped like a view: the library forgets its modals at a restart, so it gets none.
     """
     kind, said = _notation(press)
     form = ui.Modal(title=title, timeout=None, custom_id=f"{PREFIX}:{kind}:{game}:0:{said}")
@@ -133,7 +134,7 @@ def word_form(
 
 
 def read_form(data: Mapping[str, object]) -> tuple[int, Press, str]:
-    """Game, press and what was typed in a form that was sent.  Raises Refused."""
+    """Parse a submitted modal into game, press and typed text.  Raises Refused."""
     found = _BUTTON.fullmatch(str(data.get("custom_id", "")))
     if found is None:
         raise Refused(Refusal.NO_SUCH_BUTTON)
@@ -141,7 +142,7 @@ def read_form(data: Mapping[str, object]) -> tuple[int, Press, str]:
 
 
 def _typed(part: object) -> str:
-    """The one value of a form, however deep it lies in its components."""
+    """Return the one value of a modal, at any depth of its components."""
     if isinstance(part, Mapping):
         if "value" in part:
             return str(part["value"] or "")

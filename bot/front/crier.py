@@ -1,8 +1,9 @@
-"""Calls people to their table: a mention, or a direct message, taken back when it is done.
+"""Turn notifications: a mention or a direct message, deleted when it is no longer needed.
 
-What is due follows from the table (``bot.tables.summoning``), what was said stands in the store;
-one round makes the second like the first.  Each message carries a nonce that says what it is for,
-so a kill between post and note posts nothing twice.  Nobody is called twice for one turn.
+``bot.tables.summoning`` derives the due notifications from the table, the store keeps the sent
+ones, and one run brings the second in line with the first.  Each message carries a nonce for its
+purpose, so a kill between post and note posts nothing twice.  No player is notified twice for one
+turn.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ from bot.terms import ENDED, Occasion, Summoning
 
 log = logging.getLogger(__name__)
 
-_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds until a failed post is tried again
+_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds before each retry of a failed post
 _OCCASIONS: Final = {
     Summoning.ALWAYS: tuple(Occasion),
     Summoning.LATE: (Occasion.LATE,),
@@ -42,7 +43,7 @@ _OCCASIONS: Final = {
 
 
 class _Key(NamedTuple):
-    """What a call is about; not by which message it was said."""
+    """Identifies a notification, independent of its message."""
 
     user_id: int
     kind: Occasion
@@ -50,7 +51,7 @@ class _Key(NamedTuple):
 
 
 class Crier:
-    """Calls the people of all tables, each in the way he has chosen."""
+    """Notifies the players of all tables, each in the way they have chosen."""
 
     def __init__(
         self, tables: Tables, places: Places, languages: Languages, allowance: Allowance
@@ -59,34 +60,34 @@ class Crier:
         self._allowance = allowance
         self._languages = languages
         self._said: dict[int, dict[_Key, Summons]] = {}
-        self._presses: dict[int, set[tuple[int, int]]] = {}  # game -> who asked for which deal
+        self._presses: dict[int, set[tuple[int, int]]] = {}  # game -> (user, version)
         self._mornings: dict[int, asyncio.TimerHandle] = {}
         self._rounds = Rounds(tables, self._cry, pauses=_PAUSES)
 
     def poke(self, game_id: int) -> None:
-        """This table has changed, or a call is due."""
+        """Queue a table that has changed or has a notification due."""
         self._rounds.poke(game_id)
 
     async def stop(self, *, patience: float) -> None:
-        """Let what is being said be said; the rest is said after the next start."""
+        """Finish the messages under way; the next start sends the rest."""
         for timer in self._mornings.values():
             timer.cancel()
         await self._rounds.stop(patience=patience)
 
     async def games(self) -> tuple[int, ...]:
-        """Where something was said that has not been taken back."""
+        """Return the games with notifications that are not deleted yet."""
         services = self._tables.services
         return await services.store.summons.games(services.owned)
 
     async def starts(self, table: Table, user_id: int) -> None:
-        """He is about to start the match himself: nobody has to tell him."""
+        """Record that the user is starting the match, so that they get no notification of it."""
         await self._note(table, Summons(user_id, Occasion.START, 0))
 
     @contextmanager
     def asked_to_deal(self, table: Table, user_id: int) -> Iterator[None]:
-        """He asks for the next deal and, unless that is refused, knows when the turn comes to him.
+        """Record that the user asks for the next deal; if it is dealt, they know their turn.
 
-        It is noted before, for whoever is called is called as soon as there is a deck.
+        It is recorded first, because notifications go out as soon as there is a deck.
         """
         presses = self._presses.setdefault(table.id, set())
         press = (user_id, table.version)
@@ -98,11 +99,11 @@ class Crier:
             raise
 
     def wake(self) -> None:
-        """Somebody has other wishes now: perhaps his night is over."""
+        """Queue the tables that wait for quiet hours: somebody's settings have changed."""
         for game_id in tuple(self._mornings):
             self.poke(game_id)
 
-    # -- one round
+    # -- one run
 
     async def _cry(self, table: Table) -> None:
         if (timer := self._mornings.pop(table.id, None)) is not None:
@@ -121,7 +122,7 @@ class Crier:
             self._presses.pop(table.id, None)
 
     async def _known(self, table: Table) -> dict[_Key, Summons]:
-        """What was said at this table; only this process writes it."""
+        """Return the sent notifications of this table; only this process writes them."""
         if table.id not in self._said:
             stored = await self._tables.services.store.summons.of(table.id)
             self._said.setdefault(table.id, {_key(one): one for one in stored})
@@ -143,7 +144,7 @@ class Crier:
         (await self._known(table)).pop(_key(one), None)
 
     async def _call(self, table: Table, one: Summons) -> None:
-        """By his wishes; in his quiet hours it waits for their end."""
+        """Notify by the user's settings; quiet hours delay it."""
         person = await self._languages.person(one.user_id)
         if one.kind not in _OCCASIONS[person.summoning]:
             return
@@ -163,7 +164,7 @@ class Crier:
         return quiet_until(person.quiet_from, person.quiet_until, zone_of(zone), now)
 
     def _wait(self, table: Table, seconds: int) -> None:
-        """The first of several nights to end ends the wait; then all are looked at again."""
+        """Set a timer for the first quiet hours to end; the run then checks all users again."""
         loop = asyncio.get_running_loop()
         before = self._mornings.get(table.id)
         if before is not None and before.when() <= loop.time() + seconds:
@@ -173,7 +174,7 @@ class Crier:
         self._mornings[table.id] = loop.call_later(seconds, self.poke, table.id)
 
     async def _sent(self, table: Table, person: Person, one: Summons) -> discord.Message | None:
-        """None where nothing can be said now."""
+        """Send a notification; None where that is not possible now."""
         try:
             if person.summoning is Summoning.DIRECT:
                 message = await self._directly(table, person, one)
@@ -185,7 +186,7 @@ class Crier:
             return None
 
     async def _directly(self, table: Table, person: Person, one: Summons) -> discord.Message | None:
-        """None where he lets nobody write to him; he is told when he looks at his settings."""
+        """Send a direct message; None where the user blocks them (their settings show it)."""
         guild = self._places.client.get_guild(table.row.guild_id)
         preferred = "" if guild is None else str(guild.preferred_locale)
         words = await self._languages.of_person(person, table.row.guild_id, preferred)
@@ -206,7 +207,7 @@ class Crier:
             return None
 
     async def _mention(self, table: Table, one: Summons) -> discord.Message | None:
-        """In the place of the table; the one mention there is."""
+        """Mention the user in the table's channel or thread; the message mentions nobody else."""
         if self._places.rests(table):
             return None
         words = await self._places.words(table)
@@ -223,12 +224,12 @@ def _key(one: Summons) -> _Key:
 
 
 def _nonce(table: Table, one: Summons) -> str:
-    """The same however often it is tried, another one for every call."""
+    """Return the nonce of a notification: equal at every retry, different for every purpose."""
     return nonce_of(f"call/{table.id}/{one.user_id}/{one.kind}/{one.turn}")
 
 
 def _again_if_passing(table: Table, error: Exception) -> None:
-    """Raises TryAgain; what will not go is left."""
+    """Raise TryAgain for a temporary failure, and log a permanent one."""
     if meaning(error) in PASSING:
         raise TryAgain(f"a call: {error}") from error
     log.info("a call at game %s could not be said or taken back: %s", table.id, error)

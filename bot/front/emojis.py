@@ -1,6 +1,6 @@
-"""The index tiles as application emojis: uploaded once, found again by name.
+"""Index tiles as application emojis: uploaded once, found again by name.
 
-Until one is there (or where the upload fails) cards are shown in the usual faces, or as words.
+Until a tile is there, or where its upload fails, cards appear in the usual faces or as words.
 """
 
 import asyncio
@@ -18,15 +18,15 @@ from bot.render.tile_names import NAMES, drawings, renamed, tile_name
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "cards"
 
-_AGAIN: Final = 5  # seconds until it is looked again whether another process has uploaded them
-_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds after the first, second, ... failure in a row
+_AGAIN: Final = 5  # seconds between checks for uploads by another process
+_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds after the first, second, ... consecutive failure
 log = logging.getLogger(__name__)
 
 
 async def find_tiles(
     client: discord.Client, tiles: dict[str, discord.PartialEmoji]
 ) -> tuple[discord.Emoji, ...]:
-    """Put every tile that Discord already has into ``tiles``; those under a name of before."""
+    """Put every tile that Discord has into ``tiles``; return those under an old name."""
     found = await client.fetch_application_emojis()
     old = tuple(emoji for emoji in found if renamed(emoji.name))
     for emoji in (*old, *(emoji for emoji in found if emoji not in old)):
@@ -42,9 +42,9 @@ async def upload_in_turn(
     only_one: Callable[[], AbstractAsyncContextManager[bool]],
     allowance: Allowance,
 ) -> None:
-    """``upload_tiles`` by one process at a time: who comes later finds them there.
+    """Run ``upload_tiles`` in one process at a time; the others wait and find the tiles there.
 
-    What fails, at Discord or where the turns are given, is said once and tried again.
+    A failure of Discord or of the lock is logged once and retried.
     """
     failures = 0
     while not client.is_closed():
@@ -69,9 +69,9 @@ async def upload_tiles(
     old: tuple[discord.Emoji, ...],
     allowance: Allowance,
 ) -> None:
-    """Mend the old names and give Discord the missing tiles, one request after the other.
+    """Rename old emojis and upload the missing tiles, one request after the other.
 
-    What Discord refuses leaves the rest as it is until the next start.
+    A rejection by Discord leaves the rest as it is until the next start.
     """
     try:
         for emoji in old:
@@ -90,7 +90,7 @@ async def upload_tiles(
 
 
 async def _rename(emoji: discord.Emoji, tiles: dict[str, discord.PartialEmoji]) -> None:
-    """Old messages show it by its number and keep it; where the new name is taken it goes."""
+    """Rename an old emoji, which messages show by id; where the new name is taken, delete it."""
     name = renamed(emoji.name)
     assert name is not None
     if tiles[name].id == emoji.id:
@@ -100,7 +100,7 @@ async def _rename(emoji: discord.Emoji, tiles: dict[str, discord.PartialEmoji]) 
 
 
 def file_of(name: str) -> Path | None:
-    """The picture of a tile by the name of its emoji; None where there is none."""
+    """Return the picture file of a tile by its emoji name; None where there is none."""
     path = FOLDER / f"{name}.png"
     return path if name in NAMES and path.exists() else None
 

@@ -1,4 +1,4 @@
-"""What Discord tells of servers, channels and threads: some are gone, some are there again."""
+"""Listeners for gateway events: servers, channels and threads that disappear or return."""
 
 import logging
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class Events(commands.Cog):
-    """Listens beside the client.  What the storage does not take now is found at the next start."""
+    """Handles gateway events; the next start repeats what the store could not take."""
 
     def __init__(
         self, tables: Tables, painter: Painter, calendar: Calendar, forgetting: Forgetting
@@ -26,7 +26,7 @@ class Events(commands.Cog):
         self._calendar, self._forgetting = calendar, forgetting
 
     async def server_is_gone(self, guild_id: int) -> None:
-        """Its tables can be shown nowhere."""
+        """Stop the tables of a server that the bot cannot reach any more."""
         try:
             await lost.server_is_gone(self._tables, guild_id)
         except StorageTrouble as error:
@@ -34,7 +34,7 @@ class Events(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Nobody could press anything any more."""
+        """Move the tables of a deleted thread: nobody could click their buttons any more."""
         try:
             await self._painter.place_is_gone(payload.thread_id)
         except (Refused, StorageTrouble) as error:

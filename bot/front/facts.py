@@ -1,4 +1,4 @@
-"""What a screen of a table shows beside its cards: the names, the clock, the vote, the worth."""
+"""Data that a table's screens need beside the view: names, clock, votes, results."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,11 +35,11 @@ from bot.tables.timing import end_of
 from bot.tables.voting import subject_of
 from bot.terms import ENDED
 
-_AT_WORK: Final = 64  # tables that are drawn side by side
+_AT_WORK: Final = 64  # tables that are drawn concurrently
 
 
 class Newest(NamedTuple):
-    """What is shown of a state, and the act that whoever said it may ask back."""
+    """Screen data of a state, and the action that its player may take back."""
 
     state: State
     facts: TableFacts
@@ -47,7 +47,7 @@ class Newest(NamedTuple):
 
 
 class Facts:
-    """Facts of tables in the language of whoever looks."""
+    """Screen data of tables in the reader's language."""
 
     def __init__(self, services: Services, names: Names) -> None:
         self.services = services
@@ -56,11 +56,11 @@ class Facts:
         self._renamed = names.renamed
 
     async def of(self, table: Table, words: Words) -> TableFacts:
-        """The table as it stands."""
+        """Return the data of the table's current state."""
         return (await self._now(table, words)).facts
 
     async def _now(self, table: Table, words: Words) -> Newest:
-        """Found out once for the board and all hands; but a lobby looks at the time as well."""
+        """Return cached data, shared by the board and all hands; a lobby's data also ages."""
         if self._renamed != self._names.renamed:
             self._newest.clear()
             self._renamed = self._names.renamed
@@ -104,7 +104,7 @@ class Facts:
         )
 
     async def _ends_at(self, row: Game) -> int | None:
-        """When a match for time is over; in the lobby to a time of day, if it began now."""
+        """Return the end of a timed match; for a lobby with a time of day, as if it started now."""
         rules = parse_rules(row.rules)
         if row.started_at is not None or family_of(rules).until(rules) is None:
             return row.ends_at
@@ -112,12 +112,12 @@ class Facts:
         return end_of(rules, self.services.now(), zone_of(guild.zone))
 
     async def at(self, table: Table, sittings: Sequence[Sitting], words: Words) -> TableFacts:
-        """The table with the names of those who had its seats in an earlier deal."""
+        """Return the table's data with the names of the players of an earlier deal."""
         seats = await self._seats(table.state, sittings, words)
         return replace(await self.of(table, words), seats=seats)
 
     async def before_deal(self, table: Table, deal: int, words: Words) -> TableFacts:
-        """The table with the deck of that deal, which may be older than the newest one."""
+        """Return the table's data with the deck of ``deal``, perhaps older than the newest one."""
         facts = await self.of(table, words)
         if facts.deck is not None and facts.deck.deal == deal:
             return facts
@@ -125,19 +125,19 @@ class Facts:
         return replace(facts, deck=_deck_facts(table.id, shuffle))
 
     async def after_deal(self, facts: TableFacts, deal: int) -> TableFacts:
-        """The table with what was taken back in a scored deal."""
+        """Return the data with the take-backs counted in a scored deal."""
         counted = await self.services.store.lists.taken_back(facts.game, deal)
         return replace(facts, taken_back=counted)
 
     async def verdict(self, table: Table, deal: int) -> Verdict | None:
-        """What a scored deal was worth, once that is known to all."""
+        """Return the review of a scored deal, once it is known to all."""
         found = await self.services.store.reviews.review(table.id, deal)
         if found is None or not found.seats:
             return None
         return Verdict(Kind(found.kind), tuple(seat.worth for seat in found.seats))
 
     async def written(self, table: Table) -> Written:
-        """What every scored deal wrote on the sheet; of the last ones only if they did."""
+        """Return the score entries of each deal, up to the last deal that has any."""
         stored = await self.services.store.lists.postings(table.id)
         deals = {
             deal: [_posting(entry.posting) for entry in entries]
@@ -146,7 +146,7 @@ class Facts:
         return [deals.get(deal, []) for deal in range(1, max(deals, default=0) + 1)]
 
     async def shares(self, table: Table, words: Words) -> dict[int, tuple[Played, ...]]:
-        """The scores of those who had a seat one after another; before the end, as it stands."""
+        """Return the scores of players who shared a seat; before the end, as they stand."""
         scores = await self._scores(table)
         order = sorted(scores, key=lambda score: (not score.part, score.part))
         return {
@@ -163,7 +163,7 @@ class Facts:
         return scores_of(state.game, state.sittings, state.shares)
 
     async def played(self, score: Score, words: Words) -> Played:
-        """A stored score with the name of whose it is."""
+        """Return a stored score with its player's name."""
         if score.robot is not None:
             name = of_robot(robot_name(score.seat, words))
         elif score.user_id is None:
@@ -184,9 +184,9 @@ class Facts:
         *,
         is_last: bool = False,
     ) -> Screen:
-        """The private screen of a seated player.  Raises Refused for everybody else.
+        """Return the private screen of a seated player.  Raises Refused for anybody else.
 
-        Seen in another channel than the table's it says where the table is.
+        In another channel than the table's, the screen links to the table.
         """
         seen = table.view_of(table.seat_needed(user_id))
         if seen is None:
@@ -200,7 +200,7 @@ class Facts:
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
 
     async def _regret(self, state: State) -> Regret | None:
-        """What is asked back; a discard and what is sealed without their cards and names."""
+        """Return the take-back under vote; discards and sealed actions without cards and names."""
         undone = takeback.asked(state)
         if undone is None:
             return None
@@ -230,7 +230,7 @@ class Facts:
 
 
 def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckFacts | None:
-    """Without the seed: no screen before its time may even hold it."""
+    """Return the deck's data without the seed, which no screen may hold before it is published."""
     if shuffle is None:
         return None
     cuts = tuple((cut.seat, safe_name(cut.word)) for cut in cuts_of(shuffle.words))

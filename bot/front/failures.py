@@ -1,7 +1,7 @@
-"""What a request to Discord means that failed: the one place that knows its codes.
+"""Classification of failed Discord requests: the one module that knows Discord's error codes.
 
-Whoever speaks to Discord catches ``FAILED`` and asks ``meaning``; what follows is his own matter,
-but whether it may help to ask again stands here (design section 6).
+Code that sends a request catches ``FAILED`` and calls ``meaning``.  The caller decides about the
+consequence; this module says only if a retry may help (design section 6).
 """
 
 from enum import Enum
@@ -15,7 +15,7 @@ FAILED: Final = (discord.HTTPException, discord.RateLimited, ClientError, Timeou
 
 
 class Failure(Enum):
-    """What came of a request."""
+    """Outcome of a failed request."""
 
     LOST = "no answer came: nobody knows whether it was done"
     DOWN = "Discord has trouble of its own"
@@ -54,7 +54,7 @@ _BY_STATUS: Final = {
 
 
 def meaning(error: Exception) -> Failure:
-    """Of an error that is one of ``FAILED``."""
+    """Return the outcome of an error that is one of ``FAILED``."""
     if isinstance(error, discord.RateLimited):
         return Failure.BUSY
     if not isinstance(error, discord.HTTPException):

@@ -1,7 +1,7 @@
-"""The one private message of every player at every table: his hand, or a page he is looking at.
+"""The one private message of every player at every table: their hand, or another page.
 
-A new one takes the place of the one before.  A hand follows the table, a page gives way to it when
-its reader is asked; in the last minute in which that can be done the message says that it stops.
+A new message replaces the one before.  A hand follows the table; a page gives way to the hand when
+its reader has to act.  In the last minute of its token the message says that it stops.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from bot.store import StorageTrouble
 from bot.tables import Table
 from bot.terms import ENDED
 
-_SLOWEST: Final = 3.0  # seconds for a hand; then the others of its table go on without it
+_SLOWEST: Final = 3.0  # seconds for one hand; then its table goes on without it
 log = logging.getLogger(__name__)
 
 Key = tuple[int, int]
@@ -32,7 +32,7 @@ Key = tuple[int, int]
 
 
 class Seen(NamedTuple):
-    """What a hand was drawn from: the same once more is the same hand."""
+    """Everything a hand was drawn from: an equal value gives an equal hand."""
 
     version: int
     revision: int
@@ -46,34 +46,34 @@ class Seen(NamedTuple):
 
 @dataclass(slots=True)
 class Private:
-    """A private message; ``screen`` is the hand it shows, None where it shows a page."""
+    """A private message; ``screen`` is its hand, None where it shows another page."""
 
     table: Table
     sent: Sent
     screen: Screen | None
-    version: int  # of the table when it was shown
+    version: int  # of the table at the time of sending
     timer: asyncio.TimerHandle
     seen: Seen | None = None
     follows: bool = True
-    is_old: bool = False  # its reader wants to see it otherwise than it was drawn
+    is_old: bool = False  # its reader's settings have changed since the drawing
 
     @property
     def seat(self) -> Seat | None:
-        """Whose hand it may show; nobody's once its reader has got up."""
+        """Return the seat whose hand it may show; None once its reader has left."""
         if self.table.unreadable or self.table.game is None:
             return None
         return self.table.seat_of(self.sent.user_id)
 
     @property
     def gives_way(self) -> bool:
-        """A page, to the question that its reader is asked meanwhile, where the table is played."""
+        """True for a page in the table's own channel once its reader has to act."""
         is_here = self.sent.reader.channel_id == self.table.row.place_id
         is_new = self.table.version != self.version
         return is_here and is_new and self.table.asked() == self.seat
 
 
 class Hands:
-    """The newest private message of every player at every table, while it is within reach."""
+    """The newest private message of every player at every table, while its token lives."""
 
     def __init__(self, facts: Facts, languages: Languages, tiles: Tiles, gaps: Gaps) -> None:
         self._gaps = gaps
@@ -86,12 +86,12 @@ class Hands:
     async def keep(
         self, table: Table, sent: Sent, screen: Screen | None = None, seen: Seen | None = None
     ) -> None:
-        """This player's newest private message; the one before is taken away."""
+        """Store this player's newest private message and delete the one before."""
         key = (table.id, sent.user_id)
         before = self._forget(key)
         for other in self._tables_of(sent.user_id):
             if self._live[sent.user_id][other].sent.message_id == sent.message_id:
-                self._forget((other, sent.user_id))  # it shows this table now
+                self._forget((other, sent.user_id))  # the message shows this table now
         timer = asyncio.get_running_loop().call_later(FOLLOWS, self._last_minute, key)
         private = Private(table, sent, screen, table.version, timer, seen)
         self._live.setdefault(sent.user_id, {})[table.id] = private
@@ -99,37 +99,37 @@ class Hands:
             await before.sent.delete()
 
     def got_up(self, game_id: int, user_id: int) -> None:
-        """Nothing of that table is shown to this player any more."""
+        """Stop updating this player's message at that table."""
         self._forget((game_id, user_id))
 
     def is_open(self, game_id: int, user_id: int) -> bool:
-        """Whether this player has a hand that is kept up to date."""
+        """True if this player has a hand that is kept up to date."""
         private = self._at((game_id, user_id))
         return private is not None and private.follows and private.screen is not None
 
     def forget(self, user_id: int) -> None:
-        """Nothing is pushed to this person any more."""
+        """Stop updating all messages of this user."""
         for game_id in self._tables_of(user_id):
             self._forget((game_id, user_id))
 
     def looks_otherwise(self, user_id: int) -> list[int]:
-        """This person reads cards in another way: the tables whose next push draws a hand anew."""
+        """Mark a user's hands as outdated after a change of settings; return their tables."""
         for live in self._live.get(user_id, {}).values():
             live.is_old = True
         return self._tables_of(user_id)
 
     async def push(self, table: Table) -> bool:
-        """Draw the newest state into every live hand; False where that is worth another try."""
-        keys = [(table.id, user_id) for user_id in table.state.humans()]  # nobody else has a hand
+        """Draw the newest state into every live hand; False if a retry may help."""
+        keys = [(table.id, user_id) for user_id in table.state.humans()]  # only people have hands
         pushes = [self._push(key, private) for key in keys if (private := self._at(key))]
-        ends = await asyncio.gather(*pushes, return_exceptions=True)  # nobody waits for another's
+        ends = await asyncio.gather(*pushes, return_exceptions=True)  # all are tried
         for end in ends:
             if isinstance(end, BaseException):
                 raise end
         return all(ends)
 
     def stop(self) -> None:
-        """No message is touched any more."""
+        """Stop updating all messages."""
         for user_id in list(self._live):
             self.forget(user_id)
         for task in self._leaving:
@@ -142,25 +142,25 @@ class Hands:
             return True
         try:
             await self._draw(private)
-        except Refused:  # got up in between: his hand is no reason to keep it from the others
+        except Refused:  # left in between
             self._forget(key)
         except FAILED as error:
             if meaning(error) in PASSING:
                 return False
-            # dismissed or expired: "My hand" on the table brings a new one
+            # dismissed or expired: "My hand" on the table opens a new one
             log.debug("a hand of game %s is gone: %s", key[0], error)
             if self._at(key) is private:
                 self._forget(key)
         return True
 
     async def _draw(self, private: Private, *, is_last: bool = False) -> None:
-        """The hand as it is now.  Raises as the library does."""
+        """Edit the message to show the current hand.  Raises as the library does."""
         words = facing_table(private.table, await self._languages.of_reader(private.sent.reader))
         if Seen.of(private.table, words) == private.seen and not is_last:
             return
         table, user = private.table, private.sent.user_id
         async with self._gaps.turn():
-            if self._at((table.id, user)) is not private:  # what he clicked is drawn already
+            if self._at((table.id, user)) is not private:  # a click has drawn it
                 return
             seen, where = Seen.of(table, words), private.sent.reader.channel_id
             screen = await self._facts.hand(table, user, words, seen_in=where, is_last=is_last)
@@ -172,7 +172,7 @@ class Hands:
         private.seen = seen
 
     def _last_minute(self, key: Key) -> None:
-        """From now on the message stays as it is; a while it can still be taken away."""
+        """Stop updating the message; for a short while it can still be deleted."""
         game_id, user_id = key
         private, loop = self._live[user_id][game_id], asyncio.get_running_loop()
         private.follows = False

@@ -1,8 +1,8 @@
-"""When a table begins, as people type it: ``21:00``, ``tomorrow 9:30 pm``, ``in 30 minutes``.
+"""Parsing of start times: ``21:00``, ``tomorrow 9:30 pm``, ``in 30 minutes``.
 
-Read in all languages at once: the words are the entries ``hour.*`` of the locales, lists with
-commas.  An hour is one of the server's zone; the answer is a moment, which Discord shows to
-everybody in his own.
+All languages are read at once: their words are the entries ``hour.*`` of the locales, lists with
+commas.  Times are in the server's time zone; the result is a Unix timestamp, which Discord shows to
+each user in their own.
 """
 
 import re
@@ -22,7 +22,7 @@ _SPAN: Final = re.compile(r"(\d{0,4}) ?([^\d\s]+)")
 
 
 def read_hour(typed: str, now: int, zone: tzinfo, languages: Iterable[Words]) -> int:
-    """The moment that was typed, in unix seconds, at most a week ahead.  Raises Refused."""
+    """Return the typed time in unix seconds, at most a week ahead.  Raises Refused."""
     said = _said(languages)
     text = " ".join(typed[:40].casefold().split())
     at = _after(text, now, said)
@@ -36,7 +36,7 @@ def read_hour(typed: str, now: int, zone: tzinfo, languages: Iterable[Words]) ->
 
 
 def read_time(typed: str) -> int:
-    """A time of day, as its minute.  Raises Refused."""
+    """Return a time of day, as its minute.  Raises Refused."""
     found = _CLOCK.fullmatch(" ".join(typed[:40].casefold().split()))
     minute = None if found is None else _minute(found)
     if minute is None:
@@ -58,13 +58,13 @@ def _said(languages: Iterable[Words]) -> Mapping[str, frozenset[str]]:
 
 
 def _without(text: str, words: Iterable[str]) -> str | None:
-    """What stands behind one of the words; None where it does not begin with one."""
+    """Return the text after one of the words; None where it does not begin with one."""
     found = [word for word in words if text.startswith(f"{word} ")]
     return text[len(max(found, key=len)) + 1 :] if found else None
 
 
 def _after(text: str, now: int, said: Mapping[str, frozenset[str]]) -> int | None:
-    """``in 30 minutes``, ``in 1 h 15 min``, ``in hour``: spans, each with its unit."""
+    """Parse a time span: ``in 30 minutes``, ``in 1 h 15 min``, ``in hour``."""
     if (rest := _without(text, said["in"])) is None:
         return None
     units = dict.fromkeys(said["minutes"], 60) | dict.fromkeys(said["hours"], 3600)
@@ -78,7 +78,7 @@ def _after(text: str, now: int, said: Mapping[str, frozenset[str]]) -> int | Non
 def _on_the_clock(
     text: str, now: int, zone: tzinfo, said: Mapping[str, frozenset[str]]
 ) -> int | None:
-    """The next time clocks there show it; tomorrow's if that is said."""
+    """Parse a time of day: its next occurrence, or tomorrow's if the text says so."""
     rest = _without(text, said["tomorrow"])
     clock = text if rest is None else rest
     found = _CLOCK.fullmatch(_without(clock, said["at"]) or clock)
@@ -93,7 +93,7 @@ def _on_the_clock(
 
 
 def _minute(found: re.Match[str]) -> int | None:
-    """Of the day; None for an hour there is not."""
+    """Return the minute of the day; None for an impossible time."""
     hour, minutes = int(found[1] or found[4]), int(found[2] or 0)
     half = found[3] or found[5]
     if half and not 1 <= hour <= 12:

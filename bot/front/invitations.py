@@ -1,7 +1,7 @@
-"""Who was called to which lobby a short while ago, so that nobody is called too often.
+"""Recent invitations to lobbies, which limit the next ones.
 
-Nothing of it is stored: who is invited may never have used the bot, and what nobody keeps needs no
-deleting.  A new process has forgotten it, which lets somebody be called once more.
+Nothing of it is stored: an invited person may never have used the bot, and unstored data needs no
+deletion.  A restart forgets it, so that somebody may be invited once more.
 """
 
 from collections import deque
@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from bot.refusals import Refusal, Refused
 from bot.tables import Table
 
-_PAUSE: Final = 30 * 60  # seconds until somebody is called again on the same server
-_MOST: Final = 8  # calls to one table within that time
+_PAUSE: Final = 30 * 60  # seconds between two invitations of a user on one server
+_MOST: Final = 8  # invitations to one table within that time
 
 
 class _Call(NamedTuple):
@@ -23,14 +23,14 @@ class _Call(NamedTuple):
 
 
 class Invitations:
-    """The calls of the last half hour; ``now`` gives unix seconds."""
+    """The invitations of the last half hour; ``now`` returns unix seconds."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._calls: deque[_Call] = deque()
 
     def call(self, table: Table, user_id: int) -> None:
-        """He is called now.  Raises Refused where that is too often, and then he is not."""
+        """Record an invitation.  Raises Refused where it would be one too many."""
         now, guild = self._now(), table.row.guild_id
         while self._calls and self._calls[0].at <= now - _PAUSE:
             self._calls.popleft()

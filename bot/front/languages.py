@@ -1,7 +1,7 @@
-"""Who wishes what, first of all which language: asked of the store once, then remembered.
+"""Cache of user and server settings, first of all the language.
 
-One process owns the file and every wish goes through here, so what is remembered is what is
-stored.  A wish is about a quarter of a kilobyte; those of all who ever clicked fit in memory.
+One process owns the database and every change of settings goes through here, so the cache equals
+the store.  A user's settings take about a quarter of a kilobyte: all users fit in memory.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from bot.store.wishes import Guild, Person
 
 
 class Languages:
-    """The words for a person or a server.  ``default`` is the language where nobody knows one."""
+    """Chooses the words for a user or a server; ``default`` is the language of last resort."""
 
     def __init__(self, store: Store, catalogue: Catalogue, default: str) -> None:
         self.catalogue = catalogue
@@ -26,78 +26,78 @@ class Languages:
         self._default = default
         self._people: dict[int, Person] = {}
         self._servers: dict[int, Guild] = {}
-        self._forgotten = 0  # how often: what was read before may be of before
+        self._forgotten = 0  # a counter: earlier reads may be outdated
         self._changing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, interaction: discord.Interaction) -> Words:
-        """For private answers: the own language, the server's, Discord's."""
+        """Return the words for private responses: the user's language, the server's, Discord's."""
         return await self.of_reader(Reader.of(interaction))
 
     async def of_reader(self, reader: Reader) -> Words:
-        """The same for what is written to him after his interaction."""
+        """Return the words for messages to a user after their interaction."""
         person = await self.person(reader.user_id)
         return await self.of_person(person, reader.guild_id, reader.preferred)
 
     async def of_person(self, person: Person, guild_id: int | None, preferred: str) -> Words:
-        """For somebody at that server; ``preferred`` is what Discord knows of him or of it."""
+        """Return the words for a user there; ``preferred`` is the locale Discord reports."""
         guild = Guild(0) if guild_id is None else await self.server(guild_id)
         return self._words(person, guild, preferred)
 
     def remembered(self, interaction: discord.Interaction) -> Words:
-        """As ``of``, as far as it is known without asking the store."""
+        """Return the words as ``of`` does, from the cache alone."""
         person = self._people.get(interaction.user.id, Person(interaction.user.id))
         guild = self._servers.get(interaction.guild_id or 0, Guild(0))
         return self._words(person, guild, interaction.locale.value)
 
     async def of_server(self, guild_id: int, preferred: str) -> Words:
-        """The language of a server; ``preferred`` is what Discord knows of it."""
+        """Return the words of a server; ``preferred`` is the locale Discord reports."""
         return self._words(Person(0), await self.server(guild_id), preferred)
 
     async def person(self, user_id: int) -> Person:
-        """What somebody has chosen for himself."""
+        """Return a user's settings."""
         if user_id in self._people:
             return self._people[user_id]
         forgotten, person = self._forgotten, await self._store.wishes.person(user_id)
-        person = self._people.get(user_id, person)  # a wish made meanwhile is newer
+        person = self._people.get(user_id, person)  # a change made meanwhile is newer
         if forgotten == self._forgotten:
             self._people[user_id] = person
         return person
 
     async def keep_person(self, person: Person) -> None:
-        """What holds for somebody from now on."""
-        self._people[person.user_id] = person  # at once: his next wish builds upon this one
+        """Store a user's settings."""
+        self._people[person.user_id] = person  # at once: the next change builds upon this one
         try:
             await self._store.wishes.set_person(person)
-        except BaseException:  # cancelled too: nobody knows what is stored, so it is asked for
+        except BaseException:  # cancelled too: the stored state is unknown, so read it again
             self._people.pop(person.user_id, None)
             raise
 
     def forget(self, user_id: int) -> None:
-        """Ask the store again, where nothing is by now."""
+        """Drop a user from the cache after the store has erased them."""
         self._forgotten += 1
         self._people.pop(user_id, None)
 
     def forget_server(self, guild_id: int) -> None:
-        """The same of a server."""
+        """Drop a server from the cache."""
         self._forgotten += 1
         self._servers.pop(guild_id, None)
 
     async def change_server(self, guild_id: int, change: Callable[[Guild], Guild]) -> None:
-        """Other settings of a server, made of those that hold; of two people none undoes another's.
+        """Apply ``change`` to the stored settings of a server; a lock prevents lost updates.
 
-        Raises as ``change``, and then nothing is changed.
+        Raises as ``change``, and then changes nothing.
         """
         async with self._changing.setdefault(guild_id, asyncio.Lock()):
             guild = change(await self._store.wishes.guild(guild_id))
             try:
                 await self._store.wishes.set_guild(guild)
-            except BaseException:  # nobody knows what is stored
+            except BaseException:  # the stored state is unknown
                 self.forget_server(guild_id)
                 raise
             self._servers[guild_id] = guild
 
     async def server(self, guild_id: int) -> Guild:
-        """The settings of a server."""
+        """Return the settings of a server."""
         if guild_id in self._servers:
             return self._servers[guild_id]
         forgotten, guild = self._forgotten, await self._store.wishes.guild(guild_id)
@@ -107,7 +107,7 @@ class Languages:
         return guild
 
     def _words(self, person: Person, guild: Guild, preferred: str) -> Words:
-        """What the person wishes, then the server, then what is usual."""
+        """Choose by the user's settings, then the server's, then the defaults."""
         known = preferred.partition("-")[0] in self.catalogue.languages
         last = preferred if known else self._default
         locale = self.catalogue.choose_locale(person.locale, guild.locale, last)

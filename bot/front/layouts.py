@@ -1,7 +1,7 @@
-"""Screen -> the components of a message (design section 6).
+"""Conversion of screens to the components of a message (design section 6).
 
-They are written down as Discord reads them, in one view that has nothing else: its buttons would be
-objects of the library whose only use is to be written down, and half of what a screen costs.
+One view holds the components as raw JSON.  Buttons as objects of the library would only be
+converted to JSON again, which is half the cost of a screen.
 """
 
 import io
@@ -69,7 +69,7 @@ NONE_DRAWN: Final[Drawn] = MappingProxyType({})
 
 
 def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
-    """The text with its tokens replaced by tiles, or by words where there is none."""
+    """Return the text with its tokens replaced by tiles, or by words where a tile is missing."""
     if words.spelled or TOKEN_OPEN not in text:
         return words.plain(text)
 
@@ -81,13 +81,13 @@ def with_tiles(text: str, tiles: Tiles, words: Words) -> str:
 
 
 def _tile(code: str, tiles: Tiles, words: Words) -> discord.PartialEmoji | None:
-    """In the faces of whoever reads it; in the usual ones while those are not uploaded yet."""
+    """Return the emoji in the reader's faces, or in the usual ones while those are not uploaded."""
     faces = (words.faces or USUAL_FACES, USUAL_FACES)
     return next((tiles[name] for face in faces if (name := tile_name(code, face)) in tiles), None)
 
 
 class Layout(ui.LayoutView):
-    """What one message shows, for one request: nothing is left to the library that could wait."""
+    """The components of one message, for one request; stopped, so the library keeps no view."""
 
     def __init__(self, components: list[Json]) -> None:
         super().__init__(timeout=None)
@@ -102,7 +102,7 @@ class Layout(ui.LayoutView):
 
 
 def layout(screen: Screen, tiles: Tiles, words: Words, drawn: Drawn = NONE_DRAWN) -> Layout:
-    """The screen, for one message; without what is not drawn."""
+    """Return the layout of a screen; drawings without a file are left out."""
     shown = [
         _block(screen, block, tiles, words, drawn)
         for block in screen.blocks
@@ -155,7 +155,7 @@ def _button(screen: Screen, button: Button, tiles: Tiles, words: Words) -> Json:
 
 
 def _face(label: str, tile: str, tiles: Tiles, words: Words) -> Json:
-    """Label and emoji; without a tile its word goes into the label."""
+    """Return label and emoji; without a tile its word goes into the label."""
     emoji = _tile(tile, tiles, words) if tile and not words.spelled else None
     text = words.plain(label) if label else ""
     if emoji is not None:
@@ -181,7 +181,7 @@ def _option(choice: Choice, tiles: Tiles, words: Words) -> Json:
 
 
 def files(drawn: Drawn) -> list[discord.File]:
-    """The pictures of a message, as fresh files for one request."""
+    """Return the pictures of a message, as fresh files for one request."""
     return [
         discord.File(io.BytesIO(png), _file_name(png), description=picture.alt)
         for picture, png in drawn.items()
@@ -189,7 +189,7 @@ def files(drawn: Drawn) -> list[discord.File]:
 
 
 def enclosures(screen: Screen) -> list[discord.File]:
-    """What a message brings beside its pictures, as fresh files for one request."""
+    """Return the enclosed files of a message, as fresh files for one request."""
     return [
         discord.File(io.BytesIO(block.content), block.name)
         for block in screen.blocks
@@ -198,5 +198,5 @@ def enclosures(screen: Screen) -> list[discord.File]:
 
 
 def _file_name(png: bytes) -> str:
-    """The same content has the same name."""
+    """Return a file name that depends on the content alone."""
     return f"sheet-{sha256(png).hexdigest()[:12]}.png"

@@ -1,9 +1,8 @@
-"""How often somebody may ask for what costs much: tables by the hour, thinking by the minute.
+"""Quotas per user and server for costly requests: tables per hour, computations per minute.
 
-Nothing of it is stored: a start forgets all, and who has asked for nothing lately is not
-remembered.  Of a fleet all processes count a person together (``Common``), for he may sit on
-servers of several; a server is one process's alone.  Where the others cannot be asked, what this
-one remembers counts.
+Nothing of it is stored: a restart forgets all, and inactive users take no memory.  All processes of
+a fleet count a user together (``Common``), because they may play on servers of several; a server
+belongs to one process alone.  Where the other processes do not respond, the local count decides.
 """
 
 from collections import OrderedDict, deque
@@ -15,27 +14,27 @@ from bot.terms import Often, Rates
 
 _HOUR: Final = 3600
 _MINUTE: Final = 60
-_KEPT: Final = 10_000  # people or servers at once; beyond that the oldest are forgiven
+_KEPT: Final = 10_000  # users or servers at once; beyond that the oldest are dropped
 
-# what, who, how often, now (unix seconds): when the next is free; None where nobody else counts
+# kind, user, quota, now (unix seconds) -> time of the next free slot; None without other processes
 Common = Callable[[str, int, Often, int], Awaitable[int | None]]
 
 
 class Frequency:
-    """So often for each number that asks."""
+    """Sliding window of requests for each user or server."""
 
     def __init__(self, often: Often) -> None:
         self.often = often
         self._times: OrderedDict[int, deque[int]] = OrderedDict()
 
     def free_at(self, who: int, now: int) -> int:
-        """When the next time is free (unix seconds); ``now`` or earlier: at once."""
+        """Return the time of the next free slot (unix seconds); ``now`` or earlier: at once."""
         times = self._times.get(who)
         is_free = times is None or len(times) < self.often.most
         return now if times is None or is_free else times[0] + self.often.seconds
 
     def spend(self, who: int, now: int) -> None:
-        """One time more."""
+        """Count one request."""
         self._times.setdefault(who, deque(maxlen=self.often.most)).append(now)
         self._times.move_to_end(who)
         while self._is_past(next(iter(self._times)), now) or len(self._times) > _KEPT:
@@ -49,7 +48,7 @@ class Frequency:
 
 
 class Limits:
-    """``common`` counts a person together with others who do; ``now`` gives unix seconds."""
+    """Quotas of users and servers; ``common`` asks the fleet, ``now`` returns unix seconds."""
 
     def __init__(self, now: Callable[[], int], common: Common, rates: Rates) -> None:
         self._now, self._common = now, common
@@ -58,14 +57,14 @@ class Limits:
         self.questions = Frequency(Often(rates.questions, _MINUTE))
 
     async def table(self, user_id: int, guild_id: int) -> None:
-        """A table is opened, whatever comes of it.  Raises Refused."""
+        """Count an opened table, successful or not.  Raises Refused."""
         self._refuse_here(guild_id)
         await self._spend("tables", self.tables, user_id, Refusal.TABLES_TOO_OFTEN)
-        self._refuse_here(guild_id)  # others may have asked while the processes were
+        self._refuse_here(guild_id)  # others may have opened tables during the fleet's request
         self.server_tables.spend(guild_id, self._now())
 
     async def question(self, user_id: int) -> None:
-        """Something is worked out for somebody.  Raises Refused."""
+        """Count a computation for a user.  Raises Refused."""
         await self._spend("questions", self.questions, user_id, Refusal.QUESTIONS_TOO_OFTEN)
 
     def _refuse_here(self, guild_id: int) -> None:
@@ -75,7 +74,7 @@ class Limits:
         )
 
     async def _spend(self, what: str, mine: Frequency, who: int, why: Refusal) -> None:
-        """Of whom this process alone has to refuse, the others are not asked."""
+        """Check the local quota first: a user over it causes no request to the fleet."""
         now = self._now()
         _refuse(mine.often, mine.free_at(who, now), now, why)
         free = await self._common(what, who, mine.often, now)

@@ -1,6 +1,6 @@
-"""The message of a lobby: the answer to a command, of which the bot may not have heard.
+"""The message of a lobby: the response to a command, whose delivery may be unknown.
 
-It has no nonce, so a second one is not taken for the first: it is looked for before it is posted.
+It has no nonce, so Discord would not recognise a second post: look for it before posting.
 """
 
 import logging
@@ -17,14 +17,14 @@ from bot.terms import Status
 
 log = logging.getLogger(__name__)
 
-_LAST: Final = 50  # messages of a channel among which a lobby is looked for
+_LAST: Final = 50  # messages of a channel to search for a lobby
 
 
 async def find(table: Table, places: Places, allowance: Allowance) -> None:
-    """Look for the lobby of a table that has no message, and note where it is.
+    """Look for the lobby message of a table that has none recorded, and record it.
 
-    A kill may have come before it was noted, or nobody has heard of it.  It is looked for in its
-    channel: a kill may also have come when it was about to begin in a thread.
+    A kill may have come before the record, or the response got lost.  The search covers the
+    table's channel: a kill may also have come just before the start in a thread.
     """
     row = table.row
     if row.message_id is not None or row.shows or table.game is not None:
@@ -47,12 +47,12 @@ async def find(table: Table, places: Places, allowance: Allowance) -> None:
 
 
 def was_never_seen(table: Table) -> bool:
-    """A lobby that was annulled before it had a message: of that nothing is to be told."""
+    """True for a lobby that was annulled before it had a message: nothing needs a notice."""
     row = table.row
     return table.game is None and row.status is Status.VOID and row.message_id is None
 
 
 def wait_for_place(table: Table) -> None:
-    """Raises TryAgain while somebody decides where a lobby is shown, who pokes when it is done."""
+    """Raise TryAgain while a handler decides on the lobby's channel; it pokes afterwards."""
     if table.game is None and table.placing.locked():
         raise TryAgain("its place is being decided")

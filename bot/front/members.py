@@ -1,6 +1,6 @@
-"""A select of the people of a server: whoever is chosen is said at the end of a deed.
+"""User select menus: the chosen users complete a UI command.
 
-It stands beside ``components`` because Discord fills it: what it can say is in no screen.
+They stand apart from ``components`` because Discord fills them in: no screen lists their values.
 """
 
 import re
@@ -19,7 +19,7 @@ Pressed = Callable[[discord.Interaction, int, int, str], Awaitable[None]]
 
 
 class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBERS):
-    """A select whose values are people; ``text`` is the deed without whom it is about."""
+    """A select whose values are users; ``text`` is the command without the user."""
 
     pressed: Pressed
 
@@ -42,7 +42,7 @@ class MemberSelect(ui.DynamicItem[ui.UserSelect[ui.LayoutView]], template=MEMBER
 
 
 def is_bot(interaction: discord.Interaction, user_id: int) -> bool:
-    """Whether who was chosen with this interaction is no person."""
+    """True if the user chosen with this interaction is a bot."""
     data: Mapping[str, object] = dict(interaction.data or {})
     match data.get("resolved"):
         case {"users": dict(users)}:

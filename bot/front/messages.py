@@ -1,4 +1,4 @@
-"""Which public message of a table is due, and what becomes of the one before it."""
+"""Public messages of a table: the current ones, and the final form of the one before."""
 
 from dataclasses import dataclass
 
@@ -18,21 +18,21 @@ from bot.terms import Status
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One public message: ``key`` tells messages of a table apart, as stored with the game."""
+    """One public message; ``key`` identifies it within the table, as stored with the game."""
 
     key: str
     screen: Screen
 
 
 class Messages:
-    """The public messages of tables."""
+    """Builds the public messages of tables."""
 
     def __init__(self, facts: Facts, presets: Presets) -> None:
         self.facts = facts
         self._presets = presets
 
     async def public(self, table: Table, words: Words) -> tuple[Shown, ...]:
-        """The public messages that belong to the state; the last one is the newest."""
+        """Return the public messages of the current state, the newest one last."""
         shows, seen = table.row.shows, table.view_of(None)
         if table.unreadable or table.row.status is Status.FROZEN:
             return (Shown(shows or "frozen", frozen_screen(table.id, words)),)
@@ -58,7 +58,7 @@ class Messages:
         return (Shown(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
 
     def started(self, table: Table, facts: TableFacts, words: Words) -> Shown:
-        """What becomes of the lobby once the game has begun."""
+        """Return the final form of the lobby, once the game has begun."""
         rules = parse_rules(table.row.rules)
         drawn = () if table.game is None else table.game.carry.drawn
         return Shown("lobby", started_screen(facts, rules, _thread_of(table), drawn, words))
@@ -70,7 +70,7 @@ class Messages:
         return lobby_screen(facts, rules, self._presets.differences(rules), words)
 
     async def retired(self, table: Table, words: Words) -> Shown | None:
-        """What becomes of the message before the newest one: its end, without buttons."""
+        """Return the final form, without buttons, of the message before the newest one."""
         key, seen = table.row.shows, table.view_of(None)
         if not key or table.unreadable:
             return None
@@ -90,6 +90,6 @@ class Messages:
 
 
 def _thread_of(table: Table) -> str:
-    """A link to the table's thread; nothing when it is played in the channel."""
+    """Return a link to the table's thread; "" for a table in the channel itself."""
     place = table.row.place_id
     return "" if place in (None, table.row.channel_id) else f"<#{place}>"

@@ -1,4 +1,4 @@
-"""What people are called: as they were last seen, safe to show; robots by their seat."""
+"""Display names: those of users as last seen, made safe to show; those of robots by seat."""
 
 import discord
 
@@ -9,16 +9,16 @@ from bot.store import Store
 
 
 class Names:
-    """Names of users, read once and then remembered."""
+    """Cache of user names."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._seen: dict[int, str] = {}
-        self._forgotten = 0  # how often: what was read before may be of before
-        self.renamed = 0  # how often somebody has been called otherwise than before
+        self._forgotten = 0  # a counter: earlier reads may be outdated
+        self.renamed = 0  # a counter of changed names, for caches
 
     async def remember(self, user: discord.User | discord.Member) -> None:
-        """Keep the name under which a player is shown; bots see members only when they act."""
+        """Store a player's display name; bots see members only when they act."""
         name = user.display_name
         if self._seen.get(user.id) == name:
             return
@@ -29,7 +29,7 @@ class Names:
         self.renamed += 1
 
     async def of(self, user_id: int) -> str:
-        """The safe name of a user; four digits for one who was never seen."""
+        """Return the safe name of a user; four digits for an unknown one."""
         if (name := self._seen.get(user_id)) is None:
             forgotten, person = self._forgotten, await self._store.wishes.person(user_id)
             name = self._seen.get(user_id, person.name or "")  # one seen meanwhile is newer
@@ -38,17 +38,17 @@ class Names:
         return safe_name(name or f"{user_id % 10000:04}")
 
     def forget(self, user_id: int) -> None:
-        """Ask the store again, where nothing is by now."""
+        """Drop a user from the cache after the store has erased them."""
         self._forgotten += 1
         self._seen.pop(user_id, None)
         self.renamed += 1
 
 
 def forgotten_name(words: Words) -> str:
-    """What somebody is called whose data was deleted."""
+    """Return the name shown for a user whose data was deleted."""
     return words.say("player.forgotten")
 
 
 def robot_name(seat: Seat, words: Words) -> str:
-    """What the robot on a seat is called."""
+    """Return the name of the robot on a seat."""
     return words.say(f"robot.{seat}")

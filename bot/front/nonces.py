@@ -1,11 +1,11 @@
-"""What a message is posted for, as a nonce: Discord posts one once within some minutes.
+"""Message nonces: Discord posts a message with the same nonce only once within some minutes.
 
-So a post that is tried again, because no answer came or after a kill, is no second message.
+So a retried post, after a timeout or a kill, makes no second message.
 """
 
 import hashlib
 
 
 def nonce_of(said: str) -> str:
-    """Short enough for Discord; the same for the same purpose, another one for any other."""
+    """Return a nonce for a purpose: short enough for Discord, and equal for equal purposes."""
     return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()

@@ -1,7 +1,7 @@
-"""What is said beside a table: what the clock did, why a claim was accepted.
+"""Short channel messages that are not the table itself: clock moves, accepted claims.
 
-Each in a task of its own: a post that is slow holds no clock, no robot and no painting.  None is
-repeated: what counts is on the table.
+Each runs in its own task, so that a slow post holds up no clock, no robot and no painting.  None is
+retried, because the table shows all that counts.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ from bot.terms import Summoning
 log = logging.getLogger(__name__)
 
 _NOBODY = discord.AllowedMentions.none()
-_PAUSE: Final = 30 * 60  # seconds between two calls of a role
+_PAUSE: Final = 30 * 60  # seconds between two mentions of a role
 
 
 class Notices:
-    """Short messages in the place of a table."""
+    """Sends short messages to the channel or thread of a table."""
 
     def __init__(
         self,
@@ -52,43 +52,43 @@ class Notices:
         self._under_way: set[asyncio.Task[None]] = set()
 
     def moved_for(self, table: Table, seat: Seat, how: str) -> None:
-        """A public note that the clock moved for somebody; ``how`` is once or away."""
+        """Announce that the clock moved for a player; ``how`` is once or away."""
         self._start(table, self._moved_for(table, seat, how))
 
     def offered(self, table: Table, heir: int) -> None:
-        """One mention of somebody to whom a seat is offered."""
+        """Mention the user to whom a seat is offered."""
         self._start(table, self._offered(table, discord.Object(heir)))
 
     def proved(self, table: Table, seat: Seat, line: Line) -> None:
-        """A public note that an offer was accepted at once, and why."""
+        """Announce that a claim was accepted at once, with its proof."""
         self._start(table, self._proved(table, seat, line))
 
     def removed(self, table: Table, user_id: int) -> None:
-        """One mention of somebody whom the host has taken off his seat."""
+        """Mention a user whom the host has removed from their seat."""
         self._start(table, self._removed(table, user_id))
 
     def gather(self, table: Table) -> None:
-        """One mention of everybody who sits in a lobby and wants calls: its hour is near."""
+        """Mention the seated users of a lobby that starts soon, unless they turned that off."""
         self._start(table, self._gather(table))
 
     def invited(self, table: Table, user_id: int, by: str) -> None:
-        """One mention of somebody who is called to a lobby; ``by`` is a name, safe to show."""
+        """Mention an invited user; ``by`` is the inviter's name, safe to show."""
         self._start(table, self._invited(table, user_id, by))
 
     def opened(self, table: Table) -> None:
-        """One mention of the role that hears of open tables, not more often than twice an hour."""
+        """Mention the role for open tables, at most twice an hour."""
         self._start(table, self._opened(table))
 
     def late(self, table: Table, hour: int) -> None:
-        """What was to happen at that time happens now."""
+        """Announce that an event scheduled for ``hour`` happens now."""
         self._start(table, self._say(table, "alert.late", when=f"<t:{hour}:t>"))
 
     def seats_free(self, table: Table) -> None:
-        """The hour has come, and not everybody is there."""
+        """Announce that the hour has come with free seats left."""
         self._start(table, self._seats_free(table))
 
     async def stop(self, *, patience: float) -> None:
-        """Let what is being said be said; after so many seconds it is left."""
+        """Finish the posts under way; cancel them after ``patience`` seconds."""
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=patience)
         for task in self._under_way:
@@ -108,7 +108,7 @@ class Notices:
         await self._post(table, text, mentions)
 
     async def _wants(self, user_id: int) -> bool:
-        """Whether somebody is ever called."""
+        """True if the user's settings allow any notification."""
         return (await self._languages.person(user_id)).summoning is not Summoning.NEVER
 
     async def _gather(self, table: Table) -> None:
@@ -137,7 +137,7 @@ class Notices:
     async def _call(
         self, table: Table, key: str, mentions: discord.AllowedMentions, **facts: str
     ) -> None:
-        """To a lobby: what is played there, when it begins if that is agreed, and the way there."""
+        """Invite to a lobby: its game, its start time if scheduled, and a link."""
         if self._places.rests(table):
             return
         words, hour = await self._places.words(table), table.row.starts_at
@@ -179,7 +179,7 @@ class Notices:
     async def _post(
         self, table: Table, text: str, mentions: discord.AllowedMentions = _NOBODY
     ) -> None:
-        """Nothing where the place of the table rests; only a mention makes a sound."""
+        """Post unless the table's channel is unreachable; only a mention makes a sound."""
         if not self._places.rests(table):
             silent = mentions is _NOBODY
             await self._allowance.turn(is_awaited=True)
@@ -191,5 +191,5 @@ async def _tried(game_id: int, said: Coroutine[None, None, None]) -> None:
         await said
     except (*FAILED, StorageTrouble) as error:
         log.warning("a word beside game %s was not said: %s", game_id, error)
-    except Exception as error:  # its words might name cards
+    except Exception as error:  # its message might name cards
         log.error("a word beside game %s failed: %s", game_id, type(error).__name__)

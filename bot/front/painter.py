@@ -1,8 +1,8 @@
-"""Draws the newest state, never the difference: the public message, and the live private hands.
+"""Draws the newest state of each table, never a difference: public messages and live hands.
 
-One task per table for each of the two while there is something to draw; changes that come meanwhile
-are drawn together (design section 5).  Hands are answers to their players and wait for no turn, so
-neither holds the other.  Discord's answer may fail: that never undoes or repeats a move.
+Each table has one task for either while there is something to draw; changes that arrive meanwhile
+are drawn together (design section 5).  Hands are responses to their players and wait for no rate
+limit, so neither task holds up the other.  A failed request never undoes or repeats a move.
 """
 
 import asyncio
@@ -36,17 +36,17 @@ from bot.terms import OPEN
 
 log = logging.getLogger(__name__)
 
-_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds until a failed painting is tried again
-_PATIENCE: Final = 3.0  # seconds for what is under way when the bot stops
+_PAUSES: Final = (6, 12, 24, 48, 60)  # seconds before each retry of a failed painting
+_PATIENCE: Final = 3.0  # seconds for requests under way when the bot stops
 _ONLY: Final = discord.AllowedMentions.none()
-_CLOCKS: Final = timedelta(seconds=1)  # by which Discord's clock may be behind ours
+_CLOCKS: Final = timedelta(seconds=1)  # tolerated lag of Discord's clock
 _NOT_THERE: Final = (Failure.GONE, Failure.FORBIDDEN, Failure.CLOSED)
 
 
 class Painter:
-    """Public messages and live hands of every table.
+    """Draws the public messages and live hands of every table.
 
-    ``tiles`` fill up once they are uploaded; every table is drawn within a ``watch``.
+    ``tiles`` fill up during their upload; each drawing runs within a ``watch``.
     """
 
     def __init__(
@@ -78,26 +78,26 @@ class Painter:
         self.pictures = pictures
         self.rounds = Rounds(tables, self._paint, pauses=_PAUSES)
         self._pushes = Rounds(tables, self._push, pauses=_PAUSES)
-        self._again: Counter[int] = Counter()  # how often each was to be looked at, and was not yet
+        self._again: Counter[int] = Counter()  # pending requests for a full redraw, by game
 
     def poke(self, game_id: int) -> None:
-        """This table has changed."""
+        """Queue a table that has changed."""
         self._pushes.poke(game_id)
         self.rounds.poke(game_id)
         self.crier.poke(game_id)
 
     def is_back(self, game_id: int) -> None:
-        """Somebody has clicked at this table: it may be there again."""
+        """Queue a table whose channel was unreachable: somebody has clicked there."""
         if self.places.is_back(game_id):
             self.poke(game_id)
 
     def server_is_back(self, guild_id: int) -> None:
-        """Something of this server has changed: perhaps its tables can be shown again."""
+        """Queue the unreachable tables of a server after a change there."""
         for game_id in self.places.resting_in(guild_id):
             self.is_back(game_id)
 
     async def stop(self) -> None:
-        """Let what is being drawn end; the rest is drawn after the next start."""
+        """Finish the drawings under way; the next start draws the rest."""
         self.hands.stop()
         await asyncio.gather(
             self._pushes.stop(patience=_PATIENCE),
@@ -107,9 +107,9 @@ class Painter:
         )
 
     async def reviewed(self, table: Table, deal: int) -> None:
-        """What a deal was worth is known: its card says so, unless the next deal is shown already.
+        """Redraw a deal's result with its review, unless the next deal is shown already.
 
-        That card may just be drawn, or not even begun.
+        The result may be under way at that moment, or not even begun.
         """
         game = table.game
         if game is None or game.carry.number != deal or table.row.shows == f"deal {deal + 1}":
@@ -117,18 +117,18 @@ class Painter:
         await self.look_again(table)
 
     async def look_again(self, table: Table) -> None:
-        """Its public message is drawn over again, and posted anew where it is gone.
+        """Redraw a table's public message, and post it anew where it is gone.
 
-        A drawing that is under way does not do: what it shows may be older.
+        A drawing under way does not suffice: its state may be older.
         """
         self._again[table.id] += 1
         try:
-            await table.painted(-1, -1)  # after a kill too
+            await table.painted(-1, -1)  # a restart after a kill redraws it too
         finally:
             self.poke(table.id)
 
     async def place_is_gone(self, place_id: int) -> None:
-        """A thread was deleted: its tables go on in their channel, on a new message."""
+        """Move the tables of a deleted thread to their channel, with a new message."""
         for row in await self.tables.services.store.lists.games_in_place(place_id, OPEN):
             table = await self.tables.get(row.game_id)
             await table.moved_to(table.row.channel_id, None, "")
@@ -146,10 +146,10 @@ class Painter:
             raise TryAgain("it could not be shown")
 
     async def _shown(self, table: Table) -> bool:
-        """The public message; False when it may well be drawn if it is tried again."""
+        """Draw the public message; False where a retry may help."""
         if self.places.rests(table) or self._is_drawn(table):
             return True
-        await self.allowance.turn()  # the state that is drawn is the one of then
+        await self.allowance.turn()  # wait first: the drawing then shows the newest state
         try:
             with self.watch():
                 await self._public(table)
@@ -161,14 +161,14 @@ class Painter:
         return True
 
     async def _rest(self, table: Table, error: Exception) -> None:
-        """Asked no more; who comes back in the meantime wakes it, so it rests before it pauses."""
+        """Back off from a table; mark it first, as a click meanwhile makes it reachable again."""
         self.places.rest(table, error)
         if meaning(error) not in _NOT_THERE:
             return
         try:
             await table.change(placeless.lose_place, is_gone=False)
         except StorageTrouble:
-            self.places.is_back(table.id)  # else its clocks would run on where nobody sees it
+            self.places.is_back(table.id)  # else its clocks would run on unseen
             raise
 
     async def _public(self, table: Table) -> None:
@@ -191,7 +191,7 @@ class Painter:
             rest = wanted
         for show in rest:
             await self._send(table, show, words)
-        if self._again[table.id] == again:  # else it was asked for again meanwhile
+        if self._again[table.id] == again:  # else another request arrived meanwhile
             del self._again[table.id]
             await table.painted(version, revision)
 
@@ -201,7 +201,7 @@ class Painter:
         return is_newest and table.id not in self._again
 
     async def _edit(self, table: Table, show: Shown, words: Words) -> bool:
-        """Draw over the newest message, in the turn of its table; False when it is not there."""
+        """Edit the newest message, in the slot its task waited for; False when it is gone."""
         if table.row.message_id is None:
             return False
         message = self.places.of(table).get_partial_message(table.row.message_id)
@@ -219,7 +219,7 @@ class Painter:
         return True
 
     async def close_lobby(self, table: Table, channel_id: int, message_id: int) -> None:
-        """The lobby of a table that has moved into a thread: a link, and no buttons."""
+        """Replace the buttons of a lobby by a link to the table's thread."""
         words = await self.places.words(table)
         show = self.messages.started(table, await self.facts.of(table, words), words)
         channel = self.places.there(table, channel_id)
@@ -232,20 +232,20 @@ class Painter:
             log.warning("the lobby of game %s stays as it was: %s", table.id, error)
 
     async def _retire(self, table: Table, words: Words) -> None:
-        """The message before: how its deal ended, without buttons."""
+        """Edit the message before: the end of its deal, without buttons."""
         show = await self.messages.retired(table, words)
         if show is not None:
             await self._edit(table, show, words)
 
     async def _send(self, table: Table, show: Shown, words: Words) -> None:
-        """A new message at the end of the channel, which is from now on the newest one."""
+        """Post a new message at the end of the channel and record it as the newest one."""
         await self.allowance.turn(is_awaited=True)
         lobbies.wait_for_place(table)
         began = discord.utils.utcnow()
         message = await self._post(table, show, words)
         await table.moved_to(message.channel.id, message.id, show.key)
         if message.created_at < began - _CLOCKS:
-            # an earlier attempt had arrived, nobody heard of it, and Discord gives it back as it is
+            # an earlier attempt had arrived without a response; Discord returns that message
             await self._edit(table, show, words)
 
     async def _post(self, table: Table, show: Shown, words: Words) -> discord.Message:
@@ -255,7 +255,7 @@ class Painter:
             is_thread = table.row.place_id not in (None, table.row.channel_id)
             if not is_thread or meaning(error) not in _NOT_THERE:
                 raise
-        # the thread was deleted or closed to us: go on in the channel
+        # the thread was deleted or forbids posting: go on in the channel
         await table.moved_to(table.row.channel_id, None, "")
         return await self._post_there(table, show, words)
 
@@ -273,5 +273,5 @@ class Painter:
 
 
 def _nonce(table: Table, show: Shown) -> str:
-    """What is posted, and behind which message: the same however often it is tried."""
+    """Return the nonce for a message in its place: equal at every retry."""
     return nonce_of(f"{table.id}/{show.key}/{table.row.message_id}")

@@ -1,6 +1,6 @@
-"""Pictures on their way into a message: drawn in a worker process, kept, sent or left out.
+"""Pictures in messages: drawn by a worker process, cached, then sent or left out.
 
-A message never waits long for its picture and never fails for it: its text says all of it.
+A message never waits long for its picture and never fails because of it: its text says all of it.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Draw = Callable[[Picture], Awaitable[bytes]]
 
-_DRAWING: Final = 2.0  # seconds a process may work on one; it needs a fiftieth of a second
-_WAIT: Final = 4.0  # with the wait for a process that is free
+_DRAWING: Final = 2.0  # seconds of a worker for one picture; it needs 0.02
+_WAIT: Final = 4.0  # seconds, with the wait for an idle worker
 _UPLOAD: Final = 10.0
 _KEPT: Final = 64  # pictures, of 25 KiB at most
 
 
 def by_worker(workers: Workers) -> Draw:
-    """Drawn outside of the event loop."""
+    """Return a draw function that runs in a worker process."""
 
     async def draw(picture: Picture) -> bytes:
         return await workers.run(_DRAWING, png, picture)
@@ -41,9 +41,9 @@ def by_worker(workers: Workers) -> Draw:
 
 
 class Pictures:
-    """Draws what screens show, once for the same content.
+    """Draws the pictures of screens and caches them by content.
 
-    ``wait`` and ``upload`` are the seconds a message waits for the drawing, and for its way out.
+    ``wait`` and ``upload`` are the seconds a message waits for the drawing, and for its upload.
     """
 
     def __init__(self, draw: Draw, wait: float = _WAIT, upload: float = _UPLOAD) -> None:
@@ -52,7 +52,7 @@ class Pictures:
         self._told = False
 
     async def sent(self, screen: Screen, send: Callable[[Drawn], Awaitable[T]]) -> T:
-        """Send with the pictures of the screen, or again with none where that fails."""
+        """Send with the screen's pictures, or once more without them where that fails."""
         drawn = await self._drawn(screen)
         if not drawn:
             return await send(NONE_DRAWN)
@@ -86,7 +86,7 @@ class Pictures:
         return found
 
     def _tell(self, what: str, error: Exception) -> None:
-        """Once, until pictures go out again."""
+        """Log the first failure after a success."""
         expected = isinstance(error, TooSlow | Refused | TimeoutError | discord.HTTPException)
         level = logging.DEBUG if self._told else logging.WARNING
         said, trace = repr(error), None if expected else error
@@ -97,7 +97,7 @@ class Pictures:
 
 
 def shown_to(screen: Screen, words: Words) -> Screen:
-    """Without pictures for who wants none; the text says all of it."""
+    """Return the screen without pictures if the reader wants none."""
     if words.pictures or not pictures_of(screen):
         return screen
     return replace(screen, blocks=tuple(b for b in screen.blocks if not isinstance(b, Drawing)))

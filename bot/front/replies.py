@@ -1,7 +1,8 @@
-"""The first answer to an interaction: there is one, and it may be there although sending it failed.
+"""Delivery of the first response to an interaction.
 
-After a 5xx the library sends it again; where the first had arrived, Discord refuses the second, and
-the library knows of no answer at all.  So what is known of it is noted beside the interaction.
+The first response may have arrived even if the request failed.  After a 5xx the library sends it
+again; where the first had arrived, Discord rejects the second, and the library knows of no response
+at all.  So this module notes its knowledge in the interaction's extras.
 """
 
 import logging
@@ -15,14 +16,14 @@ from bot.front.failures import DOUBTFUL, FAILED, Failure, meaning
 
 log = logging.getLogger(__name__)
 
-_ARRIVED: Final = "arrived"  # what the first answer was, where the library takes it for none
-_MAYBE: Final = "maybe"  # an answer that may have arrived: nobody has heard
+_ARRIVED: Final = "arrived"  # type of the first response, where the library assumes none
+_MAYBE: Final = "maybe"  # type of a response that may have arrived
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
 _Callback = discord.InteractionCallbackResponse[discord.Client]
 
 
 def answer_to(interaction: discord.Interaction) -> InteractionResponseType | None:
-    """What the first answer was; None while there is none."""
+    """Return the type of the first response; None while there is none."""
     noted: InteractionResponseType | None = interaction.extras.get(_ARRIVED)
     return interaction.response.type or noted
 
@@ -30,9 +31,9 @@ def answer_to(interaction: discord.Interaction) -> InteractionResponseType | Non
 async def said(
     interaction: discord.Interaction, view: ui.LayoutView, *, is_private: bool
 ) -> int | None:
-    """A new message as the first answer; its number, 0 where that is not to be had.
+    """Send a new message as the first response; return its id, 0 where it cannot be found.
 
-    None: another one is there, of which nobody had heard.  Raises as the library does.
+    None: an earlier response had arrived unnoticed.  Raises as the library does.
     """
     sending = interaction.response.send_message(
         view=view, ephemeral=is_private, allowed_mentions=_NO_MENTIONS
@@ -44,7 +45,7 @@ async def said(
 
 
 async def redrawn(interaction: discord.Interaction, view: ui.LayoutView) -> None:
-    """The message that was clicked, drawn anew."""
+    """Edit the clicked message."""
     sending = interaction.response.edit_message(
         view=view, attachments=[], allowed_mentions=_NO_MENTIONS
     )
@@ -52,19 +53,19 @@ async def redrawn(interaction: discord.Interaction, view: ui.LayoutView) -> None
 
 
 async def held(interaction: discord.Interaction) -> None:
-    """The message that was clicked stays as it is for now."""
+    """Defer; the clicked message stays as it is for now."""
     kind = InteractionResponseType.deferred_message_update
     await _first(interaction, kind, interaction.response.defer())
 
 
 async def thinking(interaction: discord.Interaction) -> None:
-    """A private message is to come."""
+    """Defer; a private message follows."""
     kind = InteractionResponseType.deferred_channel_message
     await _first(interaction, kind, interaction.response.defer(ephemeral=True, thinking=True))
 
 
 async def number_of(interaction: discord.Interaction) -> int:
-    """Of the message that is the first answer; 0 where that is not to be had."""
+    """Return the id of the first response's message; 0 where it cannot be found."""
     try:
         return (await interaction.original_response()).id
     except FAILED as error:
@@ -77,7 +78,7 @@ async def _first(
     kind: InteractionResponseType,
     sending: Awaitable[_Callback | None],
 ) -> _Callback | None:
-    """What the library makes of it; None where this one, or one before it, had arrived already."""
+    """Await the first response; None where this one or an earlier one had arrived already."""
     try:
         return await sending
     except FAILED as error:

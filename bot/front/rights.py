@@ -1,4 +1,4 @@
-"""What the bot may do where it is asked for something, as Discord says with every interaction."""
+"""The bot's permissions in a channel, which Discord reports with every interaction."""
 
 import discord
 
@@ -6,9 +6,9 @@ from bot.refusals import Refusal, Refused
 
 
 def refuse_unless_heard(interaction: discord.Interaction) -> None:
-    """Raises Refused, naming the permission, where no table could be shown.
+    """Raise Refused, naming the permission, where no table could be shown.
 
-    The answer to a command needs none of them, so a lobby would appear and nothing after it.
+    The response to a command needs none of them, so a lobby would appear and nothing after it.
     """
     rights = interaction.app_permissions
     if not rights.view_channel:

@@ -1,6 +1,7 @@
-"""A private message that was sent: within reach for as long as the token of its interaction lives.
+"""Private messages that can be edited and deleted while the token of their interaction lives.
 
-Nothing of it is stored: after a restart an old message is harmless, its buttons say all they mean.
+Nothing of it is stored: after a restart an old message is harmless, because its buttons carry
+complete commands.
 """
 
 import logging
@@ -15,13 +16,13 @@ from bot.front.failures import FAILED
 
 log = logging.getLogger(__name__)
 
-FOLLOWS: Final = 14 * 60  # seconds for which a message is kept up to date
-LAST_MINUTE: Final = 45  # seconds after that in which it can still be reached
+FOLLOWS: Final = 14 * 60  # seconds of updates to a message
+LAST_MINUTE: Final = 45  # seconds after that in which it can still be deleted
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
 
 
 class Reader(NamedTuple):
-    """Who reads a private message, where, and in which language Discord speaks to him."""
+    """The reader of a private message, its server and channel, and their Discord locale."""
 
     user_id: int
     guild_id: int | None
@@ -36,8 +37,9 @@ class Reader(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """``webhook`` is that of its interaction, of which nothing else is kept: it has all that was
-    clicked in it, and holds itself.
+    """A sent private message; it keeps only the ``webhook`` of its interaction.
+
+    An interaction itself would hold the clicked message, and a reference cycle.
     """
 
     reader: Reader
@@ -47,7 +49,7 @@ class Sent:
 
     @classmethod
     def by(cls, interaction: discord.Interaction, message_id: int) -> Self:
-        """A message within reach of this interaction."""
+        """Return a message that the token of this interaction can edit."""
         return cls(Reader.of(interaction), interaction.followup, message_id)
 
     @property
@@ -59,13 +61,13 @@ class Sent:
         return time.monotonic() - self.born < FOLLOWS + LAST_MINUTE
 
     async def edit(self, view: ui.LayoutView) -> None:
-        """Another screen without pictures.  Raises as the library does."""
+        """Replace the message by a screen without pictures.  Raises as the library does."""
         await self.webhook.edit_message(
             self.message_id, view=view, attachments=[], allowed_mentions=_NO_MENTIONS
         )
 
     async def delete(self) -> None:
-        """Take it away, if it is still there."""
+        """Delete the message, if it is still there."""
         if not self.is_within_reach:
             return
         try:
@@ -75,13 +77,13 @@ class Sent:
 
 
 class Newest:
-    """The newest message of everybody in every channel; the one before is taken away."""
+    """The newest message of every user in every channel; a newer one deletes it."""
 
     def __init__(self) -> None:
         self._sent: dict[tuple[int, int], Sent] = {}  # the oldest first
 
     async def put(self, where: tuple[int, int], sent: Sent | None) -> None:
-        """``sent`` by channel and user, or nothing any more; who is out of reach is forgotten."""
+        """Store the newest message of a channel and user, or none; drop those with dead tokens."""
         before = self._sent.pop(where, None)
         if sent is not None:
             self._sent[where] = sent

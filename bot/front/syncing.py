@@ -1,4 +1,4 @@
-"""Tells Discord of the slash commands, when they have changed."""
+"""Syncing of slash commands to Discord."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ _KEY = "commands"
 
 
 async def sync(bot: commands.AutoShardedBot, store: Store, *, always: bool) -> None:
-    """Discord allows few changes of commands a day: only when a definition differs."""
+    """Sync only changed definitions, because Discord limits command changes per day."""
     translator = bot.tree.translator
     assert translator is not None
     definitions = [

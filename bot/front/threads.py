@@ -20,7 +20,7 @@ _NAME_LENGTH = 90
 
 
 class Threads:
-    """The threads of tables."""
+    """Creates the threads of tables."""
 
     def __init__(
         self, store: Store, languages: Languages, facts: Facts, allowance: Allowance
@@ -31,7 +31,7 @@ class Threads:
     async def room_for(
         self, table: Table, channel: object, rights: discord.Permissions
     ) -> discord.TextChannel | None:
-        """The channel, if the table may and should have a thread in it; it has only one."""
+        """Return the channel, if the table may and should have a thread in it and has none yet."""
         if not isinstance(channel, discord.TextChannel) or channel.id != table.row.channel_id:
             return None
         if table.row.place_id not in (None, table.row.channel_id):
@@ -45,17 +45,17 @@ class Threads:
     async def opened(
         self, table: Table, room: discord.TextChannel | None
     ) -> AsyncIterator[int | None]:
-        """A public thread for what begins inside, if there is a room; the message it leaves behind.
+        """Move a table to a new thread for its start; yield the lobby message it left.
 
-        What does not begin goes back to where it was.  Without a room, or where Discord makes no
-        thread after all, it is played in the channel.
+        A table that does not start moves back.  Without a ``room``, or where Discord creates no
+        thread, the table stays in the channel.
         """
         thread = None if room is None else await self._made(table, room)
         if thread is None:
             yield None
             return
         lobby = table.row.message_id
-        await table.painted(-1, -1)  # after a kill here its lobby is looked for
+        await table.painted(-1, -1)  # a start after a kill here looks for the lobby
         await table.moved_to(thread.id, None, "")
         try:
             yield lobby
@@ -64,7 +64,7 @@ class Threads:
                 await self._give_up(table, thread, lobby)
 
     async def _made(self, table: Table, channel: discord.TextChannel) -> discord.Thread | None:
-        """A thread with everybody who sits there; the table is not in it yet."""
+        """Create a thread with all seated players; the table is not in it yet."""
         title = await self._title(table, channel.guild)
         await self._allowance.turn(is_awaited=True)
         try:
@@ -80,7 +80,7 @@ class Threads:
         return thread
 
     async def _give_up(self, table: Table, thread: discord.Thread, lobby: int | None) -> None:
-        """The lobby is where it was; nobody needs the thread."""
+        """Move the table back to its lobby, and archive the thread."""
         await table.moved_to(table.row.channel_id, lobby, "" if lobby is None else "lobby")
         await self._allowance.turn(is_awaited=True)
         try:
@@ -89,7 +89,7 @@ class Threads:
             log.info("a thread stays open in which nothing began: %s", error)
 
     async def _title(self, table: Table, guild: discord.Guild) -> str:
-        """In the language of the server: the table's number, and who plays."""
+        """Return the thread's title in the server's language: table number and players."""
         preferred = str(guild.preferred_locale)
         public = await self._languages.of_server(table.row.guild_id, preferred)
         facts = await self._facts.of(table, public)
@@ -98,7 +98,7 @@ class Threads:
         return public.say("thread.title", game=table.id, names=names)[:_NAME_LENGTH]
 
     async def _invite(self, thread: discord.Thread, user_id: int) -> None:
-        """The thread in the player's list of channels, without a mention."""
+        """Add a player to the thread without a mention."""
         await self._allowance.turn(is_awaited=True)
         try:
             await thread.add_user(discord.Object(user_id))

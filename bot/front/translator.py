@@ -1,4 +1,4 @@
-"""Names and descriptions of commands in the languages Discord knows (keys ``command.*``)."""
+"""Translations of command names and descriptions (keys ``command.*``)."""
 
 import discord
 from discord import app_commands
@@ -8,12 +8,12 @@ from bot.render.words import Catalogue
 
 
 def word(text: str, key: str) -> locale_str:
-    """English text of a command, with the key of its translations."""
+    """Return a command's English text with the key of its translations."""
     return locale_str(text, key=key)
 
 
 class CommandWords(app_commands.Translator):
-    """Feeds Discord from our own catalogues; a language without the key keeps English."""
+    """Translates commands from our own catalogues; a language without the key keeps English."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue

@@ -1,4 +1,4 @@
-"""Time zones by their IANA names; the database is the system's, else that of tzdata."""
+"""Time zones by IANA name, from the system's database or that of tzdata."""
 
 import logging
 from datetime import UTC, datetime, tzinfo
@@ -12,12 +12,12 @@ log = logging.getLogger(__name__)
 
 @cache
 def names() -> tuple[str, ...]:
-    """All there are; files are looked through once."""
+    """Return all zone names; cached, because it reads the directory."""
     return tuple(sorted(available_timezones()))
 
 
 def zone_of(name: str) -> tzinfo:
-    """The zone a server has chosen; UTC where this machine does not know it, or no longer."""
+    """Return a zone by name; UTC where this machine does not know it (any more)."""
     try:
         return ZoneInfo(name)
     except ZoneInfoNotFoundError:
@@ -26,9 +26,9 @@ def zone_of(name: str) -> tzinfo:
 
 
 def quiet_until(start: int, end: int, zone: tzinfo, now: int) -> int | None:
-    """When the quiet hours from one full hour to another are over (unix seconds); None outside.
+    """Return the end of the current quiet hours (unix seconds); None outside of them.
 
-    They may go over midnight; from an hour to itself there are none.
+    They may span midnight; equal hours mean none.
     """
     hour = datetime.fromtimestamp(now, zone).hour
     is_quiet = start <= hour < end if start <= end else hour >= start or hour < end

@@ -1,4 +1,4 @@
-"""House rules: chosen in the lobby, kept under a name for the server, found again by it."""
+"""House rules: edited in the lobby, saved under a name for the server, and loaded by it."""
 
 from bot.deeds.saved import SaveRules, digest_of
 from bot.engine.refusal import BadRules
@@ -23,7 +23,7 @@ from bot.terms import Status
 
 
 async def house(visit: Visit, group: str = "", option: str = "", note: str = "") -> None:
-    """The host's house rules, step by step."""
+    """Show the host's house rules, step by step."""
     agreed = need_host(visit)
     presets = visit.office.presets
     facts = await visit.office.facts.of(visit.table, visit.words)
@@ -33,7 +33,7 @@ async def house(visit: Visit, group: str = "", option: str = "", note: str = "")
 
 
 async def change(visit: Visit, option: str, value: str) -> None:
-    """One house rule set; shown again where it was chosen."""
+    """Set one house rule and show its page again."""
     changed = with_option(visit, need_host(visit), option, value)
     await visit.change(changes.set_rules, visit.user_id, changed)
     if option in subjects_of(changed)[COMMON]:
@@ -44,18 +44,18 @@ async def change(visit: Visit, option: str, value: str) -> None:
 
 
 def with_option(visit: Visit, agreed: Rules, option: str, text: str) -> Rules:
-    """The rules with one option changed.  Raises BadRules for an impossible mixture."""
+    """Return the rules with one option changed.  Raises BadRules for an impossible combination."""
     return changed(visit.office.presets, agreed, **{option: read_value(agreed, option, text)})
 
 
 def changed(presets: Presets, agreed: Rules, **settings: Setting) -> Rules:
-    """The rules with other settings.  Raises BadRules for an impossible mixture."""
+    """Return the rules with other settings.  Raises BadRules for an impossible combination."""
     own: dict[str, Setting] = {"players": agreed.players}
     return presets.rules(agreed.preset, **own | dict(presets.differences(agreed)) | settings)
 
 
 def need_host(visit: Visit) -> Rules:
-    """The rules, as long as this person may change them.  Raises Refused."""
+    """Return the rules if this user may change them.  Raises Refused."""
     if visit.table.row.status is not Status.LOBBY:
         raise Refused(Refusal.RULES_FIXED)
     if visit.table.row.host_id != visit.user_id:
@@ -67,7 +67,7 @@ def need_host(visit: Visit) -> Rules:
 
 
 async def ask_name(visit: Visit) -> None:
-    """A form for the name under which the rules are kept."""
+    """Ask for the name of the rules in a modal."""
     need_host(visit)
     form = word_form(
         visit.table.id,
@@ -82,7 +82,7 @@ async def ask_name(visit: Visit) -> None:
 
 
 async def save(visit: Visit, typed: str) -> None:
-    """What is agreed in this lobby, for every later table of the server."""
+    """Save the rules of this lobby for later tables of the server."""
     agreed, presets = need_host(visit), visit.office.presets
     name = _good_name(visit.office, typed)
     kept = Agreement(name, code_of(presets, agreed))
@@ -95,7 +95,7 @@ async def save(visit: Visit, typed: str) -> None:
 
 
 def _good_name(office: Office, typed: str) -> str:
-    """A name that cannot be taken for a preset or a line of code.  Raises Refused."""
+    """Return a name that is no preset's and no share code.  Raises Refused."""
     name = plain_line(typed)
     if looks_like_code(name) or not any(letter.isalnum() for letter in name):
         raise Refused(Refusal.RULES_NAME)
@@ -109,7 +109,7 @@ def _languages(office: Office) -> tuple[Words, ...]:
 
 
 def preset_named(office: Office, words: Words, typed: str) -> str:
-    """The preset that is called so, by its file or in these words; "" for none."""
+    """Return the preset with that file name or display name; "" for none."""
     wanted = typed.strip().casefold()
     for preset in office.presets.names():
         if wanted in (preset, words.say(f"preset.{preset}").casefold()):
@@ -117,11 +117,11 @@ def preset_named(office: Office, words: Words, typed: str) -> str:
     return ""
 
 
-# -- found again
+# -- loaded again
 
 
 async def saved_rules(office: Office, guild_id: int, typed: str) -> Rules:
-    """Rules by a line of code or by the name a server gave them.  Raises Refused, BadRules."""
+    """Return rules by share code or by a name saved on the server.  Raises Refused, BadRules."""
     if looks_like_code(typed):
         return read_code(office.presets, typed)
     found = await office.store.agreements.named(guild_id, plain_line(typed))
@@ -134,7 +134,7 @@ async def saved_rules(office: Office, guild_id: int, typed: str) -> Rules:
 
 
 async def show_saved(caller: Caller, note: str = "") -> None:
-    """What this server has saved, with the way back to where it was opened."""
+    """Show the rules saved on this server, with the way back to the previous page."""
     stored = await caller.office.store.agreements.of_guild(caller.guild_id)
     told = [_told(caller.office.presets, one) for one in stored]
     game = caller.table.id if isinstance(caller, Visit) else 0
@@ -151,7 +151,7 @@ def _told(presets: Presets, one: Agreement) -> SavedLine:
 
 
 async def drop(caller: Caller, digest: str) -> None:
-    """Saved rules forgotten, by those who manage the server."""
+    """Delete saved rules, on behalf of a manager."""
     if not caller.manages():
         raise Refused(Refusal.NO_PERMISSION)
     store = caller.office.store.agreements

@@ -1,4 +1,4 @@
-"""Deeds that change a table, or propose a change of it."""
+"""Handlers that change a table, or propose a change of it."""
 
 from typing import assert_never
 
@@ -26,7 +26,7 @@ async def join(visit: Visit) -> None:
 
 
 async def come(visit: Visit) -> None:
-    """To a call beside the table; who sits there already sees what he has there."""
+    """Accept an invitation; a user already seated sees their lobby page or hand."""
     refuse_if_over(visit.table.state)
     if visit.table.seat_of(visit.user_id) is not None:
         await showing.hand(visit)
@@ -39,7 +39,7 @@ async def come(visit: Visit) -> None:
 
 
 async def leave(visit: Visit, deed: Leave | GetUp) -> None:
-    """Two clicks in a running game; the first says what will come of it, or of it by now."""
+    """Leave after a confirmation that names the consequence; ask again if it has changed."""
     how = _comes_of_leaving(visit)
     if how is not None and deed not in (GetUp(how), Leave(is_sure=True)):
         await showing.ask_leave(visit, how)
@@ -60,21 +60,21 @@ def _comes_of_leaving(visit: Visit) -> Leaving | None:
 
 
 async def add_robot(visit: Visit, level: str) -> None:
-    """One more robot; typed, perhaps with its level."""
+    """Add a robot, for a command perhaps with its level."""
     await visit.change(changes.add_robot, visit.user_id, level)
     await showing.after_lobby(visit)
 
 
 async def set_level(visit: Visit, level: str) -> None:
-    """How all robots of the lobby play."""
+    """Set the level of all robots in the lobby."""
     await visit.change(changes.set_level, visit.user_id, level)
     await showing.after_lobby(visit)
 
 
 async def start(visit: Visit, *, filled: bool = False) -> None:
-    """Begin, in a thread where there may be one; whoever began has his hand where he pressed.
+    """Start the game, in a thread where permitted; the host's hand is the response.
 
-    ``filled``: with robots on the free seats; else the host is asked about them.
+    ``filled``: with robots on the free seats; otherwise the host is asked about them.
     """
     table, office = visit.table, visit.office
     async with table.placing:
@@ -101,14 +101,14 @@ async def start(visit: Visit, *, filled: bool = False) -> None:
 
 
 async def set_clock(visit: Visit, clock: Clock | None) -> None:
-    """Time per move; without a value the host is asked."""
+    """Set the time per move; without a value, ask the host."""
     if clock is not None:
         await visit.change(changes.set_clock, visit.user_id, clock)
     await showing.ask_clock(visit)
 
 
 async def set_friendly(visit: Visit, *, friendly: bool) -> None:
-    """A friendly table counts in no ranking, and hints are given."""
+    """Make the table friendly or rated; a friendly one counts in no ranking and allows hints."""
     await visit.change(changes.set_friendly, visit.user_id, friendly)
     await showing.after_lobby(visit)
 
@@ -136,7 +136,7 @@ async def resume(visit: Visit) -> None:
 
 
 async def stop(visit: Visit, *, is_sure: bool) -> None:
-    """An early end is asked twice, because it cannot be taken back."""
+    """Propose an early end after a confirmation, because it cannot be undone."""
     visit.table.seat_needed(visit.user_id)
     if not is_sure:
         await showing.ask_stop(visit)
@@ -146,7 +146,7 @@ async def stop(visit: Visit, *, is_sure: bool) -> None:
 
 
 async def vote(visit: Visit, deed: Vote) -> None:
-    """An answer to what the button asked; by now something else may be proposed."""
+    """Vote on the proposal that the button names; by now another one may be open."""
     in_the_hand = visit.table.state.takes_back() and is_private_click(visit.interaction)
     try:
         if deed.agrees:
@@ -162,7 +162,7 @@ async def vote(visit: Visit, deed: Vote) -> None:
 
 
 async def _ask_anew(visit: Visit, deed: Vote, refused: Refused) -> None:
-    """What is proposed by now; a table that was drawn before buttons named it is drawn anew."""
+    """Show the current proposal; redraw a table with buttons that do not name theirs."""
     if deed.about is None:
         await visit.office.painter.look_again(visit.table)
     if not is_private_click(visit.interaction):
@@ -175,7 +175,7 @@ async def _ask_anew(visit: Visit, deed: Vote, refused: Refused) -> None:
 
 
 async def take_back(visit: Visit, line: int | None) -> None:
-    """The own last act; who pressed it in his hand reads there why it stands."""
+    """Take back the user's last action; a refusal appears in their hand."""
     note = ""
     try:
         await visit.change(takeback.take_back, visit.user_id, line)
@@ -187,7 +187,7 @@ async def take_back(visit: Visit, line: int | None) -> None:
 
 
 async def close(visit: Visit, how: Ending | None) -> None:
-    """A host closes his lobby, a manager any table; players propose an end."""
+    """Close a table: a host their lobby, a manager any table; players propose an end."""
     row = visit.table.row
     if row.status in ENDED:
         raise Refused(Refusal.TABLE_OVER)
@@ -202,7 +202,7 @@ async def close(visit: Visit, how: Ending | None) -> None:
 
 
 async def set_aside(visit: Visit) -> None:
-    """A manager ends a table that cannot be read."""
+    """End an unreadable table, on behalf of a manager."""
     await visit.office.tables.set_aside(visit.table)
     visit.keep()
     await showing.after_close(visit)

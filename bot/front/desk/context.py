@@ -1,4 +1,4 @@
-"""What every part of the desk works with, and one press or command as it is carried out."""
+"""Services and contexts of the handlers: one click or command while it is handled."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -42,7 +42,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """The parts of the bot that answer people."""
+    """Services that the handlers use."""
 
     tables: Tables
     languages: Languages
@@ -60,7 +60,7 @@ class Office:
     invitations: Invitations
     allowance: Allowance
     studies: Studies = field(default_factory=Studies)
-    dealing: set[int] = field(default_factory=set)  # who is just getting a table of his own
+    dealing: set[int] = field(default_factory=set)  # users whose solo table is just being opened
     shares: Shares = field(default_factory=Shares)
     telling: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
     """Who is just telling the channel, of which server's problem, of which day."""
@@ -74,7 +74,7 @@ class Office:
         return self.tables.services.presets
 
     def forget(self, people: Collection[int], game_ids: Collection[int]) -> None:
-        """The store knows nothing of these people any more, and these games name others now."""
+        """Drop erased users, and the games that showed their names, from all caches."""
         for user_id in people:
             self.names.forget(user_id)
             self.languages.forget(user_id)
@@ -86,13 +86,13 @@ class Office:
         return self.painter.crier
 
     def saying(self, view: View, words: Words) -> Saying:
-        """What a player who reads these words may say now, in any language."""
+        """Return the parser of typed moves for a player, in any language."""
         return saying_of(view, words, tuple(self.languages.catalogue.languages.values()))
 
 
 @dataclass(frozen=True)
 class Caller:
-    """One person asking something, in the language he reads."""
+    """One user's interaction, in their language."""
 
     office: Office
     interaction: discord.Interaction
@@ -104,41 +104,41 @@ class Caller:
 
     @property
     def guild_id(self) -> int:
-        """The server it is asked on.  Raises Refused elsewhere."""
+        """The server of the interaction.  Raises Refused outside of servers."""
         if self.interaction.guild_id is None:
             raise Refused(Refusal.SERVER_ONLY)
         return self.interaction.guild_id
 
     def at(self, table: Table) -> "Visit":
-        """The same at a table.  Raises Refused for one of another server."""
+        """Return the context at a table.  Raises Refused for a table of another server."""
         if self.interaction.guild_id != table.row.guild_id:
             raise Refused(Refusal.UNKNOWN_TABLE)
         self.office.painter.is_back(table.id)
         return Visit(self.office, self.interaction, facing_table(table, self.words), table)
 
     def keep(self) -> None:
-        """What is asked for is stored; whatever fails from now on must not deny it."""
+        """Note that the request is stored; no later failure may deny it."""
         keep(self.interaction)
 
     async def show(self, screen: Screen) -> None:
-        """Privately, in place when a private message was clicked."""
+        """Show a screen privately, in place of a clicked private message."""
         await self.office.answers.show(self.interaction, screen, self.words)
 
     async def hold(self) -> None:
-        """What follows takes longer than an answer may, and is for this person alone."""
+        """Defer the interaction for a private response that takes longer."""
         await self.office.answers.hold(self.interaction)
 
     def is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
 
     def manages(self) -> bool:
-        """Whether this person may manage the server; asked of Discord with every interaction."""
+        """True if the user has Manage Server (Discord sends it with each interaction)."""
         return self.interaction.permissions.manage_guild
 
 
 @dataclass(frozen=True)
 class Visit(Caller):
-    """One person asking something of one table."""
+    """One user's interaction with one table."""
 
     table: Table
 
@@ -148,13 +148,13 @@ class Visit(Caller):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Change the table; whether anything changed.  Raises as ``Table.change``."""
+        """Change the table; return True if anything changed.  Raises as ``Table.change``."""
         if is_new := await self.table.change(function, *args, **kwargs):
             self.keep()
         return is_new
 
     async def show_hand(self, picked: tuple[Card, ...] = (), note: str = "") -> None:
-        """The player's own hand, which is pushed to from now on."""
+        """Show the player's own hand, which is kept up to date from now on."""
         seen = Seen.of(self.table, self.words)
         screen = await self.office.facts.hand(
             self.table, self.user_id, self.words, picked, note, self.interaction.channel_id
@@ -163,17 +163,17 @@ class Visit(Caller):
         await self.office.hands.keep(self.table, sent, screen, seen)
 
     async def show(self, screen: Screen) -> None:
-        """A page of this table, in the place of what was shown before."""
+        """Show a page of this table in place of the previous private message."""
         sent = await self.office.answers.show(self.interaction, screen, self.words)
         await self.office.hands.keep(self.table, sent)
 
     async def acknowledge(self) -> None:
-        """The public message will be painted: nothing else is to be said."""
+        """Acknowledge the click without a message: the painter draws the change."""
         if answer_to(self.interaction) is None:
             await held(self.interaction)
 
     async def show_hand_or_nothing(self) -> None:
-        """After a public click that moves the table on: a hand, unless one is already open."""
+        """Respond to a public click that moves the table on: show a hand unless one is open."""
         seated = self.table.seat_of(self.user_id) is not None and self.table.game is not None
         is_open = self.office.hands.is_open(self.table.id, self.user_id)
         if seated and (is_private_click(self.interaction) or not is_open):

@@ -1,4 +1,4 @@
-"""The problem of the day: its table on this server, and one public line for who has solved it."""
+"""The problem of the day: a server's table of solvers, and one public line per solver."""
 
 import asyncio
 from typing import Final
@@ -13,11 +13,11 @@ from bot.render.study.daily import daily_screen, shared_screen
 from bot.render.study.etude_facts import DayFacts, SolverRow
 from bot.store.etudes import DAY, Attempt, Solver
 
-_ROWS: Final = 15  # of a day's table
+_ROWS: Final = 15  # rows of a day's table
 
 
 async def daily(student: Student, note: str = "") -> None:
-    """The table of today on this server."""
+    """Show today's table of this server."""
     store, day = student.office.store, student.today
     today = await etude_of_day(student, day)
     own = await store.etudes.attempt(student.user_id, student.guild_id, day, today.key)
@@ -41,7 +41,7 @@ async def _row(student: Student, row: Solver) -> tuple[SolverRow, int]:
 
 
 async def share(student: Student, ref: EtudeRef) -> None:
-    """One public line, once, where both the player and the bot may write."""
+    """Post one public line, once, where both the user and the bot may write."""
     attempt = await attempt_named(student, ref)
     if not attempt.counts:
         raise Refused(Refusal.ETUDE_NOT_SOLVED)
@@ -50,7 +50,7 @@ async def share(student: Student, ref: EtudeRef) -> None:
         try:
             await asyncio.shield(_telling(student, attempt))
         except FAILED as error:
-            if meaning(error) in PASSING:  # it may be there all the same
+            if meaning(error) in PASSING:  # the post may have arrived all the same
                 raise
             raise Refused(Refusal.ETUDE_NO_PLACE) from error
         student.keep()
@@ -58,7 +58,7 @@ async def share(student: Student, ref: EtudeRef) -> None:
 
 
 def _telling(student: Student, attempt: Attempt) -> asyncio.Task[None]:
-    """It is told by one of several presses, and whatever comes of it is true for all of them."""
+    """Return the shared task of all clicks, so that each sees the same outcome."""
     telling = student.office.telling
     place = (attempt.user_id, attempt.guild_id, attempt.day)
     if place not in telling:
@@ -68,7 +68,7 @@ def _telling(student: Student, attempt: Attempt) -> asyncio.Task[None]:
 
 
 async def _tell(student: Student, attempt: Attempt) -> None:
-    """Posted, then noted: who is not sure that it was posted may press again, and it is once."""
+    """Post, then record; the nonce makes a repeated click after a failure safe."""
     public = await public_words(student)
     name = await student.office.names.of(attempt.user_id)
     place = (attempt.user_id, attempt.guild_id, attempt.day)

@@ -1,4 +1,4 @@
-"""Presses and commands come in, acts go to the table, screens go back."""
+"""Entry points of all interactions: buttons, selects, modals and commands."""
 
 from collections.abc import Mapping
 
@@ -28,12 +28,12 @@ from bot.render.screen import Act, Press
 from bot.tables import Table, moves
 from bot.terms import Clock
 
-# what a client still offers that has not heard yet of today's commands
+# errors from clients that still show an earlier command list
 _NOT_OURS = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 
 
 class Desk:
-    """The one receiver of everything people do."""
+    """Handles every interaction of users with the bot."""
 
     def __init__(self, office: Office) -> None:
         self.office = office
@@ -42,7 +42,7 @@ class Desk:
     async def pressed(
         self, interaction: discord.Interaction, game: int, version: int, said: str
     ) -> None:
-        """A button or a line of a select; game 0 stands for none."""
+        """Handle a button or a select; game 0 stands for none."""
         async with self.office.answers.polite(interaction):
             press = read_press(said)
             if not game:
@@ -57,7 +57,7 @@ class Desk:
                 raise Refused(Refusal.NO_SUCH_BUTTON)
 
     async def do(self, interaction: discord.Interaction, deed: Deed) -> None:
-        """A typed command: a deed of the table here, or one that needs none."""
+        """Handle a typed UI command, for the table of the channel or without one."""
         async with self.office.answers.polite(interaction):
             if isinstance(deed, ServerDeed):
                 await self._anywhere(interaction, deed)
@@ -65,7 +65,7 @@ class Desk:
                 await at_table(await self._visit_here(interaction), deed)
 
     async def say(self, interaction: discord.Interaction, text: str) -> None:
-        """A typed call, card or decision."""
+        """Handle a typed call, card or decision."""
         async with self.office.answers.polite(interaction):
             visit = await self._visit_here(interaction)
             if asks_for_next(visit, text):
@@ -106,7 +106,7 @@ class Desk:
             await open_solo(caller, preset, target, seats, level)
 
     async def set_server(self, interaction: discord.Interaction, *deeds: ServerSetting) -> None:
-        """Several settings in one command."""
+        """Change several server settings with one command."""
         async with self.office.answers.polite(interaction):
             words = await self.office.languages.of(interaction)
             await server(Caller(self.office, interaction, words), *deeds)
@@ -127,7 +127,7 @@ class Desk:
             await weekly.add(caller, weekday, time, preset, target, seats, clock)
 
     async def filled_in(self, interaction: discord.Interaction) -> None:
-        """A form that was sent, perhaps one that an earlier process had shown."""
+        """Handle a submitted modal, perhaps one of an earlier process."""
         async with self.office.answers.polite(interaction):
             payload: Mapping[str, object] = dict(interaction.data or {})
             game, press, typed = read_form(payload)
@@ -140,7 +140,7 @@ class Desk:
                 await save(visit, typed)
 
     async def unknown(self, interaction: discord.Interaction) -> None:
-        """Any interaction: answer those that no button of ours will."""
+        """Refuse clicks on components that no DynamicItem handles."""
         if interaction.type is not discord.InteractionType.component:
             return
         payload: Mapping[str, object] = dict(interaction.data or {})
@@ -155,7 +155,7 @@ class Desk:
     async def command_failed(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        """Whatever a command lets through."""
+        """Respond to an error that a command raised."""
         async with self.office.answers.polite(interaction):
             if isinstance(error, app_commands.NoPrivateMessage):
                 raise Refused(Refusal.SERVER_ONLY)
@@ -182,7 +182,7 @@ class Desk:
         await anywhere(Caller(self.office, interaction, words), deed)
 
     async def _act(self, visit: Visit, version: int, text: str) -> None:
-        """An action of the rules; a refusal redraws the hand it was clicked in."""
+        """Perform an action of the rules; a refusal redraws the clicked hand."""
         try:
             await visit.change(moves.act, visit.user_id, version, text)
         except (Refused, IllegalAction) as error:
@@ -195,7 +195,7 @@ class Desk:
         await visit.show_hand()
 
     async def _named(self, visit: Visit, error: Refused | IllegalAction) -> Refused | IllegalAction:
-        """Not your turn: the table knows by name whose it is."""
+        """Add the name of the player to act to the refusal "not your turn"."""
         seat = visit.table.asked()
         if not isinstance(error, IllegalAction) or error.reason is not RuleReason.NOT_YOUR_TURN:
             return error

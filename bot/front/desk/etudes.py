@@ -1,7 +1,7 @@
-"""Set problems: dealing them and playing them against best defence.
+"""Problems: choosing one and playing it against best defence.
 
-What a player has done is a row of the store; a button names the problem and how many cards its
-line had, so that an old button only shows where the problem stands now.
+The store holds a player's attempt; a button names the problem and the length of its line, so that
+an outdated button only shows the current position.
 """
 
 from dataclasses import replace
@@ -56,7 +56,7 @@ EtudeDeed = (
 
 
 async def etude(caller: Caller, deed: EtudeDeed) -> None:
-    """Carry out what one person does at the problems."""
+    """Carry out one UI command on problems."""
     student = Student(caller.office, caller.interaction, caller.words)
     match deed:
         case EtudeLast():
@@ -85,7 +85,7 @@ async def etude(caller: Caller, deed: EtudeDeed) -> None:
 
 
 async def last(student: Student) -> None:
-    """The one that was left unfinished, else a new one."""
+    """Show the unfinished problem, else a new one."""
     store = student.office.store
     attempt = await store.etudes.open_attempt(student.user_id)
     if attempt is None or student.collection.get(attempt.key) is None:
@@ -95,13 +95,13 @@ async def last(student: Student) -> None:
 
 
 async def deal(student: Student, grade: Grade | None) -> None:
-    """A problem not met before, of a grade or of any."""
+    """Show a problem the player has not met, of one grade or of any."""
     chosen = await _chosen(student, grade)
     await _show(student, await begun(student, Attempt(student.user_id, 0, 0, chosen.key)))
 
 
 async def _chosen(student: Student, grade: Grade | None) -> Etude:
-    """One that is new to the player, else unfinished, else any; never today's one."""
+    """Choose a problem: new to the player, else unfinished, else any; never today's."""
     met = await student.office.store.etudes.practised(student.user_id)
     today = await etude_of_day(student, student.today)
     pool = [e for e in student.collection.of(grade) if e.key != today.key] or [today]
@@ -113,7 +113,7 @@ async def _chosen(student: Student, grade: Grade | None) -> Etude:
 
 
 async def play(student: Student, ref: EtudeRef, length: int, card: Card) -> None:
-    """A card; a button of an older line only shows the newest one."""
+    """Play a card; an outdated button only shows the current position."""
     attempt = await attempt_named(student, ref)
     if not _is_current(attempt, length):
         await _show(student, attempt)
@@ -127,7 +127,7 @@ async def play(student: Student, ref: EtudeRef, length: int, card: Card) -> None
 
 
 def _after(student: Student, attempt: Attempt, answer: reply.Answer) -> Attempt:
-    """The attempt with the card that was played, and whether that has solved it."""
+    """Return the attempt after the card and the reply, solved if the goal is reached."""
     lost = None if answer.lost < 0 else answer.lost
     after = replace(attempt, line=cards_text(answer.line), lost=lost)
     problem = etude_named(student, attempt.key)
@@ -138,7 +138,7 @@ def _after(student: Student, attempt: Attempt, answer: reply.Answer) -> Attempt:
 
 
 async def back(student: Student, ref: EtudeRef, length: int) -> None:
-    """Take the mistake back; that is the next try."""
+    """Take the mistake back; that begins the next try."""
     attempt = await attempt_named(student, ref)
     if attempt.lost is not None and _is_current(attempt, length):
         line = cards_text(line_of(attempt)[:-1])
@@ -148,7 +148,7 @@ async def back(student: Student, ref: EtudeRef, length: int) -> None:
 
 
 async def again(student: Student, ref: EtudeRef) -> None:
-    """From the first card on; that is the next try."""
+    """Start from the first card; that begins the next try."""
     attempt = await attempt_named(student, ref)
     await student.ask()
     line = cards_text(await student.think(reply.dealt, etude_named(student, attempt.key)))
@@ -159,13 +159,13 @@ async def again(student: Student, ref: EtudeRef) -> None:
 
 
 async def solve(student: Student, ref: EtudeRef, *, is_sure: bool) -> None:
-    """The solution; asked twice while the problem is not solved."""
+    """Show the solution; ask for confirmation while the problem is unsolved."""
     attempt = await attempt_named(student, ref)
     is_done = attempt.solved_at is not None or attempt.helped
     if not (is_done or is_sure):
         await student.show(confirm_screen(facts_of(student, attempt), student.words))
         return
-    await student.ask()  # before anything is noted: who has to wait has seen nothing
+    await student.ask()  # before the attempt changes: a refused user has seen nothing
     if not is_done:
         attempt = await changed(student, attempt, replace(attempt, helped=True))
     problem, line = etude_named(student, attempt.key), line_of(attempt)
@@ -177,7 +177,7 @@ async def solve(student: Student, ref: EtudeRef, *, is_sure: bool) -> None:
 
 
 def _next_try(attempt: Attempt) -> int:
-    """Tries are counted until it is solved, or the solution was shown."""
+    """Return the number of the next try; a finished attempt counts no more tries."""
     is_done = attempt.solved_at is not None or attempt.helped
     return attempt.tries if is_done else attempt.tries + 1
 

@@ -1,4 +1,4 @@
-"""All that is stored of somebody, as a file that Discord takes."""
+"""Export of a user's data as a file of a size that Discord accepts."""
 
 import gzip
 from typing import Final
@@ -12,7 +12,7 @@ _MOST: Final = 8 * 2**20  # bytes: Discord takes ten
 
 
 def packed(about: AllAbout, now: int) -> Enclosed:
-    """The file, compressed where it is too large."""
+    """Return the file, compressed where it is too large."""
     content = exported(about, now)
     if len(content) <= _MOST:
         return Enclosed(_NAME, content)

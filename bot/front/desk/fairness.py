@@ -1,4 +1,4 @@
-"""Cutting the next deck with a word of one's own, and checking the decks of before."""
+"""Cutting the next deck with a player's word, and verifying earlier decks."""
 
 from bot.deeds.table import Cut
 from bot.engine.actions import Deck
@@ -14,7 +14,7 @@ from bot.terms import ENDED
 
 
 async def ask_word(visit: Visit, deal: int) -> None:
-    """A form for the word; refused at once where none would be taken."""
+    """Ask for the word in a modal; refuse at once where the deck cannot be cut."""
     changes.cut(visit.table.state, visit.office.tables.services.moment(), visit.user_id, deal, "?")
     form = word_form(
         visit.table.id,
@@ -29,7 +29,7 @@ async def ask_word(visit: Visit, deal: int) -> None:
 
 
 async def take_word(visit: Visit, deal: int, typed: str) -> None:
-    """What was typed goes into the deck; nothing typed is a word as well."""
+    """Cut the deck with the typed text, or with a default word."""
     word = plain_line(typed) or _usual(visit, deal)
     await visit.change(changes.cut, visit.user_id, deal, word)
     await visit.acknowledge()
@@ -40,7 +40,7 @@ def _usual(visit: Visit, deal: int) -> str:
 
 
 async def verify(visit: Visit, deal: int | None) -> None:
-    """The deck of a deal, of the last one whose seed is published unless named."""
+    """Show the deck of a deal, by default of the last one with a published seed."""
     published = await _published(visit, deal or await _last(visit))
     await visit.show(verify_screen(published, visit.words))
 

@@ -1,4 +1,4 @@
-"""Giving a seat to somebody else: the question, the proposal, and the word of the heir."""
+"""Handing a seat over to another user: the choice, the proposal, and the successor's consent."""
 
 from bot.front.desk import showing
 from bot.front.desk.context import Visit
@@ -10,7 +10,7 @@ from bot.terms import Subject
 
 
 async def ask(visit: Visit, seat: int) -> None:
-    """To whom; only seats that may be given away are asked for."""
+    """Ask for the successor; only for a seat that may be handed over."""
     visit.table.running()
     own = visit.table.seat_needed(visit.user_id)
     facts = await visit.office.facts.of(visit.table, visit.words)
@@ -20,7 +20,7 @@ async def ask(visit: Visit, seat: int) -> None:
 
 
 async def propose(visit: Visit, seat: int, heir: int) -> None:
-    """A vote that needs the word of the heir as well, who is told of it unless he was lately."""
+    """Propose a vote that needs the successor's consent too; mention them at most once a while."""
     if is_bot(visit.interaction, heir):
         raise Refused(Refusal.HEIR_ROBOT)
     is_new = await visit.change(voting.offer_seat, visit.user_id, seat, heir)
@@ -30,12 +30,12 @@ async def propose(visit: Visit, seat: int, heir: int) -> None:
 
 
 def _is_wanted(visit: Visit, heir: int) -> bool:
-    """Whether his word is wanted: this was perhaps the last one, or his was the first."""
+    """True if the successor's consent is still missing: their own vote may have come first."""
     return visit.table.seat_of(heir) is None and heir in visit.table.state.waiting_for()
 
 
 def _may_call(visit: Visit, heir: int) -> bool:
-    """Whether he may be mentioned: not who was called a while ago, by whomever."""
+    """True if nobody has mentioned the successor recently."""
     try:
         visit.office.invitations.call(visit.table, heir)
     except Refused:
@@ -44,9 +44,9 @@ def _may_call(visit: Visit, heir: int) -> bool:
 
 
 async def agree(visit: Visit, about: Subject | None) -> None:
-    """A word for what is proposed, if it is that.
+    """Vote for the proposal ``about``, if it is still the open one.
 
-    That an heir sits at too many tables is told to the others.
+    If the successor sits at too many tables, the other voters get HEIR_BUSY.
     """
     heir = next((vote.heir for vote in visit.table.state.running_votes()), None)
     if heir == visit.user_id:

@@ -1,8 +1,7 @@
-"""A hint on request: what the strongest robot would do in this seat, and why.
+"""A hint on request: the move of the strongest robot in this seat, with its reasons.
 
-It sees what the player sees and nothing else, is the same whenever it is asked for at one moment
-or after a second thought, and nothing of it is kept.  A table where only people sit, and that
-counts, has none.
+It uses the player's view alone, is the same for every request at one position, even after a
+take-back, and is not stored.  A rated table without robots has no hints.
 """
 
 from typing import Final
@@ -21,7 +20,7 @@ _SECONDS: Final = 3.0
 
 
 async def hint(visit: Visit) -> None:
-    """Think outside of the event loop; if the table has moved on meanwhile, say so."""
+    """Compute the hint in a worker; refuse if the table has moved on meanwhile."""
     facts = await visit.office.facts.of(visit.table, visit.words)
     seen = _asked(visit, facts)
     advice = await _advice(visit, seen)
@@ -31,7 +30,7 @@ async def hint(visit: Visit) -> None:
 
 
 def _asked(visit: Visit, facts: TableFacts) -> View:
-    """The view of a player who may be helped now.  Raises Refused for everybody else."""
+    """Return the view of a player who may get a hint now.  Raises Refused for anybody else."""
     visit.table.running()
     seen = visit.table.view_of(visit.table.seat_needed(visit.user_id))
     if facts.is_rated:

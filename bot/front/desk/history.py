@@ -1,7 +1,7 @@
-"""Matches of the past: the list, a match opened again, its deals, and every card of a deal.
+"""Finished matches: the list, one match, its deals, and every card of a deal.
 
-Who may open a match is asked once, at the list.  From there on each button is on a message that
-was shown to who may press it, also those under a card that somebody shared in a channel.
+The list checks permission to open a match.  From there on each button is on a message shown to a
+permitted reader; that includes the buttons below a shared card.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ from bot.render.study.taken_back import taken_back_of
 from bot.store.reviews import RecordedDeal
 from bot.store.standings import Finished
 
-_ROWS = 10  # matches on a page
+_ROWS = 10  # matches per page
 
 
 async def matches(caller: Caller, page: int) -> None:
-    """A page of the finished matches of this server."""
+    """Show a page of the finished matches of this server."""
     store, guild_id = caller.office.store, caller.guild_id
     found = await store.standings.history(guild_id, _ROWS + 1, (page - 1) * _ROWS)
     rows = [await _finished(caller, game) for game in found[:_ROWS]]
@@ -51,7 +51,7 @@ async def _finished(caller: Caller, game: Finished) -> FinishedRow:
 
 
 async def open_match(caller: Caller, game: int) -> None:
-    """A match of the list, for who played in it, and for all members where the server says so."""
+    """Open a match for its players, or for all members where the server's settings allow it."""
     table = await caller.office.tables.get(game)
     if table.row.guild_id != caller.guild_id:
         raise Refused(Refusal.UNKNOWN_TABLE)
@@ -66,7 +66,7 @@ async def open_match(caller: Caller, game: int) -> None:
 
 
 async def match(visit: Visit, page: int) -> None:
-    """How a match went, with a page of its deals."""
+    """Show the course of a match, with a page of its deals."""
     table = visit.table
     seen = table.view_of(None)
     if seen is None:
@@ -80,7 +80,7 @@ async def match(visit: Visit, page: int) -> None:
 
 
 async def deal(visit: Visit, number: int) -> None:
-    """A scored deal with all its reasons."""
+    """Show a scored deal with all its reasons."""
     recorded, past = await _past(visit, number)
     facts = await visit.office.facts.at(visit.table, recorded.sittings, visit.words)
     verdict = await visit.office.facts.verdict(visit.table, number)
@@ -88,7 +88,7 @@ async def deal(visit: Visit, number: int) -> None:
 
 
 async def replay(visit: Visit, deed: Replay) -> None:
-    """One card of a scored deal."""
+    """Show one card of a scored deal."""
     recorded, past = await _played(visit, deed.deal)
     facts = await visit.office.facts.at(visit.table, recorded.sittings, visit.words)
     step = within(past.scored, deed.step)
@@ -96,7 +96,7 @@ async def replay(visit: Visit, deed: Replay) -> None:
 
 
 async def share(visit: Visit, deed: ShareDeal) -> None:
-    """A card in the channel: the position for all to see, each walks on in his own message."""
+    """Post a position to the channel; each reader steps on in their own private message."""
     refuse_silence(visit.interaction)
     recorded, past = await _played(visit, deed.deal)
     office, step = visit.office, within(past.scored, deed.at)
@@ -109,7 +109,7 @@ async def share(visit: Visit, deed: ShareDeal) -> None:
         screen = shared_screen(past, step, name, facts, public)
         await asyncio.shield(post(visit, screen, public, str(visit.interaction.id)))
     except FAILED as error:
-        if meaning(error) in PASSING:  # it may be there all the same
+        if meaning(error) in PASSING:  # the post may have arrived all the same
             raise
         office.shares.give_back(place)
         raise Refused(Refusal.ETUDE_NO_PLACE) from error
@@ -119,7 +119,7 @@ async def share(visit: Visit, deed: ShareDeal) -> None:
 
 
 async def _played(visit: Visit, number: int) -> tuple[RecordedDeal, Past]:
-    """A deal that was played.  Raises Refused for one that was not."""
+    """Return a deal that has card play.  Raises Refused for others."""
     recorded, past = await _past(visit, number)
     if not past.scored.tricks:
         raise Refused(Refusal.DEAL_WITHOUT_PLAY)
@@ -127,7 +127,7 @@ async def _played(visit: Visit, number: int) -> tuple[RecordedDeal, Past]:
 
 
 async def _past(visit: Visit, number: int) -> tuple[RecordedDeal, Past]:
-    """A closed deal as it was written, never worked out again.  Raises Refused for any other."""
+    """Return a closed deal as stored, without recomputation.  Raises Refused for any other."""
     reviews, table = visit.office.store.reviews, visit.table
     recorded = await reviews.recorded(table.id, number)
     if recorded is None:

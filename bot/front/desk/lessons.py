@@ -1,4 +1,4 @@
-"""/pref learn: a lesson at one of its questions.  Where it stands is in the buttons alone."""
+"""/pref learn: a lesson at one of its questions; the buttons alone carry the position."""
 
 from typing import assert_never
 
@@ -16,7 +16,7 @@ from bot.render.study.lesson import answered, as_good, end_screen, question_scre
 
 
 async def learn(caller: Caller, deed: Learn | LearnAt | LearnTry | PlayAlone) -> None:
-    """A question, what an answer would come to, the next question, or a table of one's own."""
+    """Show a question, the result of an answer, the next question, or open a solo table."""
     match deed:
         case Learn(family):
             await _show(caller, _lesson(family or await family_here(caller)), 1)
@@ -31,7 +31,7 @@ async def learn(caller: Caller, deed: Learn | LearnAt | LearnTry | PlayAlone) ->
 
 
 async def _play_alone(caller: Caller, lesson: Lesson) -> None:
-    """A table; a second click while it is being opened opens no second one."""
+    """Open a solo table; a second click meanwhile opens no second one."""
     dealing = caller.office.dealing
     if caller.user_id in dealing:
         await caller.hold()
@@ -44,7 +44,7 @@ async def _play_alone(caller: Caller, lesson: Lesson) -> None:
 
 
 async def _answer(caller: Caller, lesson: Lesson, at: int, said: str) -> None:
-    """The answer goes on, another one as good with a word, all others are talked about."""
+    """Go on after the right answer, comment an equally good one, explain the others."""
     question = _question(lesson, at)
     action = _action(question, said)
     if action == question.answer:
@@ -65,20 +65,20 @@ async def _show(caller: Caller, lesson: Lesson, at: int, note: str = "") -> None
 
 
 def _lesson(family: str) -> Lesson:
-    """Of a family that has none yet, the first there is."""
+    """Return the lesson of a family, or the first lesson where it has none."""
     known = lessons()
     return known.get(family) or next(iter(known.values()))
 
 
 def _question(lesson: Lesson, at: int) -> Question:
-    """Raises Refused for a button of a lesson that was longer once."""
+    """Return the question.  Raises Refused for a button of a once longer lesson."""
     if at > len(lesson.questions):
         raise Refused(Refusal.NO_SUCH_BUTTON)
     return lesson.questions[at - 1]
 
 
 def _action(question: Question, said: str) -> Action:
-    """An answer that may be given there.  Raises Refused."""
+    """Parse an answer that the question allows.  Raises Refused."""
     try:
         action = parse(said)
     except BadNotation as error:

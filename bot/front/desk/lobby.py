@@ -1,4 +1,4 @@
-"""Opening a table: the rules asked for, the limits, the public lobby; or alone, at once."""
+"""Opening a table: a public lobby, or a solo table that starts at once."""
 
 import logging
 
@@ -34,9 +34,9 @@ async def open_table(
     friendly: bool,
     start: str | None = None,
 ) -> None:
-    """The lobby as the public answer; Discord's refusal to post leaves no table behind.
+    """Open a table with its lobby as the public response; if Discord rejects it, annul the table.
 
-    ``start`` is when it begins by itself, as it was typed.
+    ``start`` is the typed time of a scheduled start.
     """
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refused(Refusal.SERVER_ONLY)
@@ -67,7 +67,7 @@ async def open_table(
 
 
 def _hour(office: Office, guild: Guild, typed: str) -> int:
-    """By the clocks of the server."""
+    """Parse a time by the server's time zone."""
     languages = office.languages.catalogue.languages.values()
     return read_hour(typed, office.tables.services.now(), zone_of(guild.zone), languages)
 
@@ -75,10 +75,10 @@ def _hour(office: Office, guild: Guild, typed: str) -> int:
 async def open_solo(
     caller: Caller, preset: str | None, target: int | None, seats: int | None, level: str | None
 ) -> None:
-    """A table against robots that begins at once; the hand is the answer.
+    """Open a table against robots and start it at once; the hand is the response.
 
-    Nobody waits for anybody there: it has no clock.  Time for the answer is asked for first, so
-    that none is opened for who will never hear of it.
+    It has no clock, because nobody else waits there.  The interaction is deferred first: for an
+    expired command no table is opened.
     """
     office, interaction = caller.office, caller.interaction
     guild_id, channel_id = caller.guild_id, interaction.channel_id
@@ -101,7 +101,7 @@ async def open_solo(
     try:
         await start(Visit(office, interaction, caller.words, table))
     finally:
-        if table.game is None:  # it waits for its start as any lobby does, for all to see
+        if table.game is None:  # it is now a public lobby like any other
             office.tables.services.changed(table.id)
     await offer_language(office, interaction, rules.preset)
 
@@ -114,7 +114,7 @@ def _may_post(interaction: discord.Interaction) -> bool:
 
 
 async def _show_lobby(office: Office, interaction: discord.Interaction, table: Table) -> None:
-    """The public answer to the command is the table's first message."""
+    """Send the lobby as the public response; it becomes the table's first message."""
     version, revision = table.version, table.row.revision
     public = await office.languages.of_server(
         table.row.guild_id, str(interaction.guild_locale or "")
@@ -122,7 +122,7 @@ async def _show_lobby(office: Office, interaction: discord.Interaction, table: T
     (show,) = await office.messages.public(table, public)
     number = await _posted(interaction, table, layout(show.screen, office.answers.tiles, public))
     if not number:
-        # the painter looks for it, and posts it where there is none
+        # the painter looks for the lobby, and posts it if there is none
         await office.answers.refuse(interaction, Refused(Refusal.KEPT))
         return
     await table.moved_to(table.row.channel_id, number, show.key)
@@ -130,9 +130,9 @@ async def _show_lobby(office: Office, interaction: discord.Interaction, table: T
 
 
 async def _posted(interaction: discord.Interaction, table: Table, view: ui.LayoutView) -> int:
-    """The number of the message, 0 where nobody knows whether there is one.
+    """Return the id of the lobby message, 0 where its delivery is unknown.
 
-    A table whose lobby Discord refuses would only count against the limits: it is annulled.
+    If Discord rejects the lobby, the table is annulled, as it would only count against the limits.
     """
     try:
         return await said(interaction, view, is_private=False) or 0

@@ -1,4 +1,4 @@
-"""Serbian and Slovenian, which Discord cannot be set to, offered once to who may want them."""
+"""One-time offer of Serbian and Slovenian, which Discord's own language setting lacks."""
 
 import logging
 from dataclasses import replace
@@ -14,10 +14,10 @@ log = logging.getLogger(__name__)
 
 
 async def offer_language(office: Office, interaction: discord.Interaction, preset: str) -> None:
-    """Behind the answer to whoever opened a table by this preset, where nobody chose a language.
+    """Offer the language of the preset after a table was opened, if no language is chosen.
 
-    It is offered once in a lifetime, whether it is taken or not: who wants it later finds it in his
-    settings.  An offer that does not arrive is no trouble, nor one that cannot be noted.
+    Each user gets the offer once; afterwards the language is in their settings.  A lost offer is
+    no error, nor is one that cannot be recorded.
     """
     try:
         await _offer(office, interaction, preset)

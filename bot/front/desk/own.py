@@ -1,4 +1,4 @@
-"""What somebody sets for himself: language, cards in words, how and when he is called."""
+"""User settings: language, cards as words, notifications."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -22,7 +22,7 @@ OwnSetting = OwnLanguage | OwnSummoning | OwnQuiet | OwnZone | OwnText | OwnFace
 
 
 async def own(caller: Caller, deed: OwnSetting) -> None:
-    """One setting changed; what is on the screen afterwards is in the language that holds then."""
+    """Change one setting; the next screen is in the language that holds then."""
     languages = caller.office.languages
     person = await languages.person(caller.user_id)
     await languages.keep_person(changed_person(caller, person, deed))
@@ -34,7 +34,7 @@ async def own(caller: Caller, deed: OwnSetting) -> None:
 
 
 def changed_person(caller: Caller, person: Person, deed: OwnSetting) -> Person:
-    """The settings with one changed.  Raises Refused for what there is not."""
+    """Return the settings with one changed.  Raises Refused for an unknown value."""
     match deed:
         case OwnLanguage(locale):
             need_locale(caller, locale)
@@ -58,7 +58,7 @@ def changed_person(caller: Caller, person: Person, deed: OwnSetting) -> Person:
 
 
 async def own_settings(caller: Caller) -> None:
-    """What the asker sets for himself.  That a direct message was refused is said once."""
+    """Show the user's settings; a blocked direct message is reported once."""
     languages = caller.office.languages
     person = await languages.person(caller.user_id)
     wishes = OwnWishes(

@@ -1,4 +1,4 @@
-"""The way to one's own table when no message of it is at hand: ``/hand``, and which is meant."""
+"""The ``/hand`` command: finds the user's table without a message of it."""
 
 from bot.front.desk.context import Caller, Visit
 from bot.presets import parse_rules
@@ -9,9 +9,9 @@ from bot.terms import ENDED
 
 
 async def meant(caller: Caller, game: int | None) -> Visit | None:
-    """The table that is asked for; None where it may be one of several, and these are shown.
+    """Return the requested table; None where several fit, and then show these to choose from.
 
-    Who asks so has perhaps no message of it: one that was deleted is posted again.
+    The user may have no message of the table: a deleted one is posted again.
     """
     office, place = caller.office, caller.interaction.channel_id or 0
     if game is not None:

@@ -1,4 +1,4 @@
-"""What belongs to no table: leaderboard, settings, help."""
+"""Pages without a table: leaderboard, server settings, help."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ _PAGE = 10
 
 
 async def help_in_general(caller: Caller) -> None:
-    """Of the family that is played here, else of the one that is usual on this server."""
+    """Show the help page of the family played here, else of the server's default."""
     await help_on(caller, await family_here(caller), Topic.GAME)
 
 
@@ -78,7 +78,7 @@ async def family_here(caller: Caller) -> str:
 
 
 async def leaders(caller: Caller, page: int, chosen: LeaderFilter) -> None:
-    """A page of the ranking."""
+    """Show a page of the ranking."""
     if chosen.preset:
         _need_preset(caller, chosen.preset)
     facts = await leader_facts(caller, caller.guild_id, caller.user_id, page, chosen)
@@ -129,7 +129,7 @@ async def leader_facts(
 async def _days(
     store: Store, guild: Guild, users: Sequence[int], chosen: LeaderFilter
 ) -> tuple[LeaderDay, ...]:
-    """What these players won and lost, by days of the server."""
+    """Return the players' results by days of the server's time zone."""
     results = await store.standings.results(
         guild.guild_id,
         users,
@@ -155,7 +155,7 @@ async def _leader(caller: Caller, row: Standing) -> LeaderRow:
 
 
 async def server(caller: Caller, *deeds: ServerSetting) -> None:
-    """Settings of the server, all or none, by those who may manage it."""
+    """Change settings of the server, all or none, on behalf of a manager."""
     _need_manager(caller)
 
     def changed(guild: Guild) -> Guild:
@@ -171,12 +171,12 @@ async def server(caller: Caller, *deeds: ServerSetting) -> None:
 
 
 async def spoken_to(caller: Caller) -> Caller:
-    """In the language that holds from now on."""
+    """Return the context in the language that holds after a change."""
     return replace(caller, words=await caller.office.languages.of(caller.interaction))
 
 
 def changed_guild(caller: Caller, guild: Guild, deed: ServerSetting) -> Guild:
-    """The settings with one changed.  Raises Refused for what there is not."""
+    """Return the settings with one changed.  Raises Refused for an unknown value."""
     match deed:
         case ServerLanguage(locale):
             need_locale(caller, locale)
@@ -223,13 +223,13 @@ def _need_preset(caller: Caller, preset: str) -> None:
 
 
 def need_zone(zone: str) -> None:
-    """Raises Refused for a zone there is not."""
+    """Raise Refused for an unknown time zone."""
     if zone not in zones.names():
         raise Refused(Refusal.VALUE_UNKNOWN, option="zone", value=zone[:40])
 
 
 def need_locale(caller: Caller, locale: str | None) -> None:
-    """Raises Refused for a language there is not."""
+    """Raise Refused for an unknown language."""
     if locale is not None and locale not in caller.office.languages.catalogue.locales():
         raise Refused(Refusal.VALUE_UNKNOWN, option="language", value=locale)
 
@@ -240,7 +240,7 @@ def _need_manager(caller: Caller) -> None:
 
 
 async def server_settings(caller: Caller) -> None:
-    """What holds for the server, for those who may change it."""
+    """Show the server's settings to a manager."""
     _need_manager(caller)
     guild = await caller.office.store.wishes.guild(caller.guild_id)
     now = ServerSettings(

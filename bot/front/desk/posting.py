@@ -1,4 +1,4 @@
-"""Something that one person shows to all: a message of his own wish in the channel he is in."""
+"""Posts that a user makes for everybody in their channel."""
 
 import discord
 
@@ -11,7 +11,7 @@ from bot.render.words import Words
 
 
 def refuse_silence(interaction: discord.Interaction) -> None:
-    """A button must not speak where its presser, or the bot, may not."""
+    """Raise Refused where the user or the bot may not post, so that no button evades that."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     name = "send_messages_in_threads" if in_thread else "send_messages"
     if not getattr(interaction.permissions, name):
@@ -23,13 +23,13 @@ def refuse_silence(interaction: discord.Interaction) -> None:
 
 
 async def public_words(caller: Caller) -> Words:
-    """The language of the server."""
+    """Return the words in the server's language."""
     preferred = str(caller.interaction.guild_locale or "")
     return await caller.office.languages.of_server(caller.guild_id, preferred)
 
 
 async def post(caller: Caller, screen: Screen, words: Words, nonce: str) -> None:
-    """Without a sound; however often it is tried, Discord takes one nonce once."""
+    """Post silently; with an equal nonce Discord posts a retry only once."""
     interaction = caller.interaction
     place = interaction.client.get_partial_messageable(
         interaction.channel_id or 0, guild_id=caller.guild_id

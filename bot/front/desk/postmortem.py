@@ -1,6 +1,6 @@
 """The post-mortem of a scored deal, for everybody who may know its cards.
 
-Where it stands is written on the buttons: nothing is lost by a restart.
+The buttons carry the position, so it survives a restart.
 """
 
 import asyncio
@@ -25,30 +25,30 @@ from bot.terms import Status
 from bot.workers import TooSlow
 
 _SECONDS: Final = 8.0
-_TABLE_SECONDS: Final = 3.0  # without the table of contracts the rest is shown all the same
+_TABLE_SECONDS: Final = 3.0  # after that the rest is shown without the table of contracts
 
 
 async def analyse(visit: Visit, deal: int | None) -> None:
-    """The overview of a deal, of the newest one unless named."""
+    """Show the overview of a deal, by default of the newest one."""
     study, facts = await _study(visit, await _number(visit, deal))
     await visit.show(overview_screen(study, facts, visit.words))
 
 
 async def best_line(visit: Visit, deal: int) -> None:
-    """One best line of a deal."""
+    """Show one optimal line of a deal."""
     study, facts = await _study(visit, await _number(visit, deal))
     await visit.show(line_screen(study, facts, visit.words))
 
 
 async def walk(visit: Visit, deed: Walk | NextMistake) -> None:
-    """One card of a deal, or the first mistake behind one."""
+    """Show one card of a deal, or the first mistake after one."""
     study, facts = await _study(visit, await _number(visit, deed.deal))
     step = _mistake(study.found, deed.behind) if isinstance(deed, NextMistake) else deed.step
     await visit.show(walk_screen(study, _within(study.found, step), facts, visit.words))
 
 
 async def _number(visit: Visit, deal: int | None) -> int:
-    """The deal that is meant: the newest one unless named."""
+    """Return the deal's number, by default the newest one's."""
     newest = await visit.office.store.reviews.newest_deal(visit.table.id)
     if newest is None:
         raise Refused(Refusal.NO_DEAL_YET)
@@ -108,7 +108,7 @@ async def _worked(visit: Visit, deal: int) -> Worked:
     if not known_to_all(record.rules, found):
         raise Refused(Refusal.CARDS_HIDDEN)
     if len(shown_hands(record.rules, found)) < len(found.result.seats):
-        makes = ()  # it would tell of a hand that nobody has seen
+        makes = ()  # the table would reveal an unseen hand
     return _kept(record, recorded, found, makes)
 
 

@@ -1,4 +1,4 @@
-"""What is stored of whoever asks: shown, handed over, deleted.  Nobody else hears of any of it."""
+"""A user's stored data: shown, exported and erased, visible to that user alone."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ from bot.store import WriteFault, WriteRefused
 
 
 async def stored(caller: Caller, enclosed: Enclosed | None = None) -> None:
-    """How much there is, with a button for the file and one for the end."""
+    """Show the amount of stored data, with buttons for export and erasure."""
     counts = await caller.office.store.privacy.counts(caller.user_id)
     person = counts.person
     found = Stored(
@@ -36,7 +36,7 @@ async def stored(caller: Caller, enclosed: Enclosed | None = None) -> None:
 
 
 async def export(caller: Caller) -> None:
-    """All of it in a file, which is made beside the event loop."""
+    """Export the user's data as a file, made in a thread outside the event loop."""
     await caller.office.limits.question(caller.user_id)
     await caller.office.answers.hold(caller.interaction)
     about = await caller.office.store.privacy.all_about(caller.user_id)
@@ -45,7 +45,7 @@ async def export(caller: Caller) -> None:
 
 
 async def forget(caller: Caller, *, is_sure: bool) -> None:
-    """Two presses: the first says what will happen, and which tables are in the way."""
+    """Erase the user's data after a confirmation that names the tables in the way."""
     if not is_sure:
         await caller.show(forget_screen(await _seated(caller), caller.words))
         return
@@ -64,7 +64,7 @@ async def forget(caller: Caller, *, is_sure: bool) -> None:
 
 
 async def _seated(caller: Caller) -> tuple[OpenTable, ...]:
-    """Where he sits, on whatever server."""
+    """Return the user's open tables on all servers."""
     found = await caller.office.store.privacy.seated(caller.user_id)
     return tuple(
         OpenTable(one.game_id, f"https://discord.com/channels/{one.guild_id}/{one.place_id}")

@@ -1,4 +1,4 @@
-"""The profile of a player on a server: finished games, and the reviews of his deals."""
+"""The profile of a player on a server: finished games, and reviews of their deals."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from bot.store.tallies import Matches, Tally
 
 
 async def profile(caller: Caller, user_id: int) -> None:
-    """Luck and skill of that user on this server."""
+    """Show luck and skill of that user on this server."""
     office, guild_id = caller.office, caller.guild_id
     if user_id == caller.user_id:
         await office.names.remember(caller.interaction.user)

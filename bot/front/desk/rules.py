@@ -1,4 +1,4 @@
-"""The rules a table is opened with: a preset, rules a server has saved, or a line of code."""
+"""The rules of a new table: from a preset, saved rules, or a share code."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ async def rules_asked(
     target: int | None,
     seats: int | None,
 ) -> Rules:
-    """What was asked for in these words, else the server's preset.  Raises Refused, BadRules."""
+    """Return the requested rules, else the server's preset.  Raises Refused, BadRules."""
     wanted = typed or guild.preset or DEFAULT
     if name := preset_named(office, words, wanted):
         return chosen_rules(office.presets, name, target, seats or USUAL_SEATS)
@@ -32,13 +32,13 @@ async def rules_asked(
 
 
 def chosen_rules(presets: Presets, name: str, target: int | None, seats: int) -> Rules:
-    """A preset for so many players, to the host's target or to that of a chat."""
+    """Return a preset for that number of players, with the host's or a chat's target."""
     rules = presets.rules(name, players=seats)
     return _to_target(rules, target or family_of(rules).chat_target(rules))
 
 
 def as_asked(presets: Presets, rules: Rules, target: int | None, seats: int | None) -> Rules:
-    """Rules that say all of it themselves, but for what the host has asked for."""
+    """Return complete rules with the host's changes."""
     if seats is not None:
         rules = changed(presets, rules, players=seats)
     return rules if target is None else _to_target(rules, target)

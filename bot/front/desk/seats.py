@@ -1,4 +1,4 @@
-"""Seats of a lobby: chosen, exchanged, taken away."""
+"""Seats of a lobby: chosen, exchanged, freed."""
 
 from typing import assert_never
 
@@ -15,7 +15,7 @@ from bot.terms import Summoning
 
 
 async def in_lobby(visit: Visit, deed: LobbyDeed) -> None:
-    """Carry out a deed that is offered before the start."""
+    """Carry out a lobby command."""
     match deed:
         case deeds.Seats():
             await showing.seats(visit)
@@ -36,7 +36,7 @@ async def in_lobby(visit: Visit, deed: LobbyDeed) -> None:
 
 
 async def _invite(visit: Visit, invited: int | None) -> None:
-    """Whoever sits there may call somebody; one mention, and not the same person again soon."""
+    """Mention a user on behalf of a seated player; limited per user and table."""
     table, office = visit.table, visit.office
     refuse_unless_lobby(table.state)
     table.seat_needed(visit.user_id)
@@ -54,7 +54,7 @@ async def _invite(visit: Visit, invited: int | None) -> None:
 
 
 async def _remove(visit: Visit, seat: int, user_id: int) -> None:
-    """Who is removed hears of it, and may sit down again."""
+    """Remove a user and mention them; they may sit down again."""
     await visit.change(lobby.remove, visit.user_id, seat, user_id)
     if user_id not in (lobby.ROBOT, visit.user_id):
         visit.office.painter.notices.removed(visit.table, user_id)

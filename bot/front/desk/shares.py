@@ -1,23 +1,23 @@
-"""How often a channel takes what one person shows to all: nobody can flood it.
+"""Quota of shared posts per channel, against flooding.
 
-Only in memory: after a restart every channel is quiet enough.
+It is in memory only: after a restart every channel counts as quiet.
 """
 
 from typing import Final
 
 from bot.refusals import Refusal, Refused
 
-_QUIET: Final = 60  # seconds between two in one channel, whoever shows them
+_QUIET: Final = 60  # seconds between two in one channel, for all users together
 
 
 class Shares:
-    """The channels in which something was shown a moment ago."""
+    """The channels with a recent shared post."""
 
     def __init__(self) -> None:
         self._shown: dict[int, int] = {}  # channel -> unix seconds, the oldest first
 
     def take(self, channel_id: int, now: int) -> None:
-        """Something will be shown there now.  Raises Refused if that was so a moment ago."""
+        """Count a post.  Raises Refused if the last one is too recent."""
         for known, at in list(self._shown.items()):
             if now - at < _QUIET:
                 break
@@ -27,5 +27,5 @@ class Shares:
         self._shown[channel_id] = now
 
     def give_back(self, channel_id: int) -> None:
-        """It was not shown."""
+        """Uncount a post that failed."""
         self._shown.pop(channel_id, None)

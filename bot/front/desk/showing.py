@@ -1,4 +1,4 @@
-"""Deeds that only show: hands, sheets, tricks, rules, help, and what is asked before a deed."""
+"""Read-only handlers: hands, sheets, tricks, rules, help, and confirmations."""
 
 from bot.engine.actions import Action
 from bot.engine.barred import barred
@@ -30,13 +30,13 @@ from bot.terms import Leaving, Status
 
 
 def view_for(visit: Visit) -> View:
-    """What this person may see: the own hand, or as a spectator the public side."""
+    """Return the user's view: their own hand, or the spectator's public side."""
     seen = visit.table.view_of(visit.table.seat_of(visit.user_id))
     return seen or view(new_game(parse_rules(visit.table.row.rules)), None)
 
 
 async def hand(visit: Visit, note: str = "") -> None:
-    """The own hand; who waits in a lobby has what can be done there, who has left the way back."""
+    """Show the user's hand, or in a lobby its page, or after leaving the way back."""
     table = visit.table
     if table.game is None:
         refuse_if_over(table.state)
@@ -83,7 +83,7 @@ async def help_here(visit: Visit) -> None:
 
 
 async def why(visit: Visit) -> None:
-    """What the rules keep from the seat that is asked."""
+    """Show the actions that the rules bar for the seat to act."""
     visit.table.seat_needed(visit.user_id)
     deal, seen = visit.table.running().deal, view_for(visit)
     if deal is None or not seen.my_turn:
@@ -93,7 +93,7 @@ async def why(visit: Visit) -> None:
 
 
 async def more(visit: Visit, note: str = "") -> None:
-    """What is seldom needed."""
+    """Show the page of rarely needed commands."""
     if visit.table.row.status is Status.LOBBY:
         await _lobby(visit, note)
         return
@@ -117,7 +117,7 @@ async def ask_close(visit: Visit) -> None:
 
 
 async def claim(visit: Visit, taken: int | None) -> None:
-    """First the own tricks, then how the others share the rest."""
+    """Ask for the claimer's tricks first, then for the split of the rest."""
     visit.table.running()
     visit.table.seat_needed(visit.user_id)
     facts = await visit.office.facts.of(visit.table, visit.words)
@@ -128,7 +128,7 @@ async def claim(visit: Visit, taken: int | None) -> None:
 
 
 async def twice(visit: Visit, action: Action) -> None:
-    """What an action costs, before it is done; if it is too late for it, the hand."""
+    """Ask for confirmation of an action and state its cost; if it is stale, show the hand."""
     visit.table.running()
     visit.table.seat_needed(visit.user_id)
     seen = view_for(visit)
@@ -149,7 +149,7 @@ async def ask_clock(visit: Visit) -> None:
     await visit.show(clock_screen(facts, visit.words))
 
 
-# -- what is shown after a deed
+# -- screens after a command
 
 
 async def _lobby(visit: Visit, note: str = "") -> None:
@@ -161,7 +161,7 @@ async def _lobby(visit: Visit, note: str = "") -> None:
 
 
 async def seats(visit: Visit) -> None:
-    """Who sits where, and what this person may change about it."""
+    """Show the seat assignment and the changes this user may make to it."""
     refuse_unless_lobby(visit.table.state)
     facts = await visit.office.facts.of(visit.table, visit.words)
     await visit.show(seats_screen(facts, visit.user_id, visit.words))
@@ -173,7 +173,7 @@ async def ask_fill(visit: Visit) -> None:
 
 
 async def after_lobby(visit: Visit, said: str = "") -> None:
-    """The lobby is painted by itself; a command gets a word, a private page shows what is now."""
+    """Acknowledge a lobby change: a command gets a line, a private page the new state."""
     is_lobby = visit.table.row.status is Status.LOBBY
     if is_lobby and not said and is_private_click(visit.interaction):
         await _lobby(visit)
@@ -192,7 +192,7 @@ async def after_vote(visit: Visit) -> None:
 
 
 async def after_sitting_down(visit: Visit) -> None:
-    """In a match what the seat brings, and whether there is a vote to take part in."""
+    """Confirm joining; in a match with the seat's situation and any open vote."""
     if visit.table.row.status is Status.LOBBY:
         await after_lobby(visit)
     else:

@@ -1,4 +1,4 @@
-"""One person at the problems: what is stored of them, and what a worker makes of it."""
+"""A user's practice session: their stored attempts, and computations in a worker."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,13 +21,13 @@ from bot.workers import TooSlow
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_SECONDS: Final = 10.0  # of a worker, for the answer to one card; it takes a tenth of one
-_PATIENCE: Final = 1.0  # after which Discord is asked for more time
+_SECONDS: Final = 10.0  # seconds of a worker for the reply to one card; it takes 0.1
+_PATIENCE: Final = 1.0  # seconds before the interaction is deferred
 
 
 @dataclass(frozen=True)
 class Student(Caller):
-    """One person who asks something of the problems."""
+    """One user's interaction with the problems."""
 
     @cached_property
     def now(self) -> int:
@@ -42,7 +42,7 @@ class Student(Caller):
         return shipped()
 
     async def think(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a worker makes of it.  Raises Refused where it takes too long."""
+        """Run a job in a worker.  Raises Refused where it takes too long."""
         thought = asyncio.ensure_future(self.office.workers.run(_SECONDS, job, *args, **kwargs))
         try:
             await asyncio.wait({thought}, timeout=_PATIENCE)
@@ -55,15 +55,15 @@ class Student(Caller):
             thought.cancel()
 
     async def ask(self) -> None:
-        """What is worked out next is counted as a hint is: it may be asked for again and again.
+        """Count the next computation against the quota of hints, because it can be repeated.
 
-        Not the answer to a card, without which nobody could play on.  Raises Refused.
+        The reply to a card is exempt: without it nobody could play on.  Raises Refused.
         """
         await self.office.limits.question(self.user_id)
 
 
 async def etude_of_day(student: Student, day: int) -> Etude:
-    """What somebody has begun already; a new collection must not change it under way."""
+    """Return the problem already begun that day, even if the collection has changed since."""
     key = await student.office.store.etudes.etude_of_day(student.guild_id, day)
     known = None if key is None else student.collection.get(key)
     return known or student.collection.daily(student.guild_id, day)
@@ -77,7 +77,7 @@ def etude_named(student: Student, key: str) -> Etude:
 
 
 async def attempt_named(student: Student, ref: EtudeRef) -> Attempt:
-    """The attempt that a button names; today's one may begin with it."""
+    """Return the attempt that a button names; today's may begin with it."""
     key, day = ref.key, ref.day
     place = (student.guild_id, day) if day else (0, 0)
     store = student.office.store
@@ -94,7 +94,7 @@ async def attempt_named(student: Student, ref: EtudeRef) -> Attempt:
 
 
 async def sound(student: Student, attempt: Attempt) -> Attempt:
-    """The attempt; where its line does not fit the problem any more, from the start."""
+    """Return the attempt, restarted where its line does not fit the problem any more."""
     problem = etude_named(student, attempt.key)
     try:
         replay(problem, line_of(attempt))
@@ -107,7 +107,7 @@ async def sound(student: Student, attempt: Attempt) -> Attempt:
 
 
 async def begun(student: Student, new: Attempt) -> Attempt:
-    """The attempt, with the cards before the first decision played."""
+    """Return the attempt, with the cards before the first decision played."""
     store = student.office.store
     found = await store.etudes.attempt(new.user_id, new.guild_id, new.day, new.key)
     if found is not None and (new.day or not (found.solved_at or found.helped)):
@@ -127,7 +127,7 @@ def line_of(attempt: Attempt) -> Line:
 
 
 async def changed(student: Student, before: Attempt, after: Attempt) -> Attempt:
-    """What is stored now: the change, or what another click was quicker to make of it."""
+    """Store a change; return it, or the attempt as a faster click left it."""
     store = student.office.store
     after = replace(after, touched_at=student.now)
     if await store.etudes.change_attempt(before, after):

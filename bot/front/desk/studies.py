@@ -1,6 +1,6 @@
-"""Post-mortems that were looked at last, so that a step costs nothing.
+"""Cache of recent post-mortems, so that a step costs nothing.
 
-Only a convenience: every button carries what is needed to work its deal out again.
+It is optional: every button carries enough to compute its deal again.
 """
 
 from collections import OrderedDict
@@ -18,18 +18,18 @@ _KEPT: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """A deal that was worked out; ``version`` is that of the game just after it."""
+    """A computed post-mortem; ``version`` is the game's version just after the deal."""
 
     rules: Rules
     version: int
     sittings: tuple[Sitting, ...]
     found: PostMortem
-    makes: tuple[Makes, ...] | None  # None: not in time
+    makes: tuple[Makes, ...] | None  # None: the time ran out
     taken_back: tuple[TakenBack, ...]
 
 
 class Studies:
-    """The newest ones, by game and deal."""
+    """The newest post-mortems, by game and deal."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, int], Worked] = OrderedDict()
@@ -44,6 +44,6 @@ class Studies:
             self._kept.popitem(last=False)
 
     def forget(self, game_ids: Collection[int]) -> None:
-        """Who sat at these games is no longer known."""
+        """Drop the post-mortems of games with erased users."""
         for key in [key for key in self._kept if key[0] in game_ids]:
             del self._kept[key]

@@ -1,4 +1,4 @@
-"""Which function carries out which deed: two lists, one of a table and one without."""
+"""Dispatch of UI commands to handlers: one match for tables, one without."""
 
 from typing import assert_never
 
@@ -30,7 +30,7 @@ from bot.render.facts import LeaderFilter
 
 
 async def at_table(visit: Visit, deed: TableDeed) -> None:
-    """Carry out a deed of the visited table; one that cannot be read can only be closed."""
+    """Carry out a command of the table; an unreadable table can only be closed."""
     if (refusal := visit.table.unreadable) is not None:
         if not isinstance(deed, table.Close) or not visit.manages():
             raise Refused(refusal)
@@ -74,11 +74,11 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
             await agreements.show_saved(visit)
         case saved.DropRules(digest):
             await agreements.drop(visit, digest)
-        case table.ShowHand() | table.Confirm():  # two cards not yet marked: a stale hand
+        case table.ShowHand() | table.Confirm():  # fewer than two cards are marked: a stale hand
             await showing.hand(visit)
         case table.Why():
             await showing.why(visit)
-        case table.Pick(cards):  # the mark lives in the buttons alone
+        case table.Pick(cards):  # the buttons alone carry the marks
             await visit.show_hand(picked=cards)
         case table.Hint():
             await hint(visit)
@@ -147,7 +147,7 @@ async def at_table(visit: Visit, deed: TableDeed) -> None:
 
 
 async def anywhere(caller: Caller, deed: ServerDeed) -> None:
-    """Carry out a deed that needs no table."""
+    """Carry out a command that needs no table."""
     match deed:
         case server.Help():
             await pages.help_in_general(caller)

@@ -1,4 +1,4 @@
-"""Typed moves: autocomplete over what is legal now, and reading what was typed instead."""
+"""Typed moves: autocomplete of legal moves, and parsing of free text."""
 
 from collections.abc import Iterable, Sequence
 
@@ -26,13 +26,13 @@ _MOST = 25
 
 
 class Typed:
-    """Suggestions while somebody types; without a table or a seat there are none."""
+    """Autocomplete suggestions; none without a table or a seat."""
 
     def __init__(self, office: Office) -> None:
         self.office = office
 
     async def presets(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """What the server has saved, then every preset, family by family."""
+        """Suggest the server's saved rules, then every preset, by family."""
         words = await self.office.languages.of(interaction)
         own = await self.office.store.agreements.of_guild(interaction.guild_id or 0)
         saved = [(words.say("saved.label", name=one.name), one.name) for one in own]
@@ -44,15 +44,15 @@ class Typed:
         return _matching(((name, name) for name in zones.names()), typed)
 
     async def calls(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Calls of the auction."""
+        """Suggest calls of the auction."""
         return await self._suggest(interaction, typed, auction=True)
 
     async def moves(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Cards and every decision after the auction."""
+        """Suggest cards and every decision after the auction."""
         return await self._suggest(interaction, typed, auction=False)
 
     async def splits(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Splits of the remaining tricks, by names."""
+        """Suggest splits of the remaining tricks, by names."""
         seen, words = await self._look(interaction)
         if seen is None or seen.table is None:
             return []
@@ -95,9 +95,9 @@ class Typed:
 
 
 def _matching(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
-    """Suggestions that contain what was typed, in the label or in the notation.
+    """Return the suggestions whose label or notation contains the typed text.
 
-    Whose label says it earlier comes first: what explains a preset may name another one.
+    Earlier occurrences come first: a preset's explanation may name another preset.
     """
     wanted = joined(typed)
     found = [
@@ -110,7 +110,7 @@ def _matching(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
 
 
 def asks_for_next(visit: Visit, typed: str) -> bool:
-    """Whether somebody who has read the score types what stands on the button, or its beginning."""
+    """True if the user types the label of the "next deal" button, or its beginning."""
     if not visit.table.waits_to_deal():
         return False
     languages = visit.office.languages.catalogue.languages.values()
@@ -121,10 +121,10 @@ def asks_for_next(visit: Visit, typed: str) -> bool:
 
 
 def read_move(visit: Visit, typed: str) -> str:
-    """The notation of what was typed: a suggestion, the notation itself, or as it is said.
+    """Return the notation of typed text: a suggestion, the notation itself, or free text.
 
-    What can be read and is not allowed is handed on, so that the rules say why.  Raises Refused
-    with what can be typed instead, IllegalAction where somebody else is asked.
+    A readable but illegal move is passed on, so that the rules give the reason.  Raises Refused
+    with the moves to type instead, IllegalAction where another player is to act.
     """
     seat, _ = visit.table.seat_needed(visit.user_id), visit.table.running()
     seen = visit.table.view_of(seat)
@@ -141,7 +141,7 @@ def read_move(visit: Visit, typed: str) -> str:
 
 
 def _barred(said: Saying, typed: str) -> str:
-    """A move that is none now, by its notation, and a card in any words; "" for neither."""
+    """Return the notation of an illegal move, or of a card in any words; "" for neither."""
     try:
         return text(parse(typed))
     except BadNotation:
@@ -150,7 +150,7 @@ def _barred(said: Saying, typed: str) -> str:
 
 
 def _unclear(said: Saying, typed: str, found: Sequence[Action]) -> Refused:
-    """Several moves, or a part of some; else what there is."""
+    """Refuse an ambiguous or partial move, and list the candidates or all moves."""
     near = found or (said.near(typed) if joined(typed) else ())
     why = Refusal.SEVERAL_MOVES if near else Refusal.NO_SUCH_MOVE
     return Refused(why, text=safe_name(typed), moves=said.choices(near or said.acts))

@@ -1,4 +1,4 @@
-"""Weekly tables and the role that is told of open ones: what the managers of a server arrange."""
+"""Weekly tables and the role notified of open tables, both arranged by the server's managers."""
 
 from bot.front.desk.context import Caller
 from bot.front.desk.rules import rules_asked
@@ -20,7 +20,7 @@ from bot.terms import Clock
 
 
 async def tables(caller: Caller, note: str = "") -> None:
-    """All of them, for everybody to see."""
+    """Show all weekly tables, to any member."""
     store = caller.office.store
     guild = await store.wishes.guild(caller.guild_id)
     found = await store.weekly.of_guild(caller.guild_id)
@@ -52,12 +52,12 @@ async def add(
     seats: int | None,
     clock: Clock | None,
 ) -> None:
-    """One more in this channel, by the clocks of the server."""
+    """Add a weekly table in this channel, by the server's time zone."""
     _need_manager(caller)
     if weekday is None or time is None:
         raise Refused(Refusal.WEEKLY_UNFINISHED)
     office, channel_id = caller.office, caller.interaction.channel_id
-    assert channel_id is not None  # a command of a server is typed in a channel
+    assert channel_id is not None  # a command on a server has a channel
     guild = await office.store.wishes.guild(caller.guild_id)
     minute, now = read_time(time), office.tables.services.now()
     rules = await rules_asked(office, guild, caller.words, preset, target, seats)
@@ -82,7 +82,7 @@ async def remove(caller: Caller, number: int) -> None:
 
 
 async def by_new_clocks(caller: Caller) -> None:
-    """The server has another time zone: the hours stay, and are other moments."""
+    """Reschedule the weekly tables for the server's new time zone: local times stay."""
     store, now = caller.office.store, caller.office.tables.services.now()
     guild = await store.wishes.guild(caller.guild_id)
     for weekly in await store.weekly.of_guild(caller.guild_id):
@@ -92,7 +92,7 @@ async def by_new_clocks(caller: Caller) -> None:
 
 
 def callable_role(caller: Caller, role_id: int) -> int | None:
-    """That role, if a mention of it would be heard; None for nobody.  Raises Refused."""
+    """Return the role if its mention notifies its members; None for no role.  Raises Refused."""
     if not role_id:
         return None
     guild = caller.interaction.guild
