@@ -1,4 +1,4 @@
-"""Short messages: a refusal, trouble with a table, a call to it."""
+"""Short screens and texts: refusals, trouble with a table, turn notifications."""
 
 from bot.analysis.claims import Line
 from bot.deeds.lobby import Come
@@ -11,32 +11,32 @@ from bot.terms import Occasion
 
 
 def alert_screen(text: str, tone: Tone = Tone.ALARM, game: int = 0) -> Screen:
-    """One short text without buttons."""
+    """Return a screen of one short text without buttons."""
     return Screen(game, 0, tone, text_blocks(text))
 
 
 def left_screen(game: int, words: Words) -> Screen:
-    """To somebody who has left and wants his hand: that the seat is his, and the way back to it."""
+    """Tell a player who has left that the seat is still theirs, with a button to return."""
     back = Row((deed_button(words, "back", Back(), Style.GOOD),))
     text = words.refusal(Refusal.HAS_LEFT)
     return Screen(game, 0, Tone.ALARM, (*text_blocks(text), back))
 
 
 def call_screen(game: int, text: str, link: str, words: Words) -> Screen:
-    """A call to a lobby, with the way there and a seat at one press."""
+    """Return the announcement of a lobby, with a link and a button to join."""
     where = words.say("alert.where", link=link)
     join = Row((deed_button(words, "join", Come(), Style.GOOD),))
     return Screen(game, 0, Tone.WAITING, (*text_blocks(lines(text, where)), join))
 
 
 def frozen_screen(game: int, words: Words) -> Screen:
-    """The public message of a table whose log cannot be continued."""
+    """Return the public message of a table whose log cannot be continued."""
     body = lines(f"### {words.say('board.frozen')}", words.say("alert.frozen", game=game))
     return alert_screen(body, Tone.ALARM, game)
 
 
 def proof_note(line: Line, name: str, words: Words) -> str:
-    """Why an offer was accepted at once; with the cards of a plan that everybody may see."""
+    """Explain why an offer was accepted at once, with the cards of a public line of play."""
     if line.given_up:
         return words.say("alert.given_up", name=name)
     if not line.cards:
@@ -45,12 +45,12 @@ def proof_note(line: Line, name: str, words: Words) -> str:
 
 
 def mentioning_call(words: Words, why: Occasion, mention: str, deadline: int | None) -> str:
-    """The one line that mentions somebody at his table; ``deadline`` in unix seconds."""
+    """Return the line that mentions a player at their table; ``deadline`` in unix seconds."""
     return words.say(_called(why, deadline), mention=mention, when=f"<t:{deadline}:R>")
 
 
 def direct_call(words: Words, why: Occasion, server: str, link: str, deadline: int | None) -> str:
-    """The same for somebody who is elsewhere, with the way to the table."""
+    """Return the direct message for a player elsewhere, with a link to the table."""
     key = f"{_called(why, deadline)}.direct"
     return words.say(key, server=bold(server), link=link, when=f"<t:{deadline}:R>")
 

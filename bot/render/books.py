@@ -1,7 +1,7 @@
-"""The languages as they are read at the start: compiled once, as Python does with its modules.
+"""Compiled message catalogues, cached beside their sources as Python does with its modules.
 
-To read the sources of all languages takes a fourth of a start.  What they come to is kept beside
-them under a name that tells which text it was made of, so another text is never taken for it.
+Parsing the sources of all languages takes a fourth of the startup time.  The cache file's name
+contains a digest of its source, so a changed source never meets a stale cache.
 """
 
 import gettext
@@ -18,11 +18,11 @@ KEPT: Final = "__pycache__"
 
 
 def book_of(path: Path) -> gettext.GNUTranslations:
-    """A language, from what is kept of it, else from its source."""
+    """Return a language from the cache, else from its source."""
     kept = _kept(path)
     try:
         return gettext.GNUTranslations(io.BytesIO(kept.read_bytes()))
-    except (OSError, ValueError, struct.error):  # nothing is there, or what a crash left of it
+    except (OSError, ValueError, struct.error):  # no file, or one a crash left half written
         pass
     binary = _compiled(path)
     if not sys.dont_write_bytecode:
@@ -31,7 +31,7 @@ def book_of(path: Path) -> gettext.GNUTranslations:
 
 
 def keep_all(folder: Path) -> None:
-    """Compile every language of a folder, where nothing can be written later."""
+    """Compile every language of a folder into the cache, for a later read-only run."""
     for path in folder.glob("*.po"):
         _keep(path, _kept(path), _compiled(path))
 
@@ -42,7 +42,7 @@ def _kept(path: Path) -> Path:
 
 
 def _compiled(path: Path) -> bytes:
-    # the import alone takes as long as reading what is kept of all languages
+    # this import alone takes as long as reading the cache of all languages
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -54,7 +54,7 @@ def _compiled(path: Path) -> bytes:
 
 
 def _keep(path: Path, kept: Path, binary: bytes) -> None:
-    """All or nothing, for other processes may read it; where none may write, nothing is kept."""
+    """Write the cache file atomically, as other processes may read it; skip read-only folders."""
     written = kept.with_suffix(f".{os.getpid()}")
     try:
         kept.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""What a screen shows beside the view: who sits where, the clock, the state of the table."""
+"""Records a screen needs beside the view: seats, clock, votes, rankings, settings."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -7,17 +7,17 @@ from typing import Final, NamedTuple
 from bot.engine.actions import Action
 from bot.terms import Clock, Faces, Status, Subject, Summoning
 
-DRAWN: Final = 5  # rows of a ranking whose course is drawn
+DRAWN: Final = 5  # rows of a ranking the chart draws
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """Who sits on a seat.  ``name`` is safe to show; ``user_id`` is None for a robot."""
+    """The player of a seat.  ``name`` is safe to show; ``user_id`` is None for a robot."""
 
     name: str
     user_id: int | None
     is_away: bool = False  # a robot plays for this human until "I'm back"
-    has_left: bool = False  # and so does one for this human, who got up
+    has_left: bool = False  # a robot plays for this human after they got up
     level: str = ""  # how a robot plays
 
     @property
@@ -26,13 +26,13 @@ class SeatFacts:
 
     @property
     def is_absent(self) -> bool:
-        """A human who may come back."""
+        """True for a human who may come back."""
         return self.is_away or self.has_left
 
 
 @dataclass(frozen=True, slots=True)
 class DeckFacts:
-    """What may be known of a deck before its seed is published; words are safe to show."""
+    """The public data of a deck before its seed is published; words are safe to show."""
 
     deal: int
     commitment: str
@@ -41,9 +41,9 @@ class DeckFacts:
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """An act that somebody asks back; ``since`` is how many came after it.
+    """An open take-back request; ``since`` counts the later actions.
 
-    ``action`` is None where only its ``verb`` is public: what was laid away or sealed.
+    ``action`` is None where only its ``verb`` is public: a discard or a sealed bid.
     """
 
     seat: int
@@ -55,7 +55,7 @@ class Regret:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """A table beside its cards.  Times are unix seconds."""
+    """A table without its cards.  Times are unix seconds."""
 
     game: int
     status: Status
@@ -63,31 +63,31 @@ class TableFacts:
     seats: tuple[SeatFacts | None, ...]  # one per player, None while free
     clock: Clock
     deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
-    votes: tuple[str, ...] = ()  # names of those who want the running proposal
-    proposal: Subject | None = None  # what that is
-    vote_heir: str = ""  # who is to get a seat
-    regret: Regret | None = None  # what is asked back
-    agreed: tuple[int, ...] = ()  # by seat, what the offer that is open would bring
-    kept: str = ""  # who has asked for his last act back and been refused
-    own_act: int | None = None  # the line of the reader's last act, while he may ask for it
-    taken_back: tuple[tuple[int, int], ...] = ()  # seats with how often, in the deal that is shown
+    votes: tuple[str, ...] = ()  # names of the supporters of the running proposal
+    proposal: Subject | None = None  # the running proposal
+    vote_heir: str = ""  # the player proposed for a seat
+    regret: Regret | None = None  # the open take-back request
+    agreed: tuple[int, ...] = ()  # by seat, the score if the open claim is accepted
+    kept: str = ""  # the player whose take-back request was refused
+    own_act: int | None = None  # log line of the reader's last action, while they may take it back
+    taken_back: tuple[tuple[int, int], ...] = ()  # (seat, number of take-backs) in the shown deal
     levels: tuple[str, ...] = ()  # how robots may play, the weakest first
     friendly: bool = False  # counts in no ranking, by agreement in the lobby
     ends_at: int | None = None  # when a match for time is over; in the lobby if it began now
     deck: DeckFacts | None = None  # of the open deal or the next one
     starts_at: int | None = None  # the hour at which a lobby begins by itself
-    dummy: str = ""  # what the hand without a player is called; its place is after the seats
+    dummy: str = ""  # name of the hand without a player; its place is after the seats
 
     def absent(self) -> list[SeatFacts]:
-        """Those for whom a robot plays until they are back."""
+        """Return the players replaced by a robot until they are back."""
         return [seat for seat in self.seats if seat is not None and seat.is_absent]
 
     def left(self) -> tuple[bool, ...]:
-        """Of each seat whether whose it is has left."""
+        """Return for each seat whether its player has left."""
         return tuple(seat is not None and seat.has_left for seat in self.seats)
 
     def sitting(self, seat: int) -> SeatFacts | None:
-        """Who plays a hand; nobody while the seat is free, or where it is the dummy's."""
+        """Return the player of a hand; None for a free seat or the dummy's hand."""
         return self.seats[seat] if seat < len(self.seats) else None
 
     def name(self, seat: int) -> str:
@@ -98,7 +98,7 @@ class TableFacts:
 
     @property
     def kind(self) -> str:
-        """What the table counts for: rated, practice with robots, or friendly."""
+        """Return how the table counts: rated, practice with robots, or friendly."""
         if self.friendly:
             return "friendly"
         is_practice = any(seat is not None and seat.is_robot for seat in self.seats)
@@ -106,7 +106,7 @@ class TableFacts:
 
     @property
     def is_rated(self) -> bool:
-        """Only people play, and it counts."""
+        """True if only people play and the game counts."""
         return self.kind == "rated"
 
 
@@ -124,7 +124,7 @@ class LeaderRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderFilter:
-    """What a ranking counts; "" means any."""
+    """The filter of a ranking; "" means any."""
 
     family: str = ""
     preset: str = ""
@@ -135,7 +135,7 @@ class LeaderFilter:
 
 @dataclass(frozen=True, slots=True)
 class LeaderDay:
-    """What some rows of a ranking won and lost on one day, in their order."""
+    """The balances that some rows of a ranking made on one day, in their order."""
 
     day: date
     balances: tuple[int, ...]
@@ -143,7 +143,7 @@ class LeaderDay:
 
 @dataclass(frozen=True, slots=True)
 class LeaderFacts:
-    """One page of a ranking, pages from 1; ``own`` is the asking player's row, if he has one.
+    """One page of a ranking, pages from 1; ``own`` is the asking player's row, if any.
 
     ``days`` are those of the first ``DRAWN`` rows, in order.
     """
@@ -161,9 +161,9 @@ class LeaderFacts:
 
 
 class Played(NamedTuple):
-    """How somebody came out of a game; ``mark`` says that he left it or handed his seat over.
+    """A player's result in a game; ``mark`` tells that they left it or handed the seat over.
 
-    ``first_deal`` and ``last_deal`` are there where it was not the whole game.
+    ``first_deal`` and ``last_deal`` are set unless it was the whole game.
     """
 
     name: str
@@ -176,7 +176,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinishedRow:
-    """A game of the past: who played, what he won, his place; the best first."""
+    """A finished game with its results, the best first."""
 
     game: int
     ended_at: int
@@ -188,7 +188,7 @@ class FinishedRow:
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What the managers of a server decide; None as language means Discord's."""
+    """The settings managers make for a server; None as language means Discord's."""
 
     locale: str | None
     preset: str
@@ -206,15 +206,15 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class WeeklyRow:
-    """A table that opens by itself; times are unix seconds, ``minute`` is of the day.
+    """A weekly table; times are unix seconds, ``minute`` is of the day.
 
-    ``missed`` is why it did not open the last time.
+    ``missed`` is the reason why it did not open the last time.
     """
 
     number: int
     weekday: int  # 0 is Monday
     minute: int
-    game: str  # what is played, in words
+    game: str  # the game played, in words
     clock: Clock
     channel_id: int
     opens_at: int
@@ -223,10 +223,10 @@ class WeeklyRow:
 
 @dataclass(frozen=True, slots=True)
 class OwnWishes:
-    """What somebody decides for himself; None as language or zone means the server's.
+    """A user's own settings; None as language or zone means the server's.
 
-    Quiet hours go from one full hour to another; from None there are none.  ``refused``: his
-    direct messages were closed to the bot.  ``spelled``: names in place of tiles.
+    Quiet hours go from one full hour to another; ``quiet_from`` None means none.  ``refused``: the
+    user's direct messages were closed to the bot.  ``spelled``: names in place of tiles.
     ``pictures`` and ``faces`` None: as the server, and the table.
     """
 

@@ -1,9 +1,9 @@
-"""Typed words taken apart into symbols: one symbol for all words of one meaning.
+"""Resolves typed text to a legal action: words become symbols, one for each meaning.
 
 A suit is ``S``, a rank ``K``, a number ``6``, a plain word its notation (``pass``), and a height
-next to its suit one symbol of both: ``6S``, ``KS``.  The words are those on screens and, for what
-is only spoken, the entries ``said.*`` of the locales: lists with commas.  Capitals, accents (ё is
-е) and the order of the words do not count; a word may have several meanings.
+next to its suit one symbol of both: ``6S``, ``KS``.  The words are those on screens and, for
+purely spoken ones, the entries ``said.*`` of the locales: lists with commas.  Capitals, accents
+(ё is е) and the order of the words do not count; a word may have several meanings.
 """
 
 import re
@@ -22,14 +22,14 @@ from bot.render.words import Words
 Reading = tuple[str, ...]  # the symbols of a text in the order of the alphabet
 
 GAME: Final = "G"
-NOTHING: Final = ""  # a word that says nothing: of, in
+NOTHING: Final = ""  # a filler word: of, in
 SUITS: Final = ("S", "C", "D", "H", "NT", "B", "P")  # B to take no trick, P to take all
 _HEIGHTS: Final = (*map(str, range(1, 11)), "J", "Q", "K", "A")
 _SPOKEN: Final = tuple(map(text, (*Word, *KONTRAS[1:5])))  # with words of their own
 
 _LONGEST: Final = 16  # words
 _MOST_READINGS: Final = 256
-_FOLDED: Final = str.maketrans("đ", "d")  # the one letter of our players that is no d with a mark
+_FOLDED: Final = str.maketrans("đ", "d")  # the one letter here that NFKD does not decompose
 _PART: Final = re.compile(
     r"(?<![^\W_])(?:10|[1-9jqka])(?:nt|[scdh])(?![^\W_])|[0-9]+|[^\W\d_]+|[♠♣♦♥♤♧♢♡]"
 )
@@ -37,30 +37,30 @@ _MERGED: Final = re.compile(rf"({'|'.join(_HEIGHTS)})({'|'.join(SUITS)})")
 
 
 def parts_of(typed: str) -> tuple[str, ...]:
-    """Words, numbers and signs, folded: "6ПИК" is 6 and пик."""
+    """Return the words, numbers and signs of a text, folded: "6ПИК" is 6 and пик."""
     plain = normalize("NFKD", typed).casefold()
     return tuple(_PART.findall("".join(a for a in plain if not combining(a)).translate(_FOLDED)))
 
 
 def halves(symbol: str) -> tuple[str, ...]:
-    """Height and suit of a symbol of both; of any other nothing."""
+    """Return height and suit of a symbol of both; () for any other."""
     found = _MERGED.fullmatch(symbol)
     return (found[1], found[2]) if found else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The symbols of every phrase; a phrase is its parts, folded."""
+    """The symbols of every phrase; a phrase is a tuple of folded words."""
 
     phrases: Mapping[tuple[str, ...], Collection[str]]
     longest: int
 
     def readings(self, typed: str) -> frozenset[Reading]:
-        """Everything a text can mean; nothing if it is too long to be a move."""
+        """Return all meanings of a text; none if it is too long to be a move."""
         return _readings(list(self._meanings(parts_of(typed))))
 
     def guesses(self, typed: str) -> frozenset[Reading]:
-        """The same for a text that may break off within a word."""
+        """Return all meanings of a text that may break off within a word."""
         return _readings(list(self._meanings(parts_of(typed), begun=True)))
 
     def _meanings(self, parts: Sequence[str], *, begun: bool = False) -> Iterator[Collection[str]]:
@@ -73,7 +73,7 @@ class Lexicon:
             place += length
 
     def _longest_at(self, parts: Sequence[str], place: int) -> tuple[int, set[str]]:
-        """The longest phrase that stands here; a card or contract by its notation is one too."""
+        """Find the longest phrase at ``place``; a card's or contract's notation is one too."""
         notation = parts[place].upper()
         own = {notation} if _MERGED.fullmatch(notation) else set[str]()
         for length in range(min(self.longest, len(parts) - place), 0, -1):
@@ -93,7 +93,7 @@ def _readings(meanings: Sequence[Collection[str]]) -> frozenset[Reading]:
 
 
 def _merged(symbols: tuple[str, ...]) -> Reading:
-    """A height and its suit side by side become one, whichever comes first."""
+    """Join a height and its suit side by side, whichever comes first."""
     found = list[str]()
     for symbol in filter(None, symbols):
         before = found[-1] if found else NOTHING
@@ -110,7 +110,7 @@ def _merged(symbols: tuple[str, ...]) -> Reading:
 
 
 def lexicon_of(languages: Iterable[Words], names: Iterable[str]) -> Lexicon:
-    """All that is said at a table in any of the languages; ``names`` are bids with a nickname."""
+    """Return the vocabulary of a table in all languages; ``names`` are nicknamed bids."""
     phrases = dict[tuple[str, ...], set[str]]()
     named = tuple(names)
     for words in languages:
@@ -124,7 +124,7 @@ def lexicon_of(languages: Iterable[Words], names: Iterable[str]) -> Lexicon:
 
 @lru_cache(256)  # languages with the dialects of their tables
 def _always_said(words: Words) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Symbols with their phrases, the nicknames of bids excepted."""
+    """Return symbols with their phrases, the nicknames of bids excepted."""
     said = ((symbol, one) for symbol, texts in _vocabulary(words) for one in map(parts_of, texts))
     return tuple((symbol, phrase) for symbol, phrase in said if phrase)
 

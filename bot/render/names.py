@@ -1,4 +1,4 @@
-"""Foreign text made harmless: nothing a player calls himself may break a screen."""
+"""Sanitised text from users, so that no name can break a screen, and text widths."""
 
 import re
 import unicodedata
@@ -17,28 +17,28 @@ _ESCAPED: Final = re.compile(r"\\(.)")
 
 @lru_cache(maxsize=1 << 12)  # the same few people, on every screen
 def safe_name(raw: str) -> str:
-    """A name as it may stand in any text: one short line, no mention, no markdown, no token."""
+    """Return a name fit for any text: one short line, no mention, no markdown, no token."""
     name = " ".join(_visible(raw).split()).translate(_REPLACED)
     return _MARKDOWN.sub(r"\\\1", name[:LONGEST].rstrip() or "?")
 
 
 def plain_line(typed: str) -> str:
-    """What somebody typed as it stands when it is shown: one short line, or nothing."""
+    """Return text a user typed, as one short displayable line; "" if nothing is visible."""
     return bare(safe_name(typed)) if _visible(typed).strip() else ""
 
 
 def bare(name: str) -> str:
-    """A safe name for labels and blocks of code, where nothing is escaped."""
+    """Remove the escapes of a safe name, for labels and code blocks."""
     return _ESCAPED.sub(r"\1", name)
 
 
 def width(text: str) -> int:
-    """Columns in monospace: wide letters take two, combining marks none."""
+    """Return the columns in monospace: wide letters take two, combining marks none."""
     return sum(_columns(letter) for letter in text)
 
 
 def fitted(text: str, columns: int) -> str:
-    """The text cut and padded to exactly so many columns."""
+    """Cut and pad ``text`` to exactly ``columns`` columns."""
     kept = ""
     for letter in text:
         if width(kept) + _columns(letter) > columns:
@@ -54,7 +54,7 @@ def _columns(letter: str) -> int:
 
 
 def _visible(raw: str) -> str:
-    """Without control, bidirectional, zero-width and unassigned letters; few marks in a row."""
+    """Drop control, bidirectional, zero-width and unassigned letters; limit marks in a row."""
     kept, marks = [], 0
     for letter in unicodedata.normalize("NFC", raw):
         kind = unicodedata.category(letter)

@@ -1,4 +1,4 @@
-"""What several screens show: names with their marks, cards in tiles, tricks, small tables."""
+"""Text shared by several screens: marked names, card tiles, tricks, numbers, small tables."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -15,13 +15,13 @@ from bot.render.names import bare, fitted, width
 from bot.render.screen import Button, Line, Row, Style, Text, token
 from bot.render.words import Words
 
-GAP: Final = "\u2003"  # an em space: it is kept where several blanks would not be
+GAP: Final = "\u2003"  # an em space: Discord keeps it, but collapses several blanks
 SUIT_GAP: Final = "\u2002"  # an en space: ten cards fit a phone's line
-COLUMNS: Final = 24  # of monospace on a phone
+COLUMNS: Final = 24  # of monospace text on a phone
 _LETTERS: Final = 34  # of text on a phone
 _TILE: Final = 4  # letters that a tile and its blank take
-_NAME: Final = 5  # of them for a name, if headings can make room for it
-_LEAST: Final = 3  # of them for a name, in any case
+_NAME: Final = 5  # columns for a name, if headings can make room
+_LEAST: Final = 3  # columns for a name, in any case
 _HEADING: Final = 3  # letters that a heading keeps beside names of some length
 LINE: Final = Line()
 _SIGNED: Final = "+0.0;\u22120.0"
@@ -30,12 +30,12 @@ Block = Text | Line | Row
 
 
 def of_robot(name: str) -> str:
-    """The name of a robot where nothing else shows that it is one."""
+    """Return the name of a robot where nothing else marks it as one."""
     return f"🤖 {name}"
 
 
 def small(text: str) -> str:
-    """Small print."""
+    """Return ``text`` as small print."""
     return f"-# {text}"
 
 
@@ -44,7 +44,7 @@ def bold(text: str) -> str:
 
 
 def dotted(parts: Iterable[str]) -> str:
-    """The parts that are there, with middle dots between."""
+    """Join the non-empty parts with middle dots."""
     return " · ".join(part for part in parts if part)
 
 
@@ -60,7 +60,7 @@ def text_blocks(*bodies: str) -> tuple[Text, ...]:
 
 
 def marked(facts: TableFacts, seat: Seat) -> str:
-    """A bold name with the mark of a robot, or of a human who is away or has left."""
+    """Return a bold name, marked if a robot, or a human who is away or has left, plays it."""
     sitting, name = facts.sitting(seat), facts.name(seat)
     if sitting is None:
         return bold(name) if name else ""
@@ -69,14 +69,14 @@ def marked(facts: TableFacts, seat: Seat) -> str:
 
 
 def seated(facts: TableFacts, seat: Seat, words: Words) -> str:
-    """The same with a robot's level, for a list of those who sit down."""
+    """Return the marked name with the robot's level, for a list of the seats."""
     sitting = facts.seats[seat]
     level = "" if sitting is None or not sitting.level else words.say(f"level.{sitting.level}")
     return f"{marked(facts, seat)} {level}".rstrip()
 
 
 def played_part(played: Played, words: Words) -> str:
-    """Which deals a score is about, and whether he left; nothing for who played all of it."""
+    """Return the deals a result covers and the reason it ended; "" for a whole game."""
     first, last = played.first_deal, played.last_deal
     since = words.say("played.from", deal=first) if first is not None else ""
     if last is None:
@@ -89,12 +89,12 @@ def played_part(played: Played, words: Words) -> str:
 
 
 def sorted_cards(cards: Iterable[Card]) -> list[Card]:
-    """By suit, the highest first."""
+    """Return the cards by suit, the highest first."""
     return sorted(cards, key=lambda card: (suit_of(card), -rank_of(card)))
 
 
 def suits_of(cards: Iterable[Card]) -> list[list[Card]]:
-    """One list per suit that is there, the highest card first."""
+    """Return one list per suit present, the highest card first."""
     groups: dict[int, list[Card]] = {}
     for card in sorted_cards(cards):
         groups.setdefault(suit_of(card), []).append(card)
@@ -106,7 +106,7 @@ def tiles(cards: Iterable[Card]) -> str:
 
 
 def hand_tiles(cards: Iterable[Card]) -> str:
-    """A hand in one line, with a gap between the suits."""
+    """Return a hand in one line, with a gap between the suits."""
     return SUIT_GAP.join(tiles(group) for group in suits_of(cards)) or "–"
 
 
@@ -116,12 +116,12 @@ IN_PLAY: Final = frozenset({Stage.PLAY, Stage.CLAIM, Stage.NEGOTIATION})
 
 
 def taking_part(seats: Sequence[Seat], roles: Sequence[str]) -> tuple[Seat, ...]:
-    """The active seats that play to the tricks, in their order."""
+    """Return the active seats that play to the tricks, in their order."""
     return tuple(seat for seat in seats if roles[seat] != Role.DROPPED)
 
 
 def round_from(seats: Sequence[Seat], leader: Seat) -> tuple[Seat, ...]:
-    """The active seats in the order in which they play to a trick."""
+    """Return the active seats in the order in which they play to a trick."""
     start = seats.index(leader)
     return (*seats[start:], *seats[:start])
 
@@ -129,31 +129,31 @@ def round_from(seats: Sequence[Seat], leader: Seat) -> tuple[Seat, ...]:
 def named_cards(
     seats: Sequence[Seat], leader: Seat, cards: Sequence[Card], facts: TableFacts
 ) -> tuple[str, ...]:
-    """Each card with the name of who played it."""
+    """Return each card with the name of its player."""
     order = round_from(seats, leader)
     pairs = zip(cards, order, strict=False)
     return tuple(f"{token(CARD_NAMES[card])} {facts.name(seat)}" for card, seat in pairs)
 
 
 def side_by_side(parts: Sequence[str], names: Iterable[str]) -> str:
-    """Tiles with words in a line, or in one each where a phone would break it.
+    """Join tiles with words on one line, or one per line where a phone would break it.
 
-    Beside a picture a line breaks whatever the blank, so a name could be torn from its tile.
-    ``names`` are all that will stand there, so that the shape stays while cards are added.
+    Beside a picture a line breaks at any blank, so a name could be torn from its tile.
+    ``names`` are all the names to come, so that the shape stays while cards are added.
     """
     taken = sum(width(bare(name)) + _TILE + len(GAP) for name in names)
     return (GAP if taken <= _LETTERS else "\n").join(parts)
 
 
 def trick_line(number: int, trick: Trick, facts: TableFacts) -> str:
-    """1. who led: tiles in order → who won."""
+    """Return "1. leader: tiles in order → winner"."""
     talon = "" if trick.talon is None else f"{token(CARD_NAMES[trick.talon])}{GAP}"
     leader, winner = facts.name(trick.leader), facts.name(trick.winner)
     return f"{number}. {talon}{leader}: {tiles(trick.cards)} → {winner}"
 
 
 def named_trick(trick: Trick, seats: Sequence[Seat], facts: TableFacts, words: Words) -> str:
-    """A finished trick with names and its winner."""
+    """Return a finished trick with names and its winner."""
     talon = "" if trick.talon is None else talon_lead(trick.talon, words) + GAP
     cards = GAP.join(named_cards(seats, trick.leader, trick.cards, facts))
     return f"{talon}{cards} → {bold(facts.name(trick.winner))}"
@@ -166,13 +166,13 @@ def talon_lead(card: Card, words: Words) -> str:
 def split_line(
     offer: Offer, seats: Sequence[Seat], players: Sequence[Seat], facts: TableFacts
 ) -> str:
-    """Ana 4, Boris 1, Vera 0; only of those who play."""
+    """Return "Ana 4, Boris 1, Vera 0" for the seats that play."""
     pairs = zip(seats, offer.tricks, strict=True)
     return ", ".join(f"{facts.name(seat)} {n}" for seat, n in pairs if seat in players)
 
 
 def timed(facts: TableFacts) -> str:
-    """The live countdown of the clock that runs."""
+    """Return the live countdown of the running clock."""
     return "" if facts.deadline is None else f"<t:{facts.deadline}:R>"
 
 
@@ -180,7 +180,7 @@ def timed(facts: TableFacts) -> str:
 
 
 def monospace(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """A table with a name and right-aligned numbers in each line, as wide as a phone."""
+    """Return a table with a name and right-aligned numbers per line, as wide as a phone."""
     numbers = [max(width(cells[n]) for _, cells in rows) for n in range(len(heads))]
     longest = max(width(bare(name)) for name, _ in rows)
     heads = _shortened(heads, numbers, min(longest, _NAME), _HEADING)
@@ -193,7 +193,7 @@ def monospace(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -
 
 
 def _shortened(heads: Sequence[str], numbers: Sequence[int], name: int, least: int) -> list[str]:
-    """The widest loses letters until a name fits beside it, as long as its numbers are narrower."""
+    """Cut the widest headings until a name fits, never below the width of their numbers."""
     found = list(heads)
     while name + sum(max(width(h), n) + 1 for h, n in zip(found, numbers, strict=True)) > COLUMNS:
         spare = [width(head) - max(n, least) for head, n in zip(found, numbers, strict=True)]
@@ -210,33 +210,33 @@ def _row(name: str, cells: Sequence[str], first: int, sizes: Sequence[int]) -> s
 
 
 def signed(number: int) -> str:
-    """+31, 0, −35."""
+    """Return +31, 0 or −35."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
 def unsigned(number: int) -> str:
-    """31, 0, −35: a sign for the negative alone, that of the signed numbers beside it."""
+    """Return 31, 0 or −35, with the minus sign of ``signed``."""
     return str(number).replace("-", "−")
 
 
 def tenths(number: float, words: Words) -> str:
-    """+3.1, 0.0, −3.5, with the decimal sign of the language."""
+    """Return +3.1, 0.0 or −3.5, with the decimal sign of the language."""
     rounded = round(number, 1)
     return format_decimal(rounded, _SIGNED if rounded else "0.0", locale=words.locale)
 
 
 def hundredths(number: float, words: Words) -> str:
-    """0.52, with the decimal sign of the language."""
+    """Return 0.52, with the decimal sign of the language."""
     return format_decimal(number, "0.00", locale=words.locale)
 
 
 def priced(number: int, price: Decimal, words: Words) -> str:
-    """So many units at that price: 52, 5.20, −5.20."""
+    """Return ``number`` units at a price: 52, 5.20, −5.20."""
     amount = number * price
     form = "0.00" if price % 1 else "0"
     return format_decimal(amount, f"{form};\u2212{form}", locale=words.locale)
 
 
 def deed_button(words: Words, name: str, deed: Deed, style: Style = Style.PLAIN) -> Button:
-    """A button with the word it is known by."""
+    """Return a button for a UI command, labelled by the locale's ``button.NAME``."""
     return Button(words.say(f"button.{name}"), deed, style=style)

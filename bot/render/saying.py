@@ -1,9 +1,8 @@
-"""Which of the acts that are legal now a typed text means.
+"""Resolves typed text to a legal action.
 
-It is asked in this order, and the first that finds something decides: the notation, what the
-player's own screens show, what is said at the table in any of our languages.  More than one act is
-an answer too: the choices are named and nothing is done.  A text that is only a part of what can
-be said, or breaks off, finds suggestions and never an act.
+The parser tries these layers in order, and the first match decides: the notation, the labels of
+the player's own screens, the phrases of all languages.  Several matches are a result too: the
+caller names the choices and plays none.  An incomplete text finds suggestions, never an action.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,7 +28,7 @@ _Named = act.Bid | act.Declare | act.Seal
 
 @dataclass(frozen=True)
 class Saying:
-    """What one player may say: ``languages`` are all there are, his own ``words`` among them."""
+    """Parser of one player's text; ``languages`` are all known, ``words`` is the player's."""
 
     view: View
     words: TableWords
@@ -37,17 +36,17 @@ class Saying:
 
     @cached_property
     def acts(self) -> tuple[Action, ...]:
-        """The legal acts a command suggests; claims have a command of their own."""
+        """The legal actions a command suggests; claims have a command of their own."""
         return tuple(a for a in self.view.legal if not isinstance(a, act.Claim))
 
     def heard(self, typed: str) -> tuple[Action, ...]:
-        """The acts a text means; nothing where it means none."""
+        """Return the actions a text means; () if it means none."""
         layers: tuple[Callable[[str], tuple[Action, ...]], ...]
         layers = self._written, self._shown, self._spoken
         return next(filter(None, (layer(typed) for layer in layers)), ())
 
     def near(self, typed: str) -> tuple[Action, ...]:
-        """The acts of which a text is a part; all of them for no text."""
+        """Return the actions of which a text is a part; all of them for an empty text."""
         wanted, guesses = joined(typed), self.lexicon.guesses(typed)
         return tuple(
             action
@@ -58,7 +57,7 @@ class Saying:
         )
 
     def barred_card(self, typed: str) -> Action | None:
-        """The card a text means although it may not be played now."""
+        """Return the card a text means although it may not be played now."""
         if self.view.stage is not Stage.PLAY:
             return None
         cards = [read[0] for read in self.lexicon.readings(typed) if len(read) == 1]
@@ -66,7 +65,7 @@ class Saying:
         return act.PLAYS[found[0]] if len(found) == 1 else None
 
     def choices(self, actions: Sequence[Action]) -> str:
-        """The first of so many moves by name."""
+        """Return the names of the first few of ``actions``."""
         named = [label(action, self.words) for action in actions[:_MOST_CHOICES]]
         return ", ".join((*named, *("…" for _ in actions[_MOST_CHOICES : _MOST_CHOICES + 1])))
 
@@ -96,7 +95,7 @@ class Saying:
 
     @cached_property
     def forms(self) -> dict[Action, frozenset[Reading]]:
-        """Every way to say an act, in symbols."""
+        """Every way to say an action, in symbols."""
         whole = {action: frozenset(self._readings(action)) for action in self.acts}
         named = [forms for action, forms in whole.items() if isinstance(action, _Named)]
         if not any(isinstance(a, act.Bid) for a in self.acts) and all(map(_is_game, named)):
@@ -126,23 +125,23 @@ class Saying:
 
 
 def saying_of(view: View, words: Words, languages: Sequence[Words]) -> Saying:
-    """For a player who reads ``words`` at the table of this view."""
+    """Return the parser for a player who reads ``words`` at the table of this view."""
     rules = view.rules
     return Saying(view, words_at(rules, words), tuple(words_at(rules, one) for one in languages))
 
 
 def label(action: Action, words: Words) -> str:
-    """A move as it is read in a list."""
+    """Return an action as it reads in a list."""
     return words.plain(words.action(action))
 
 
 def joined(typed: str) -> str:
-    """A text without blanks, punctuation and what shows nothing; every sign of a suit stays."""
+    """Drop blanks, punctuation and invisible letters; every suit sign stays."""
     return "".join(letter for letter in typed.casefold() if category(letter)[0] in "LNS")
 
 
 def _cards(action: Action) -> frozenset[str]:
-    """The cards of an act, which every way to say it must name."""
+    """Return the cards of an action, which every way to say it must name."""
     match action:
         case act.Play(card):
             return frozenset({CARD_NAMES[card]})
@@ -153,11 +152,12 @@ def _cards(action: Action) -> frozenset[str]:
 
 
 def _names(reading: Reading, cards: frozenset[str]) -> bool:
-    """All these cards, and beside them no suit: an ace that is called "as" is no AS."""
+    """True if a reading names all these cards and no suit beside them: "as" (ace) is no AS."""
     return cards.issubset(reading) and not (cards and set(SUITS) & set(reading))
 
 
 def _by_name(named: Iterable[tuple[Action, Iterable[str]]]) -> dict[str, tuple[Action, ...]]:
+    """Map each squashed name to its actions."""
     found = dict[str, dict[Action, None]]()
     for action, names in named:
         for name in filter(None, map(joined, names)):
@@ -166,14 +166,14 @@ def _by_name(named: Iterable[tuple[Action, Iterable[str]]]) -> dict[str, tuple[A
 
 
 def _lines(action: Action) -> tuple[str, ...]:
-    """The notation; cards, contracts and splits also without their verb."""
+    """Return the notation; cards, contracts and splits also without their verb."""
     line = text(action)
     rest = "" if isinstance(action, act.Kontra | act.Propose) else line.partition(" ")[2]
     return line, rest
 
 
 def _texts(action: Action, view: View, words: TableWords) -> Iterator[str]:
-    """How an act stands on the screens: in lists, read aloud, on its button."""
+    """Yield the texts an action has on screens: in lists, read aloud, on its button."""
     said = words.action(action)
     yield words.plain(said)
     yield words.spoken(said)
@@ -194,24 +194,24 @@ def _texts(action: Action, view: View, words: TableWords) -> Iterator[str]:
 
 
 def _is_game(forms: frozenset[Reading]) -> bool:
-    """Called a game, or by a name without any number."""
+    """True for a contract called a game, or by a name without any number."""
     has_number = any(symbol[0].isdecimal() for form in forms for symbol in form)
     return any(GAME in form for form in forms) or not has_number
 
 
 def _without_game(forms: frozenset[Reading]) -> frozenset[Reading]:
-    """Where only games can be named, they need not be called so."""
+    """Drop the word "game", which is optional where only games can be named."""
     return frozenset(tuple(s for s in form if s != GAME) for form in forms) - {()}
 
 
 def _tells_apart(named: Sequence[frozenset[Reading]]) -> bool:
-    """Whether each number stands for one suit and each suit for one number."""
+    """True if each number belongs to one suit and each suit to one number."""
     pairs = {halves(symbol) for forms in named for form in forms for symbol in form} - {()}
     return all(len({pair[n] for pair in pairs}) == len(pairs) for n in (0, 1))
 
 
 def _alone(forms: frozenset[Reading]) -> frozenset[Reading]:
-    """A number without its suit, a suit without its number."""
+    """Return readings with a number but no suit, and with a suit but no number."""
     return frozenset(
         tuple(sorted((*(s for s in form if s != symbol), half)))
         for form in forms
@@ -221,5 +221,5 @@ def _alone(forms: frozenset[Reading]) -> frozenset[Reading]:
 
 
 def _covers(form: Reading, guess: Reading) -> bool:
-    """Every symbol is one of the form, or a half of one."""
+    """True if every symbol of ``guess`` is one of ``form``, or a half of one."""
     return all(symbol in form or any(symbol in halves(one) for one in form) for symbol in guess)

@@ -1,8 +1,8 @@
 """A screen as plain data: blocks of text, rows of buttons, selects.
 
-Cards and suits stand in text as tokens ``⟦KS⟧``, ``⟦S⟧``; the front end turns them into index
-tiles or, where there are none, into plain words.  A press is what a button means: an action of
-the rules, or a deed.
+Cards and suits stand in text as tokens ``⟦KS⟧``, ``⟦S⟧``; the Discord UI turns them into index
+tiles or, without tiles, into plain words.  A press is what a button triggers: an action of the
+rules, or a UI command.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TOKEN_OPEN, TOKEN_CLOSE = "⟦", "⟧"
 
 
 def token(name: str) -> str:
-    """The tile of a card (KS), a suit (S) or no trump (NT) inside a text."""
+    """Return the token of a card (KS), a suit (S) or no trump (NT) inside a text."""
     return f"{TOKEN_OPEN}{name}{TOKEN_CLOSE}"
 
 
@@ -38,7 +38,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action of the rules, in the engine's notation."""
+    """A press that plays an action of the rules, in the engine's notation."""
 
     text: str
 
@@ -69,7 +69,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """Up to 25 choices, one of which is taken at once; ``name`` tells selects apart."""
+    """Up to 25 choices, of which the reader takes one; ``name`` tells selects apart."""
 
     name: str
     placeholder: str
@@ -78,7 +78,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """One of the people of the server; who is chosen is said behind the deed."""
+    """A select of server members; the chosen member is appended to the UI command."""
 
     placeholder: str
     deed: Deed
@@ -100,19 +100,19 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A thin rule between blocks."""
+    """A thin divider between blocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture; a message goes without it where it cannot be drawn or sent."""
+    """A picture; the message goes out without it if it cannot be drawn or sent."""
 
     picture: Picture
 
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """A file to be kept; only on private messages."""
+    """An attached file to keep; only on private messages."""
 
     name: str
     content: bytes
@@ -123,7 +123,7 @@ Block = Text | Line | Row | Select | Members | Drawing | Enclosed
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """``game`` and ``version`` are what its presses speak of (0, 0 for none)."""
+    """A message; ``game`` and ``version`` are what its presses refer to (0, 0 for none)."""
 
     game: int
     version: int

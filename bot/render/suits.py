@@ -1,6 +1,6 @@
-"""The shapes of the suits, French and German; each is told by its outline alone.
+"""The shapes of the suits, French and German; each is recognisable by its outline alone.
 
-Each is drawn in a square from 0 to 1 and put into the box it is given.
+Each is drawn in a unit square and scaled into its box.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,7 +62,7 @@ FRENCH: Final[dict[str, Draw]] = {"S": _spade, "C": _club, "D": _diamond, "H": _
 
 
 def _leaf(draw: ImageDraw.ImageDraw, box: Box, ink: Ink) -> None:
-    """Round, with a tip and a stalk, its veins left white."""
+    """Draw a round leaf with a tip and a stalk, its veins left white."""
     _fill(draw, box, [(0.45, 0.7), (0.55, 0.7), (0.55, 1.0), (0.45, 1.0)], ink)
     half = _curve((0.5, 0.0), (0.58, 0.18), (1.0, 0.14), (1.0, 0.46))
     half += _curve((1.0, 0.46), (1.0, 0.76), (0.66, 0.84), (0.5, 0.84))
@@ -72,7 +72,7 @@ def _leaf(draw: ImageDraw.ImageDraw, box: Box, ink: Ink) -> None:
 
 
 def _acorn(draw: ImageDraw.ImageDraw, box: Box, ink: Ink) -> None:
-    """A cap with a stalk, and under a white edge the nut with its tip."""
+    """Draw a cap with a stalk, and under a white edge the nut with its tip."""
     _fill(draw, box, [(0.43, 0.0), (0.57, 0.0), (0.57, 0.2), (0.43, 0.2)], ink)
     cap = _curve((0.5, 0.12), (0.84, 0.10), (1.0, 0.24), (1.0, 0.42))
     _fill(draw, box, [*cap, *_mirrored(cap)], ink)
@@ -81,7 +81,7 @@ def _acorn(draw: ImageDraw.ImageDraw, box: Box, ink: Ink) -> None:
 
 
 def _bell(draw: ImageDraw.ImageDraw, box: Box, ink: Ink) -> None:
-    """A round bell: its loop, a white belt, and the slit below it."""
+    """Draw a round bell: its loop, a white belt, and the slit below it."""
     _disc(draw, box, (0.5, 0.12), 0.12, ink)
     _disc(draw, box, (0.5, 0.58), 0.42, ink)
     _line(draw, box, ((0.0, 0.52), (1.0, 0.52)), 0.07)
@@ -101,12 +101,12 @@ def _disc(draw: ImageDraw.ImageDraw, box: Box, middle: Point, radius: float, ink
 
 
 def _line(draw: ImageDraw.ImageDraw, box: Box, points: Sequence[Point], width: float) -> None:
-    """White, as a part that is left out."""
+    """Draw a white line, a part left out."""
     draw.line(_placed(box, points), WHITE, round(width * (box[2] - box[0]) * FINER))
 
 
 def _curve(start: Point, one: Point, two: Point, end: Point) -> list[Point]:
-    """A cubic Bezier curve as points."""
+    """Return a cubic Bezier curve as points."""
     points = []
     for step in range(33):
         t = step / 32

@@ -1,7 +1,7 @@
-"""Which tile shows a card in which faces, and what the emoji of a tile is called.
+"""Maps cards and faces to index tiles, and tiles to emoji names.
 
-A screen reader says that name, so it is the card in English words; up to 32 letters, digits and
-underscores (design section 6).  Inside the bot a tile goes by its code: KS, H, NT, back.
+A screen reader reads an emoji name aloud, so it is the card in English words; up to 32 letters,
+digits and underscores (design section 6).  Inside the bot a tile goes by its code: KS, H, NT, back.
 """
 
 from collections.abc import Iterator
@@ -31,13 +31,13 @@ LETTERS: Final = {
     Faces.CYRILLIC: dict(zip("JQKA", "ВДКТ", strict=True)),
     Faces.GERMAN: dict(zip("JQKA", "UOKA", strict=True)),
 }  # the ranks with letters of their own
-_OLD: Final = "pref_"  # what tiles were called before: pref_KS
+_OLD: Final = "pref_"  # the prefix of former tile names: pref_KS
 
 CODES: Final = (*(rank + suit for suit in _SUITS for rank in _RANKS), *_SUITS, *_OTHERS)
 
 
 def drawn_as(code: str, faces: Faces) -> Faces:
-    """The faces whose drawing is shown: where two would look alike there is only one."""
+    """Return the faces whose drawing is used: identical drawings exist only once."""
     if faces is Faces.CYRILLIC and code != BACK:
         has_own = code == NO_TRUMP or (len(code) > 1 and code[0] in LETTERS[faces])
         return faces if has_own else Faces.FRENCH
@@ -46,7 +46,7 @@ def drawn_as(code: str, faces: Faces) -> Faces:
 
 @cache
 def tile_name(code: str, faces: Faces = USUAL_FACES) -> str:
-    """KS: king_of_spades in two colours, king_of_spades_four, king_of_spades_ru; ober_of_leaves."""
+    """Return an emoji name: king_of_spades (two colours), king_of_spades_four, ober_of_leaves."""
     faces = drawn_as(code, faces)
     is_german = faces is Faces.GERMAN
     ranks, suits = (_GERMAN_RANKS, _GERMAN_SUITS) if is_german else (_RANKS, _SUITS)
@@ -58,7 +58,7 @@ def tile_name(code: str, faces: Faces = USUAL_FACES) -> str:
 
 
 def drawings() -> Iterator[tuple[str, Faces]]:
-    """Every tile there is, those of the usual faces first."""
+    """Yield every tile there is, those of the usual faces first."""
     for faces in Faces:
         for code in CODES:
             if drawn_as(code, faces) is faces:
@@ -69,6 +69,6 @@ NAMES: Final = frozenset(tile_name(code, faces) for code, faces in drawings())
 
 
 def renamed(name: str) -> str | None:
-    """What an emoji of before is called now, when all had four colours; None for any other."""
+    """Return the current name of an emoji from before, when all had four colours; else None."""
     code = name.removeprefix(_OLD)
     return tile_name(code, Faces.FOUR) if name.startswith(_OLD) and code in CODES else None

@@ -1,7 +1,7 @@
 """The index tiles: 32 cards, four suits, no trumps and a card back, as 128 x 128 pictures.
 
 Discord shows an application emoji about 20 pixels high inside a button, so a tile is no small card:
-the rank is as tall as the tile allows and the suit must be told by its shape alone, because a
+the rank is as tall as the tile allows, and the suit must be clear from its shape alone, because a
 disabled button takes the colour away. Run ``python -m bot.render.tiles`` to draw them again; the
 same Pillow gives the same bytes.
 """
@@ -41,13 +41,13 @@ _LOW, _HIGH = (65, 48, 125, 122), (65, 6, 125, 80)  # where the suit stands
 
 
 def tiles() -> Iterator[tuple[str, Image.Image]]:
-    """Every tile with its name as an emoji."""
+    """Yield every tile with its emoji name."""
     for code, faces in drawings():
         yield tile_name(code, faces), tile(faces, code)
 
 
 def tile(faces: Faces, code: str) -> Image.Image:
-    """The drawing of a card, of a suit, of no trumps or of the back."""
+    """Draw the tile of a card, a suit, no trumps or the back."""
     if code == BACK:
         return _card_back()
     if code == NO_TRUMP:
@@ -56,14 +56,14 @@ def tile(faces: Faces, code: str) -> Image.Image:
 
 
 def png(picture: Image.Image) -> bytes:
-    """The file: no dates, nothing of the machine in it."""
+    """Return the PNG bytes, reproducible: without dates or traces of the machine."""
     buffer = io.BytesIO()
     picture.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 
 
 def _card(faces: Faces, rank: str, suit: str) -> Image.Image:
-    """The rank at the left, the suit beside it: low, but for the over, who has it above him."""
+    """Draw the rank at the left, the suit low beside it; high for the German over (Q)."""
     picture, ink = _ground(), INKS[faces][suit]
     box = (4, 6, 62 if rank == "10" else 59, 122)
     _write(picture, LETTERS.get(faces, {}).get(rank, rank), box, ink)
@@ -105,7 +105,7 @@ def _ground(colour: Ink = WHITE) -> Image.Image:
 
 
 def _finished(picture: Image.Image) -> Image.Image:
-    """Cut the corners round and scale down."""
+    """Round the corners and scale down."""
     mask = Image.new("L", (_FULL, _FULL), 0)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, _FULL - 1, _FULL - 1), 16 * FINER, 255)
     picture.putalpha(mask)
@@ -113,7 +113,7 @@ def _finished(picture: Image.Image) -> Image.Image:
 
 
 def _write(picture: Image.Image, text: str, box: Box, ink: Ink) -> None:
-    """Text that fills the box: drawn bold, cut out, stretched to it."""
+    """Draw text that fills the box: bold, cropped, stretched."""
     letters, stroke = _letters(text)
     left, top, right, bottom = letters.getbbox(text, stroke_width=stroke)
     drawn = Image.new("L", (math.ceil(right - left), math.ceil(bottom - top)), 0)
@@ -126,7 +126,7 @@ def _write(picture: Image.Image, text: str, box: Box, ink: Ink) -> None:
 
 
 def _letters(text: str) -> tuple[ImageFont.FreeTypeFont | ImageFont.ImageFont, int]:
-    """Pillow's own letters with the stroke that makes them bold; it has no Russian ones."""
+    """Return Pillow's own font with a bold stroke; another for Russian, which it lacks."""
     if text.isascii():
         return ImageFont.load_default(400), 18
     return font(400, is_bold=True), 0

@@ -1,8 +1,8 @@
-"""Every word a player reads: the catalogues of data/locales, and cards and calls as text.
+"""The message catalogues of data/locales, and cards, calls and refusals as text.
 
 The locale is an argument, never a global.  Entries are keys (``refused.must_follow``); plural
-ones are asked for with a number.  A key no language knows is a KeyError.  A table speaks its
-dialects: where ``suit.S@german`` is known it is said in place of ``suit.S``.
+ones are looked up with a number.  A key no language knows is a KeyError.  A table has its
+dialects: where ``suit.S@german`` exists it is used in place of ``suit.S``.
 """
 
 import gettext
@@ -32,7 +32,7 @@ _CONTRACT: Final = re.compile(r"(\d{1,2})(NT|[SCDH])")
 _NUMBERED: Final = re.compile(r"S?([1-4])X?")
 _CARD: Final = re.compile(r"(10|[7-9JQKA])([SCDH])")
 _TOKEN: Final = re.compile(r"⟦([0-9A-Z]{1,3})⟧")
-_BETWEEN: Final = re.compile("(?<=⟧)[ \u2002]+(?=⟦)|\u2003")  # two tiles, or what is set apart
+_BETWEEN: Final = re.compile("(?<=⟧)[ \u2002]+(?=⟦)|\u2003")  # two tiles, or an em space
 _STRAIN: Final = re.compile(r"G?[0-9]{1,2}(NT|[SCDH])")
 _GLYPHS: Final = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 
@@ -41,9 +41,9 @@ _GLYPHS: Final = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 class Words:
     """One language, away from any table.
 
-    ``spelled``: for somebody who wants the names of cards and suits where others see tiles.
-    ``pictures``: whether what he reads has pictures beside its text.  ``faces``: what his cards
-    look like; None as at their table.
+    ``spelled``: for readers who want the names of cards and suits where others see tiles.
+    ``pictures``: True if the reader gets pictures beside the text.  ``faces``: the card faces the
+    reader sees; None means those of the table.
     """
 
     locale: str
@@ -53,14 +53,14 @@ class Words:
     faces: Faces | None = None
 
     def say(self, key: str, **facts: Fact) -> str:
-        """The text of a key with its facts put in."""
+        """Return the text of ``key`` with its placeholders filled in."""
         text = _text(self.book, self._spoken(), key)
         if text is None:
             raise KeyError(key)
         return text.format(**facts)
 
     def count(self, key: str, n: int, **facts: Fact) -> str:
-        """The text of a key in the form the number asks for; ``{n}`` is the number."""
+        """Return the text of ``key`` in the plural form for ``n``; ``{n}`` is the number."""
         text = _text(self.book, self._spoken(), key, abs(n))
         if text is None:
             raise KeyError(key)
@@ -70,11 +70,11 @@ class Words:
         return _text(self.book, self._spoken(), key) is not None
 
     def every(self, key: str) -> tuple[str, ...]:
-        """The texts of a key in all dialects that have one."""
+        """Return the texts of ``key`` in all active dialects that have one."""
         return tuple(_texts(self.book, self._spoken(), key))
 
     def _spoken(self) -> tuple[str, ...]:
-        """The dialects, the narrowest first."""
+        """Return the active dialects, the narrowest first."""
         return ()
 
     # cards, suits, contracts -------------------------------------------------------------
@@ -86,26 +86,26 @@ class Words:
         return token(CARD_NAMES[card])
 
     def contract(self, name: str) -> str:
-        """7⟦D⟧; game 4⟦H⟧; or the word for a contract that has one."""
+        """Return a contract as text: 7⟦D⟧; game 4⟦H⟧; or its own word if it has one."""
         return self._contract(name, "contract.spoken" if self.spelled else "contract.suit")
 
     def contract_spoken(self, name: str) -> str:
-        """7 diamonds, without any tile: for labels and for reading aloud."""
+        """Return "7 diamonds", without any tile: for labels and for reading aloud."""
         return self._contract(name, "contract.spoken")
 
     def contract_face(self, name: str) -> str:
-        """What stands beside the tile of a contract; all of it where there is none."""
+        """Return the label beside a contract's tile; the whole name where there is no tile."""
         return self._contract(name, "contract.spoken" if self.spelled else "contract.face")
 
     def tile_of(self, name: str) -> str:
-        """The tile of a contract's strain; none where there is no trump to show, or by a tile."""
+        """Return the tile of a contract's strain; "" without a trump, or without a tile for it."""
         if self.spelled:
             return ""
         found = _STRAIN.fullmatch(self._full(name))
         return found[1] if found else ""
 
     def _full(self, name: str) -> str:
-        """The name of a contract with its suit."""
+        """Return the name of a contract with its suit."""
         return name
 
     def _contract(self, name: str, form: str) -> str:
@@ -123,30 +123,30 @@ class Words:
         return self.say(form, level=parts[1], tile=token(letters), suit=suit, named=named)
 
     def suit(self, letter: str) -> str:
-        """A suit as tile, with its name where the tile alone does not tell it."""
+        """Return a suit as a tile, with its name where the tile alone is not clear."""
         if self.spelled:
             return self.say(f"suit.{letter}")
         return self.say("suit.shown", tile=token(letter), suit=self.say(f"suit.{letter}"))
 
     def spoken_tile(self, name: str) -> str:
-        """The name of a tile: king of spades, diamonds, no trump."""
+        """Return the name of a tile: king of spades, diamonds, no trump."""
         if parts := _CARD.fullmatch(name):
             rank, suit = self.say(f"rank.{parts[1]}"), self.say(f"suit.{parts[2]}.of")
             return self.say("card", rank=rank, suit=suit)
         return self.say(f"suit.{name}")
 
     def short_tile(self, name: str) -> str:
-        """The shortest text for a tile: K♠, ♦, NT; its name where names are wanted."""
+        """Return the shortest text for a tile: K♠, ♦, NT; its name if ``spelled``."""
         if self.spelled:
             return self.spoken_tile(name)
         return _short(self, name)
 
     def spoken(self, text: str) -> str:
-        """A text with its tiles as full words, for screen readers."""
+        """Replace the tiles of ``text`` by full names, for screen readers."""
         return _TOKEN.sub(lambda found: self.spoken_tile(found[1]), text)
 
     def plain(self, text: str) -> str:
-        """A text with its tiles as short text, where there are no pictures."""
+        """Replace the tiles of ``text`` by short text, where there are no pictures."""
         if self.spelled:  # names side by side would run into each other
             text = _BETWEEN.sub(", ", text)
         if "⟦" not in text:
@@ -156,7 +156,7 @@ class Words:
     # calls and actions ---------------------------------------------------------------------
 
     def action(self, action: Action) -> str:
-        """What somebody did, as short as at the table."""
+        """Return an action as short as players say it at the table."""
         match action:
             case act.Bid(name) | act.Declare(name) | act.Seal(name):
                 return self.contract(name)
@@ -187,14 +187,14 @@ class Words:
     # refusals ------------------------------------------------------------------------------
 
     def refusal(self, why: RuleReason | Refusal, **facts: Fact) -> str:
-        """The sentence of a refusal; a fact that was not given shows as dots."""
+        """Return the sentence of a refusal; a missing placeholder shows as dots."""
         if isinstance(why, RuleReason):
             return self.say(f"refused.{why}")
         needed = dict.fromkeys(FACTS.get(why, ()), "…")
         return self.say(f"table.{why}", **(needed | facts))
 
     def fault(self, error: BadRules) -> str:
-        """Why a mixture of options cannot be played."""
+        """Return the reason why a combination of options cannot be played."""
         key = f"fault.{error.reason}"
         own = f"{key}.{error.facts.get('option', '')}"
         key = own if self.knows(own) else key
@@ -204,11 +204,11 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class TableWords(Words):
-    """A language as it is spoken at a table: made where a screen is, and handed on from there.
+    """A language with the dialects of a table: made once per screen and passed on.
 
-    ``dialects`` are those of the table, the narrowest first, ``suits`` the letters of the suits in
-    their order where it calls them by number, ``tiles`` those of contracts whose names do not tell
-    theirs.
+    ``dialects`` are those of the table, the narrowest first; ``suits`` holds the letters of the
+    suits in order if the table calls them by number; ``tiles`` maps contracts to strain tiles their
+    names do not reveal.
     """
 
     dialects: tuple[str, ...] = ()
@@ -224,7 +224,7 @@ class TableWords(Words):
         return Words.tile_of(self, name) or dict(self.tiles).get(name, "")
 
     def _full(self, name: str) -> str:
-        """Where suits are called by number: 2 is 2S, and without purchase (2X, S2) a game of it."""
+        """Complete a suit called by number: 2 is 2S, and without purchase (2X, S2) a game."""
         found = _NUMBERED.fullmatch(name) if self.suits else None
         if not found:
             return name
@@ -235,7 +235,7 @@ class TableWords(Words):
 def _texts(
     book: gettext.NullTranslations, dialects: Iterable[str], key: str, n: int | None = None
 ) -> Iterator[str]:
-    """What a language says for a key, in the narrowest dialect first; in the form for a number."""
+    """Yield the texts of ``key``, the narrowest dialect first; plural forms for ``n``."""
     for name in dict.fromkeys((*(f"{key}@{dialect}" for dialect in dialects), key)):
         text = book.gettext(name) if n is None else book.ngettext(name, name, n)
         if text != name:
@@ -246,13 +246,13 @@ def _texts(
 def _text(
     book: gettext.NullTranslations, dialects: tuple[str, ...], key: str, n: int | None = None
 ) -> str | None:
-    """A screen says a hundred texts, the same again for every card."""
+    """Return the first text of ``key``; cached, for a screen repeats a hundred texts per card."""
     return next(_texts(book, dialects, key, n), None)
 
 
 @lru_cache(maxsize=1 << 12)
 def _short(words: Words, name: str) -> str:
-    """Of a hand the same ten cards stand in its text and on its buttons, card after card."""
+    """Return the short text of a tile; cached, for text and buttons repeat the same ten cards."""
     if parts := _CARD.fullmatch(name):
         return words.say(f"rank.{parts[1]}.short") + _GLYPHS[parts[2]]
     return _GLYPHS.get(name) or words.say(f"suit.{name}.short")
@@ -268,18 +268,18 @@ class Catalogue:
         return tuple(sorted(self.languages, key=lambda locale: (locale != DEFAULT, locale)))
 
     def words(self, locale: str) -> Words:
-        """The language of a locale, or English."""
+        """Return the language of a locale, or English."""
         return self.languages.get(locale, self.languages[DEFAULT])
 
     def choose_locale(self, user: str | None, guild: str | None, discord_locale: str | None) -> str:
-        """The user's setting, the server's, Discord's locale, English; the first there is."""
+        """Return the first known of the user's, the server's and Discord's locale, else English."""
         wishes = (user, guild, (discord_locale or "").partition("-")[0])
         return next((wish for wish in wishes if wish in self.languages), DEFAULT)
 
 
 @cache
 def load_catalogue(folder: Path = FOLDER) -> Catalogue:
-    """Read every language, once; what one does not know is said in English."""
+    """Read every language once; English fills the entries another language lacks."""
     books = {path.stem: book_of(path) for path in sorted(folder.glob("*.po"))}
     for locale, book in books.items():
         if locale != DEFAULT:

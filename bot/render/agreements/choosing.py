@@ -1,4 +1,4 @@
-"""The host's house rules in the lobby: the common ones, all by subject; and the clock."""
+"""The host's screens in the lobby: house rules (common ones, then by subject) and clock."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Style,
 from bot.render.words import TableWords, Words
 from bot.terms import Clock
 
-COMMON = "common"  # the subject that has something of all
+COMMON = "common"  # the subject with the most used options of all others
 _MOST_TOLD = 15
 
 
@@ -38,7 +38,7 @@ def house_screen(
     note: str = "",
     code: str = "",
 ) -> Screen:
-    """What differs, then one select per step; every choice redraws the screen with the next."""
+    """Return the differences and one select per step; a choice redraws it with the next."""
     words, groups = words_at(rules, words), subjects_of(rules)
     blocks: list[Block] = [
         *text_blocks(_head(rules, differences, words, note), code_line(code, words)),
@@ -60,7 +60,7 @@ def house_screen(
 
 
 def subjects_of(rules: Rules) -> dict[str, tuple[str, ...]]:
-    """What is agreed on most often, then every option by its subject."""
+    """Return the options by subject, the most used ones first."""
     return {COMMON: manner_of(rules).house.common} | groups_of(rules)
 
 
@@ -118,7 +118,7 @@ def _values(rules: Rules, option: str, words: TableWords) -> Select:
 
 
 def clock_screen(facts: TableFacts, words: Words) -> Screen:
-    """Time per move, for the host in the lobby."""
+    """Return the choice of the time per move, for the host in the lobby."""
     row = Row(tuple(_clock(clock, facts.clock, words) for clock in Clock))
     present = bold(words.say(f"clock.{facts.clock}"))
     head = lines(

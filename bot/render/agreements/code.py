@@ -1,7 +1,7 @@
-"""Rules as one line to paste: ``russian(sochi, whist_sharing=gentleman_single)``.
+"""The share code: rules as one line, ``russian(sochi, whist_sharing=gentleman_single)``.
 
-What a line leaves out is as the preset has it, so a line is short, can be typed, and is read by
-every later version that still knows what it names.
+Options that a line leaves out are those of the preset, so a line is short, can be typed, and
+stays readable for every later version that knows the options it names.
 """
 
 import re
@@ -13,14 +13,14 @@ from bot.presets import Presets, Setting
 from bot.render.agreements.options import read_value, value_text
 
 _CODE: Final = re.compile(r"(\w+)\s*\(\s*([\w.-]+)\s*(?:,(.*))?\)", re.DOTALL)
-_NEXT: Final = re.compile(r",(?=\s*\w+\s*=)")  # a list of numbers has commas of its own
-# what a value may be written with: nothing that a message would read as more than letters
+_NEXT: Final = re.compile(r",(?=\s*\w+\s*=)")  # lists of numbers contain commas too
+# characters of a value: none that Discord would format in a message
 _VALUE: Final = re.compile(r"[\w.:,*() +-]{1,60}")
 _LONGEST: Final = 2000
 
 
 def code_of(presets: Presets, rules: Rules) -> str:
-    """The line that ``read_code`` reads as these rules."""
+    """Return the line that ``read_code`` parses into these rules."""
     changed = dict[str, Setting](presets.differences(rules))
     if rules.players != presets.rules(rules.preset).players:
         changed = {"players": rules.players, **changed}
@@ -30,12 +30,12 @@ def code_of(presets: Presets, rules: Rules) -> str:
 
 
 def looks_like_code(text: str) -> bool:
-    """Whether somebody who typed this meant such a line, whatever is wrong with it."""
+    """Return True if the text was meant as such a line, even a malformed one."""
     return "(" in text
 
 
 def read_code(presets: Presets, text: str) -> Rules:
-    """The rules of a line.  Raises BadRules for what cannot be read or not be played."""
+    """Return the rules of a line.  Raises BadRules if it cannot be parsed or played."""
     found = _CODE.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     if found is None:
         raise BadRules("unreadable_code")

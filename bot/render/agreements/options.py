@@ -1,4 +1,4 @@
-"""Every house rule with the values it may take, read from the types of the family's options."""
+"""House rules with their possible values, read from the types of the family's options."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -15,7 +15,7 @@ from bot.render.words import Words
 
 
 def groups_of(rules: Rules) -> dict[str, tuple[str, ...]]:
-    """The options of these rules by subject; what no subject lists comes last."""
+    """Return the options of these rules by subject; unlisted options come last."""
     known = type(rules.options).model_fields
     groups = dict(manner_of(rules).house.groups)
     listed = {option for options in groups.values() for option in options}
@@ -24,32 +24,32 @@ def groups_of(rules: Rules) -> dict[str, tuple[str, ...]]:
 
 
 def is_relevant(rules: Rules, option: str) -> bool:
-    """Whether an option changes anything with so many players."""
+    """Return True if an option has an effect with this number of players."""
     return rules.players in manner_of(rules).house.spoken_by.get(option, (rules.players,))
 
 
 def matters(rules: Rules, option: str) -> bool:
-    """Whether an option changes anything beside the others."""
+    """Return True if an option has an effect given the values of the others."""
     other, value = manner_of(rules).house.needs.get(option, ("", None))
     needed = values_of(rules).get(other) if other else None
     return is_relevant(rules, option) and needed == value
 
 
 def option_choices(rules: Rules, option: str, words: Words) -> tuple[tuple[str, str], ...]:
-    """The values offered for an option, each as text and label."""
+    """Return the values offered for an option, each as text and label."""
     values = offered(rules, option)
     return tuple((value_text(value), value_label(words, option, value)) for value in values)
 
 
 def offered(rules: Rules, option: str) -> tuple[Setting, ...]:
-    """The values a host may choose from; the present one is always among them."""
+    """Return the values a host may choose from, always with the present one."""
     present = values_of(rules)[option]
     values = manner_of(rules).house.offered.get(option) or _of_type(type(rules.options), option)
     return values if present in values else (present, *values)
 
 
 def value_text(value: Setting) -> str:
-    """A value as it stands in a press or behind a slash command."""
+    """Return a value as text for a button or a slash command."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -58,7 +58,7 @@ def value_text(value: Setting) -> str:
 
 
 def read_value(rules: Rules, option: str, text: str) -> Setting:
-    """The value of an option from its text.  Raises BadRules for what cannot be meant."""
+    """Return the value of an option from its text.  Raises BadRules if the text is invalid."""
     field = family_named(rules.family).options.model_fields.get(option)
     if field is None:
         raise BadRules("unknown_option", option=option)
@@ -72,7 +72,7 @@ def read_value(rules: Rules, option: str, text: str) -> Setting:
 
 
 def _of_type(options: type[Options], option: str) -> tuple[Setting, ...]:
-    """All values of a yes-or-no, an enum or a literal type."""
+    """Return all values of a bool, enum or literal option; nothing for other types."""
     kind: Any = options.model_fields[option].annotation
     if kind is bool:
         return (True, False)
@@ -84,7 +84,7 @@ def _of_type(options: type[Options], option: str) -> tuple[Setting, ...]:
 
 
 def _reader(kind: Any) -> Callable[[str], Setting]:
-    """How a free text is read: numbers and lists of them; names stay text."""
+    """Return the parser of a free text: numbers and lists of them; names stay text."""
     if get_origin(kind) in (Union, UnionType):
         return lambda text: None if text == "none" else int(text)
     if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:

@@ -1,4 +1,4 @@
-"""The rules of one table in plain language, what differs from the preset first."""
+"""The rules of one table in plain language, differences from the preset first."""
 
 from bot.deeds.looking import ShowRules
 from bot.engine.rules import Rules
@@ -24,7 +24,7 @@ def rules_screen(
     game: int = 0,
     code: str = "",
 ) -> Screen:
-    """In short, with what differs first; then every option, by pages turned by ShowRules."""
+    """Return the summary with the differences (page 0), or a page of options (``ShowRules``)."""
     words, pages = words_at(rules, words), manner_of(rules).house.pages
     page = min(max(page, 0), len(pages))
     title = words.say("rules.title", game=game_title(rules, words))
@@ -36,7 +36,7 @@ def rules_screen(
 
 
 def _short(rules: Rules, differences: Differences, words: TableWords, code: str) -> tuple[str, ...]:
-    """In sentences; of the options only those that are not as usual."""
+    """Return the summary in sentences, with only the options that differ."""
     changed = [f"- {option_line(words, option, value)}" for option, value in differences]
     head = bold(words.say("rules.changed")) if changed else small(words.say("rules.as_preset"))
     about = [words.say(f"help.{part}.{rules.family}") for part in ("course", "values")]
@@ -61,7 +61,7 @@ def _group(rules: Rules, key: str, options: tuple[str, ...], words: TableWords) 
 
 
 def _turning(page: int, pages: int, words: TableWords) -> tuple[Row, ...]:
-    """One button per page, the present one out of use."""
+    """Return one button per page, the present one highlighted."""
     numbers = range(1, pages + 1)
     short = deed_button(words, "rules_short", ShowRules(), _style(is_here=page == 0))
     row = tuple(

@@ -1,4 +1,4 @@
-"""House rules as words: titles of options and values, what differs, how long a game lasts."""
+"""House rules as text: titles of options and values, differences, length of a game."""
 
 import re
 from collections.abc import Sequence
@@ -24,31 +24,31 @@ _DECIMAL: Final = re.compile(r"\d+(\.\d+)?")
 
 _LONGEST_CODE: Final = 600
 
-# what a table of three plays in an hour, with people who know the game
+# at a table of three with experienced players
 _MINUTES_A_DEAL: Final = {Clock.FAST: 2.5, Clock.NORMAL: 3.5, Clock.SLOW: 0, Clock.NONE: 3.5}
 
 
 def values_of(rules: Rules) -> dict[str, Setting]:
-    """Every option with its value as stored."""
+    """Return every option with its stored value."""
     values: dict[str, Setting] = rules.options.model_dump(mode="json")
     return values
 
 
 def game_title(rules: Rules, words: TableWords) -> str:
-    """Sochi to 10; Rostov, 12 deals; Croatian from 30."""
+    """Return a title such as "Sochi to 10", "Rostov, 12 deals" or "Croatian from 30"."""
     kind, amount = manner_of(rules).ending(rules)
     return words.say(f"title.{kind}", preset=words.say(f"preset.{rules.preset}"), n=amount)
 
 
 def by_family(presets: Presets) -> tuple[str, ...]:
-    """Every preset, the families one after another, the default first."""
+    """Return all presets sorted by family; within a family the order of ``names()``."""
     order = {family: place for place, family in enumerate(FAMILIES)}
     names = presets.names()
     return tuple(sorted(names, key=lambda name: order[presets.family_key(name)]))
 
 
 def preset_label(presets: Presets, name: str, words: Words) -> str:
-    """Russian · Sochi: what that is, in one line of a list."""
+    """Return one line for a list: family, preset, and its description."""
     family = words.say(f"family.{presets.family_key(name)}")
     called, plain = words.say(f"preset.{name}"), words.say(f"plain.{name}")
     return f"{family} · {called}. {plain}"
@@ -59,7 +59,7 @@ def option_title(words: Words, option: str) -> str:
 
 
 def value_label(words: Words, option: str, value: Setting) -> str:
-    """What a value means: yes, both defenders, 6–7."""
+    """Return the text of a value, such as "yes", "both defenders" or "6–7"."""
     if isinstance(value, bool):
         own = f"value.{option}.{str(value).lower()}"
         return words.say(own if words.knows(own) else f"value.{'yes' if value else 'no'}")
@@ -82,13 +82,13 @@ def option_line(words: Words, option: str, value: Setting) -> str:
 
 
 def untold(rules: Rules, differences: Differences) -> Differences:
-    """What differs beside what the title says."""
+    """Return the differences that the title of the game does not show."""
     told = manner_of(rules).house.in_the_title
     return [pair for pair in differences if pair[0] not in told]
 
 
 def differences_line(rules: Rules, differences: Differences, words: TableWords) -> str:
-    """One line of what differs from the preset, or what the preset is in plain words."""
+    """Return one line of differences from the preset, or the description of the preset."""
     shown = untold(rules, differences)
     if not shown:
         return words.say(f"plain.{rules.preset}")
@@ -98,12 +98,12 @@ def differences_line(rules: Rules, differences: Differences, words: TableWords) 
 
 
 def code_line(code: str, words: Words) -> str:
-    """The rules as a line to paste; a very long one only takes the place of what is told."""
+    """Return the share code as a small line; "" if it is too long to be useful."""
     return small(words.say("rules.code", code=code)) if 0 < len(code) <= _LONGEST_CODE else ""
 
 
 def expected_minutes(rules: Rules, clock: Clock) -> int | None:
-    """How long a game takes, rounded to five minutes; None for a game of days."""
+    """Return the length of a game, rounded to five minutes; None if it takes days."""
     if clock is Clock.SLOW:
         return None
     minutes = family_of(rules).minutes(rules)
@@ -114,13 +114,13 @@ def expected_minutes(rules: Rules, clock: Clock) -> int | None:
 
 
 def ends_line(facts: TableFacts, words: TableWords) -> str:
-    """When a match for time is over, in the reader's own time; nothing for every other match."""
+    """Return the end of a timed match, in the reader's time zone; "" for other matches."""
     at = facts.ends_at
     return "" if at is None else words.say("board.ends", at=f"<t:{at}:t>", when=f"<t:{at}:R>")
 
 
 def length_line(rules: Rules, facts: TableFacts, words: TableWords) -> str:
-    """How long a game takes, or until when it goes on."""
+    """Return the expected length of a game, or the end of a timed match."""
     if facts.ends_at is not None:
         return ends_line(facts, words)
     minutes = expected_minutes(rules, facts.clock)

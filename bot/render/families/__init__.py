@@ -1,4 +1,11 @@
-"""The register of families as they are told: one line each."""
+"""The registry of families as their screens present them.
+
+- presenter: the interface ``Manner``, with the defaults all families share
+- FAMILY/__init__: the presenter of a family
+- FAMILY/deal_guide: a running deal: its questions, stakes, duties, advice
+- FAMILY/house_rules: the options by subject, and the values offered to a host
+- FAMILY/sheet: the score sheet as text and as a drawing
+"""
 
 from dataclasses import replace
 from typing import Final
@@ -22,7 +29,7 @@ def manner_of(rules: Rules) -> Manner:
 
 
 def words_at(rules: Rules, words: Words) -> TableWords:
-    """The language as it is spoken at a table with these rules."""
+    """Return the language with the dialects of a table with these rules."""
     manner = manner_of(rules)
     dialects, suits = manner.dialects(rules), manner.suits(rules)
     reader = (words.locale, words.book, words.spelled, words.pictures, words.faces)
@@ -30,5 +37,5 @@ def words_at(rules: Rules, words: Words) -> TableWords:
 
 
 def facing(rules: Rules, words: Words) -> Words:
-    """With cards that look as at a table with these rules, where nobody has chosen otherwise."""
+    """Return ``words`` with the card faces of these rules, unless the reader chose their own."""
     return words if words.faces else replace(words, faces=manner_of(rules).faces(rules))

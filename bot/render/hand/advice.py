@@ -1,4 +1,4 @@
-"""One short line of help at the moment of decision, with the numbers of this contract."""
+"""One short line of help for a decision, with the numbers of this contract."""
 
 from bot.engine.deal import Stage
 from bot.engine.view import Table, View
@@ -8,7 +8,7 @@ from bot.render.words import TableWords, Words
 
 
 def moment_help(view: View, table: Table | None, facts: TableFacts, words: TableWords) -> str:
-    """What the choices of this moment mean; empty where the cards speak for themselves."""
+    """Explain the choices of this decision; "" where the cards speak for themselves."""
     if table is None:
         return manner_of(view.rules).question(view, facts, words)
     if view.stage is Stage.CLAIM:
@@ -24,4 +24,4 @@ def _claim(table: Table, facts: TableFacts, words: Words) -> str:
     proposer = facts.sitting(table.offer.seat)
     if proposer is None or not proposer.is_robot:
         return ends
-    return f"{ends} {words.say('advice.claim.proved')}"  # a robot offers nothing else
+    return f"{ends} {words.say('advice.claim.proved')}"  # a robot claims only what it has proved

@@ -1,4 +1,4 @@
-"""The answers outside the play: calls, the discard, the contract, whist, a claim."""
+"""The buttons of all decisions outside the play: calls, discard, contract, defence, claim."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,14 +22,14 @@ from bot.render.words import TableWords
 MOST_CHOICES = 25
 _TAKEN: Final = "•"  # beside a card of the talon
 
-# no to whatever is asked: always the first button of the first row, so that no finger has to look
+# always the first button of the first row, so that "no" is found without looking
 _DECLINING: Final = (act.PASS, act.DROP, act.SILENT, act.STAND, act.REFUSE)
 
 
 def blocks(
     view: View, table: Table, facts: TableFacts, words: TableWords, picked: tuple[Card, ...]
 ) -> tuple[Block, ...]:
-    """Everything the seat may do at this stage."""
+    """Return the blocks with everything the seat may do at this stage."""
     match view.stage:
         case Stage.AUCTION:
             return _auction(view, table, words)
@@ -44,7 +44,7 @@ def blocks(
 
 
 def answers(view: View, words: TableWords) -> tuple[Block, ...]:
-    """A button for everything that may be said."""
+    """Return a button for every legal action."""
     said = _declining_first(view.legal)
     return button_rows([answer_button(action, view, words) for action in said])
 
@@ -54,7 +54,7 @@ def _declining_first(said: Sequence[Action]) -> list[Action]:
 
 
 def remarks(view: View, words: TableWords) -> tuple[Block, ...]:
-    """What may be said beside the cards, or unasked; claims have a screen of their own."""
+    """Return the buttons of calls beside the cards; claims have a screen of their own."""
     said = _declining_first([a for a in view.legal if not isinstance(a, act.Play | act.Claim)])
     if not said:
         return ()
@@ -63,7 +63,7 @@ def remarks(view: View, words: TableWords) -> tuple[Block, ...]:
 
 
 def button_of(action: Action, view: View, table: Table, words: TableWords) -> Button:
-    """One answer as its button looks, whatever the stage; a discard by its cards."""
+    """Return the button of one action, whatever the stage; a discard shows its cards."""
     match action:
         case act.Bid() | act.Declare() | act.Seal():
             return _contract_button(action, view, words, Style.PRIMARY)
@@ -80,9 +80,9 @@ def button_of(action: Action, view: View, table: Table, words: TableWords) -> Bu
 
 
 def _auction(view: View, table: Table, words: TableWords) -> tuple[Block, ...]:
-    """Pass, hold, the next bid, what is no step of the ladder; all higher bids in a select.
+    """Return pass, hold, the next bid, special bids; all higher bids in a select.
 
-    Where games are shown, what one may show.
+    Where games are shown, return the contracts to show.
     """
     bids = [action for action in view.legal if isinstance(action, act.Bid)]
     if not bids and act.HOLD not in view.legal and act.PASS not in view.legal:
@@ -141,7 +141,7 @@ def _select(
 
 
 def _exchange(view: View, words: TableWords, picked: tuple[Card, ...]) -> tuple[Block, ...]:
-    """Twelve cards to mark, and a button to lay the two marked ones away."""
+    """Return twelve cards to mark, and a button to discard the two marked ones."""
     chosen = tuple(card for card in picked[:2] if card in view.hand)
     rows = tuple(
         Row(tuple(_pick(card, chosen, view.taken) for card in part))
@@ -164,7 +164,7 @@ def _pick(card: Card, chosen: tuple[Card, ...], taken: Hand) -> Button:
 
 
 def toggled(chosen: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The marked cards after one is pressed; a third one takes the place of the oldest."""
+    """Return the marked cards after one is pressed; a third one replaces the oldest."""
     if card in chosen:
         return tuple(other for other in chosen if other != card)
     return (*chosen[-1:], card)
@@ -182,7 +182,7 @@ def _confirm(chosen: tuple[Card, ...], view: View, words: TableWords) -> Button:
 
 
 def _declare(view: View, words: TableWords) -> tuple[Block, ...]:
-    """Silence, the nearest contracts as buttons, giving up; the others in a select."""
+    """Return silence, the nearest contracts as buttons, giving up; the others in a select."""
     names = [action for action in view.legal if isinstance(action, act.Declare | act.Seal)]
     others = [action for action in view.legal if action not in names]
     no = [answer_button(action, view, words) for action in others if action in _DECLINING]
@@ -216,7 +216,7 @@ _STYLES: Final[dict[Action, Style]] = {
 
 
 def answer_button(action: Action, view: View, words: TableWords) -> Button:
-    """A plain word; a doubling has a name for each level, some words one for the moment."""
+    """Return the button of a plain action; doublings and some words have special labels."""
     key = f"act.{verb(action)}"
     level = action.level if isinstance(action, act.Kontra) else 0
     for own in (f"{key}.{level}.button", f"{key}.{manner_of(view.rules).moment(view)}.button"):

@@ -1,4 +1,7 @@
-"""Claims: first how many tricks I take, then how the others share the rest, if they can differ."""
+"""Private dialogs: claims, confirmations, explanations, and the table menu.
+
+A claim asks how many tricks the player takes, then how the others share the rest.
+"""
 
 from collections.abc import Sequence
 
@@ -23,7 +26,7 @@ def may_claim(view: View) -> bool:
 
 
 def claim_screen(view: View, facts: TableFacts, words: Words, mine: int | None = None) -> Screen:
-    """The first question, or with ``mine`` tricks chosen the second."""
+    """Return the first question, or with ``mine`` tricks chosen the second."""
     back = Row((deed_button(words, "to_hand", deeds.ShowHand()),))
     blocks = (*_question(view, facts, words, mine), back)
     return Screen(facts.game, view.version, Tone.PRIVATE, blocks)
@@ -41,7 +44,7 @@ def _question(view: View, facts: TableFacts, words: Words, mine: int | None) -> 
 
 
 def _mine(claims: Sequence[Claim], place: int, words: Words) -> tuple[Block, ...]:
-    """How many of the tricks left are mine."""
+    """Ask how many of the remaining tricks the player takes."""
     left = words.count("claim.left", sum(claims[0].tricks))
     counts = sorted({claim.tricks[place] for claim in claims}, reverse=True)
     choices = tuple(
@@ -52,7 +55,7 @@ def _mine(claims: Sequence[Claim], place: int, words: Words) -> tuple[Block, ...
 
 
 def _asked(claims: Sequence[Claim], place: int, mine: int) -> Act | deeds.Claim:
-    """The second question, or the claim itself where the rest can be shared in one way only."""
+    """Return the second question, or the claim itself if only one split remains."""
     fitting = [claim for claim in claims if claim.tricks[place] == mine]
     return Act(text(fitting[0])) if len(fitting) == 1 else deeds.Claim(mine)
 
@@ -60,7 +63,7 @@ def _asked(claims: Sequence[Claim], place: int, mine: int) -> Act | deeds.Claim:
 def _others(
     mine: int, claims: Sequence[Claim], seats: Sequence[Seat], facts: TableFacts, words: Words
 ) -> tuple[Block, ...]:
-    """How the others share what I do not take."""
+    """Ask how the others share the remaining tricks."""
     head = lines(bold(words.count("claim.i_take", mine)), small(words.say("claim.how")))
     return (Text(head), _splits(claims, seats, facts, words))
 
@@ -73,6 +76,6 @@ def _splits(
 
 
 def _label(claim: Claim, seats: Sequence[Seat], facts: TableFacts) -> str:
-    """Ana 4, Boris 1, Vera 0."""
+    """Return "Ana 4, Boris 1, Vera 0"."""
     pairs = zip(seats, claim.tricks, strict=True)
     return ", ".join(f"{bare(facts.name(seat))} {n}" for seat, n in pairs)

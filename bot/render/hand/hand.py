@@ -1,4 +1,4 @@
-"""The private hand: what to do now, the cards, the buttons of every legal action."""
+"""The private hand: the task, the cards, the buttons of every legal action."""
 
 from typing import Final
 
@@ -58,7 +58,7 @@ _UNASKED: Final = (
     Role.DECLARER,
     Role.RESTING,
     Role.DUMMY,
-)  # roles that answer no contract
+)  # roles without a call on the contract
 
 
 def hand_screen(
@@ -71,10 +71,10 @@ def hand_screen(
     *,
     is_last: bool = False,
 ) -> Screen:
-    """The private message of one seat; ``picked`` are the cards marked for the discard.
+    """Return the private message of one seat; ``picked`` are the cards marked for the discard.
 
-    ``place`` is a link to the table, where it is played elsewhere; ``is_last``: it is drawn for
-    the last time, and says so.
+    ``place`` is a link to the table, if it is elsewhere; ``is_last``: this is the final update of
+    the message, and it says so.
     """
     words = words_at(view.rules, words)
     note = words.say("hand.stops") if is_last else note
@@ -95,7 +95,7 @@ def _note(note: str) -> str:
 
 
 def _asked_back(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
-    """What another player wants back, with yes and no; who has asked can think again."""
+    """Return another player's take-back request with yes and no; without buttons for its owner."""
     if facts.regret is None:
         return text_blocks(taken_back_line(facts, words), refused_line(view, facts, words))
     rows = vote_rows(facts, words) if view.seat != facts.regret.seat else ()
@@ -103,7 +103,7 @@ def _asked_back(view: View, facts: TableFacts, words: TableWords) -> tuple[Block
 
 
 def headline_of(view: View, facts: TableFacts, words: TableWords) -> str:
-    """The first line: what this player has to do now."""
+    """Return the first line: this player's task now."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return f"### {standstill(facts, words)}"
     if view.to_act is None:
@@ -128,7 +128,7 @@ def _task(view: View, table: Table | None, facts: TableFacts, words: TableWords)
 
 
 def _asked(view: View, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
-    """A question between two deals."""
+    """Return the question between two deals."""
     pot = text_blocks(_pot(view, words))
     if not view.my_turn or facts.status is not Status.PLAYING:
         return pot
@@ -155,7 +155,7 @@ def _inside(
 
 
 def _unasked(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
-    """What may be said out of turn, and what it means."""
+    """Return the calls possible out of turn, with their explanation."""
     remarks = asking.remarks(view, words) if facts.status is Status.PLAYING else ()
     if not remarks:
         return ()
@@ -163,7 +163,7 @@ def _unasked(view: View, table: Table, facts: TableFacts, words: TableWords) -> 
 
 
 def own_hand(view: View, words: TableWords) -> str:
-    """The cards of the seat, by suit, and what it laid away."""
+    """Return the cards of the seat, by suit, and its discard."""
     if not view.hand and not view.discard:
         return ""
     discard = words.say("hand.discarded", cards=tiles(view.discard)) if view.discard else ""
@@ -171,7 +171,7 @@ def own_hand(view: View, words: TableWords) -> str:
 
 
 def status_of(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """What lies on the table, as far as it matters to this decision."""
+    """Return the state of the table, as far as it matters to this decision."""
     if view.stage is Stage.AUCTION:
         deal = words.say("board.deal", number=table.number)
         dealer = words.say("board.dealer", name=facts.name(table.dealer))
@@ -195,7 +195,7 @@ def _pot(view: View, words: TableWords) -> str:
 
 
 def _answers_so_far(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """What the other defenders have said."""
+    """Return the calls of the other defenders."""
     answered = [s for s in table.seats if table.roles[s] not in _UNASKED]
     return lines(*(seat_line(view, table, seat, facts, words) for seat in answered))
 
@@ -221,22 +221,22 @@ def _play_status(view: View, table: Table, facts: TableFacts, words: TableWords)
 
 
 def _defence(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """Who has answered what, and the tricks that were taken on with it."""
+    """Return the defenders' calls, and the quota those created."""
     answered = [s for s in table.seats if table.roles[s] not in (*_UNASKED, Role.ALONE)]
     told = (f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered)
     return lines(small(dotted(told)) if answered else "", quota_line(view, table, words))
 
 
 def tricks_line(table: Table, facts: TableFacts) -> str:
-    """Ana 4, Boris 1, Vera 0."""
+    """Return "Ana 4, Boris 1, Vera 0"."""
     seats = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
     return ", ".join(f"{facts.name(seat)} {table.won[seat]}" for seat in seats)
 
 
 def _service(view: View, facts: TableFacts, words: TableWords, is_last: bool) -> tuple[Block, ...]:
-    """What is at hand: the way back, the next deal, score, last trick, claim, help."""
+    """Return the other buttons: return, next deal, score, last trick, claim, help."""
     first: list[Button] = []
-    if is_last and view.my_turn:  # else it stands below
+    if is_last and view.my_turn:  # else the button stands below
         first.append(deed_button(words, "refresh", ShowHand(), Style.PRIMARY))
     if facts.status is Status.PAUSED:
         first.append(deed_button(words, "resume", Resume(), Style.PRIMARY))

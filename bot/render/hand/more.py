@@ -1,4 +1,4 @@
-"""What is seldom needed: leaving, a pause, ending early; each says what will happen."""
+"""The table menu: leaving, pausing, ending early, giving a seat away."""
 
 from bot.deeds.looking import ShowMore, ShowRules
 from bot.deeds.table import Back, GetUp, GiveSeat, Leave, Pause, Resume, Stop
@@ -13,7 +13,7 @@ from bot.terms import Leaving, Status
 
 
 def more_screen(view: View, facts: TableFacts, words: Words, note: str = "") -> Screen:
-    """All of it; ``note`` stands above."""
+    """Return the whole menu; ``note`` stands above."""
     parts = [f"> {note}" if note else "", f"### {words.say('more.title')}"]
     parts.append(small(words.say("more.explain")))
     if facts.proposal is not None:
@@ -24,13 +24,13 @@ def more_screen(view: View, facts: TableFacts, words: Words, note: str = "") -> 
 
 
 def leave_screen(view: View, facts: TableFacts, words: Words, how: Leaving) -> Screen:
-    """Whether to leave is really meant, and what would come of it."""
+    """Ask for confirmation of leaving, with its consequences."""
     head = lines(f"### {words.say('more.leave')}", words.say(f"more.leave.{how}"))
     return _asking(view, facts, words, head, "leave_yes", GetUp(how))
 
 
 def stop_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """Whether an early end is really meant; who is alone among robots needs nobody's word."""
+    """Ask for confirmation of an early end; a sole human needs no other vote."""
     people = [seat for seat in facts.seats if seat is not None and seat.user_id is not None]
     what, name = ("alone", "stop_alone") if len(people) == 1 else ("explain", "stop_yes")
     head = lines(f"### {words.say('more.stop')}", words.say(f"more.stop.{what}"))
@@ -51,7 +51,7 @@ def _main(view: View, facts: TableFacts, words: Words) -> list[Button]:
 
 
 def give_screen(view: View, facts: TableFacts, words: Words, seat: int) -> Screen:
-    """To whom a seat is to be given, and what that means."""
+    """Ask which member gets a seat, with the consequences."""
     key = "give.own" if seat == view.seat else "give.left"
     head = lines(f"### {words.say('give.title')}", words.say(key, name=facts.name(seat)))
     choose = Members(words.say("give.choose"), GiveSeat(seat))
@@ -60,7 +60,7 @@ def give_screen(view: View, facts: TableFacts, words: Words, seat: int) -> Scree
 
 
 def _seats(view: View, facts: TableFacts, words: Words) -> tuple[Row, ...]:
-    """The seats that may be given away."""
+    """Return the buttons of the seats that may be given away."""
     if view.seat is None or facts.status is not Status.PLAYING:
         return ()
     own = Button(words.say("button.give_own"), GiveSeat(view.seat))

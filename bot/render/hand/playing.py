@@ -1,4 +1,4 @@
-"""The play in the private hand: one row of card buttons per suit, legal cards ready to press."""
+"""The card buttons of the play: one row per suit, legal cards enabled."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -19,7 +19,7 @@ WIDEST = 5  # buttons in a row
 
 
 def task(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """Your turn: lead; follow diamonds; ruff with spades; any card."""
+    """Return "Your turn: lead"; follow diamonds; ruff with spades; any card."""
     turn = table.turn
     assert turn is not None
     what = _what(view, table, words)
@@ -42,7 +42,7 @@ def _what(view: View, table: Table, words: TableWords) -> str:
 
 
 def led_card(table: Table) -> Card | None:
-    """The card that has to be followed."""
+    """Return the card to be followed."""
     return table.trick[0] if table.trick and table.talon_lead is None else table.talon_lead
 
 
@@ -51,14 +51,14 @@ def playable(view: View) -> tuple[Card, ...]:
 
 
 def hand_on_turn(view: View, table: Table) -> Hand:
-    """The cards to play from: the own ones, or an open hand one plays for a partner."""
+    """Return the cards to play from: the player's own, or a partner's open hand."""
     if table.turn == view.seat:
         return view.hand
     return dict(table.open_hands)[table.turn] if table.turn is not None else view.hand
 
 
 def blocks(view: View, table: Table, facts: TableFacts, words: TableWords) -> tuple[Block, ...]:
-    """The buttons of the hand on turn; other visible hands stand above them."""
+    """Return the buttons of the hand on turn; other visible hands stand above them."""
     assert table.turn is not None
     others = [_labelled(view, seat, hand, facts, words) for seat, hand in _others(view, table)]
     own = table.turn == view.seat
@@ -73,7 +73,7 @@ def blocks(view: View, table: Table, facts: TableFacts, words: TableWords) -> tu
 
 
 def _others(view: View, table: Table) -> list[tuple[Seat, Hand]]:
-    """The open hands and the own one, without the hand on turn."""
+    """Return the open hands and the player's own one, without the hand on turn."""
     hands = dict(table.open_hands)
     if view.seat is not None and view.hand:
         hands[view.seat] = view.hand
@@ -87,7 +87,7 @@ def _labelled(view: View, seat: Seat, hand: Hand, facts: TableFacts, words: Tabl
 
 
 def card_rows(cards: Iterable[Card], legal: Iterable[Card]) -> tuple[Row, ...]:
-    """A row per suit; what may be played is blurple and ready, the rest is grey."""
+    """Return a row per suit; playable cards are blurple and enabled, the others grey."""
     allowed = set(legal)
     return tuple(
         Row(tuple(_card(card, card in allowed) for card in part))
@@ -102,7 +102,7 @@ def _card(card: Card, is_legal: bool) -> Button:
 
 
 def even_parts(cards: list[T]) -> list[list[T]]:
-    """A long suit, or many buttons, in rows of about equal length."""
+    """Split a long suit, or many buttons, into rows of about equal length."""
     rows = ceil(len(cards) / WIDEST)
     size = ceil(len(cards) / rows)
     return [cards[start : start + size] for start in range(0, len(cards), size)]

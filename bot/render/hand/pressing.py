@@ -1,4 +1,7 @@
-"""How an action is pressed: at once, or a second time beside its price."""
+"""The buttons and the line of help for one decision of a seat.
+
+Costly actions need a second press, next to their price.
+"""
 
 from bot.deeds.twice import Twice
 from bot.engine import actions as act
@@ -11,7 +14,10 @@ from bot.render.screen import Act, Press
 
 
 def press_of(action: Action, view: View) -> Press:
-    """What cannot be repaired is another deed at first, so that a double press is not both."""
+    """Return the press of an action.
+
+    An irreversible action first opens its confirmation, so that a double press does not play it.
+    """
     return Twice(action) if _is_asked_twice(action, view) else Act(text(action))
 
 

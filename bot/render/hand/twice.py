@@ -1,4 +1,4 @@
-"""The second press of what cannot be repaired, beside its price."""
+"""The confirmation of an irreversible action, with its price."""
 
 from bot.deeds.table import ShowHand
 from bot.engine import actions as act
@@ -15,7 +15,7 @@ from bot.render.words import TableWords, Words
 
 
 def twice_screen(view: View, action: Action, facts: TableFacts, words: Words) -> Screen:
-    """The price of an action, and both answers: back comes first, where a finger may slip."""
+    """Return the price of an action, and both answers; "back" comes first, against slips."""
     words = words_at(view.rules, words)
     label = _label(action, view, words)
     head = lines(f"### {words.say('twice.title', act=label)}", _price(view, action, facts, words))
@@ -40,7 +40,7 @@ def _price(view: View, action: Action, facts: TableFacts, words: TableWords) -> 
 
 
 def _claim(view: View, facts: TableFacts, words: TableWords) -> str:
-    """The tricks that are agreed to, and what each would win or lose by them."""
+    """Return the claimed tricks, and each player's score if they are accepted."""
     tricks = moment_help(view, view.table, facts, words)
     sums = ", ".join(f"{facts.name(seat)} {signed(n)}" for seat, n in enumerate(facts.agreed))
     return lines(tricks, words.say("twice.claim", sums=sums) if sums else "")

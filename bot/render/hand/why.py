@@ -1,4 +1,4 @@
-"""Why: what cannot be done now, the rule behind it, and the house rule if it is one."""
+"""Explanations: a barred action, the rule behind it, and the house rule if it is one."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ _MOST_NAMED = 4
 
 
 def is_asked_why(view: View) -> bool:
-    """Whether there is something to explain: a grey card, or a call that others may make."""
+    """True if there is something to explain: a grey card, or a call barred in the auction."""
     if not view.my_turn or view.table is None:
         return False
     if view.stage is Stage.PLAY:
@@ -29,7 +29,7 @@ def is_asked_why(view: View) -> bool:
 
 
 def why_screen(view: View, rules: Sequence[Barred], facts: TableFacts, words: Words) -> Screen:
-    """One paragraph a reason."""
+    """Return one paragraph per reason."""
     words = words_at(view.rules, words)
     told = [_paragraph(view, one, words) for one in rules] or [words.say("because.nothing")]
     back = Row((deed_button(words, "to_hand", ShowHand(), Style.PRIMARY),))
@@ -47,7 +47,7 @@ def _paragraph(view: View, one: Barred, words: TableWords) -> str:
 
 
 def _named(actions: Sequence[Action], words: TableWords) -> str:
-    """The cards, or the calls; of many the first and the last."""
+    """Return the cards, or the calls; of many calls the first and the last."""
     cards = [action.card for action in actions if isinstance(action, Play)]
     if cards:
         return tiles(cards)
@@ -58,7 +58,7 @@ def _named(actions: Sequence[Action], words: TableWords) -> str:
 
 
 def _facts(view: View, words: TableWords) -> dict[str, str]:
-    """What the sentences may name: the suit led, the lowest call there is."""
+    """Return the placeholders of the sentences: the suit led, trumps, the lowest legal call."""
     led = None if view.table is None else led_card(view.table)
     bids = [action.name for action in view.legal if isinstance(action, Bid)]
     return {
@@ -74,6 +74,6 @@ def _trump(table: Table | None, words: TableWords) -> str:
 
 
 def _cause(view: View, one: Barred, words: TableWords) -> str:
-    """The house rule of this table that says so; "" where it is said at every table."""
+    """Return the table's house rule behind a reason; "" where every table has the rule."""
     option = manner_of(view.rules).causes.get(one.reason)
     return "" if option is None else option_line(words, option, values_of(view.rules)[option])

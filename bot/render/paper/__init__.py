@@ -1,1 +1,11 @@
-"""Sheets drawn as on paper: shapes with their places, and what makes a picture of them."""
+"""Pictures: drawn sheets, card diagrams and charts.
+
+shapes.py        the plain data of a picture: labels, strokes, areas, emblems with positions
+picture_text.py  the font and its measurements, text that fits a box, names, alt text
+card_diagram.py  three hands around a table with their tricks; suits and ranks as drawn
+chart.py         line charts and bar charts
+drawing.py       the PNG of a picture
+tiles.py         the card tiles that are uploaded as emojis
+suit_shapes.py   the outlines of French and German suits
+tile_names.py    the names of tiles in each set of card faces
+"""

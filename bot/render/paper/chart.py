@@ -1,6 +1,6 @@
-"""Charts as plain data: what went up and down as lines, so many of so many as bars.
+"""Line charts and bar charts as plain data.
 
-Lines are told apart by their names at the right end, in the order in which they end there.
+Names at the right end tell lines apart, in the order of the last values.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,27 +15,27 @@ from bot.render.paper.telling import alt_text, titled
 from bot.render.paper.writing import word
 from bot.render.parts import signed
 
-MOST: Final = 28  # points of a line: what the text beside the picture can say as well
+MOST: Final = 28  # points of a line, limited by the alt text, which lists all values
 
 _WIDTH: Final = 600
 _EDGE, _GAP = 9, 8
 _HEAD, _AIR, _PLOT, _FOOT = 36, 13, 260, 40  # pixels from the top down
-_TITLE, _NAME, _SMALL = 24, 21, 19  # letters
-_NAMES: Final = 172  # pixels beside the lines
-_STEPS: Final = 7  # level lines at most
+_TITLE, _NAME, _SMALL = 24, 21, 19  # text sizes
+_NAMES: Final = 172  # pixels right of the lines
+_STEPS: Final = 7  # grid lines at most
 _INKS: Final = (Ink.NEW, Ink.POOL, Ink.MOUNTAIN, Ink.DIAMOND, Ink.HEART)
 _ROW, _BAR, _LABELS, _COUNTS = 36, 22, 190, 110
 
 
 class Course(NamedTuple):
-    """What is told of one name, a number for each point."""
+    """One line of a chart: a name and a value for each point."""
 
     name: str
     values: tuple[int, ...]
 
 
 class Share(NamedTuple):
-    """So many of so many."""
+    """One bar of a chart: ``part`` out of ``whole``."""
 
     name: str
     part: int
@@ -44,7 +44,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where a point and a number stand."""
+    """The plot area; it maps points and values to pixels."""
 
     box: Box
     levels: range
@@ -62,7 +62,7 @@ class _Plot:
 
 
 def thinned(last: int) -> tuple[int, ...]:
-    """The points from 0 to ``last`` that are shown: all, or every so many and the last one."""
+    """Return the points from 0 to ``last`` to show: all, or every n-th and the last."""
     step = max(1, -(-last // MOST))
     return (*range(0, last, step), last)
 
@@ -71,7 +71,7 @@ def thinned(last: int) -> tuple[int, ...]:
 
 
 def line_chart(title: str, heads: Sequence[str], courses: Sequence[Course]) -> Picture:
-    """``heads`` stand under the points, as many as there is room for."""
+    """Return a line chart; ``heads`` label the points, as many as there is room for."""
     levels = _levels([value for course in courses for value in course.values])
     left = _EDGE + max(width_of(signed(level), _SMALL) for level in levels) + _GAP
     top = _HEAD + _AIR
@@ -93,7 +93,7 @@ def _inked(courses: Sequence[Course]) -> Iterator[tuple[Course, Ink]]:
 
 
 def _levels(values: Sequence[int]) -> range:
-    """Round numbers around all values, zero among them."""
+    """Return round numbers that span all values and zero."""
     low, high = min(0, *values), max(1, *values)
     steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
     return next(found for step in steps if len(found := _around(low, high, step)) <= _STEPS)
@@ -118,7 +118,7 @@ def _grid(plot: _Plot) -> Iterator[Shape]:
 
 
 def _under(plot: _Plot, heads: Sequence[str]) -> Iterator[Shape]:
-    """Every head, or every second and so on; never one over the edge of another."""
+    """Yield every n-th head, with the smallest n for which no two overlap."""
     widest = max(width_of(head, _SMALL) for head in heads)
     step = next(n for n in count(1) if n >= len(heads) or plot.x(n) - plot.x(0) > widest + _GAP)
     top, half = plot.box.bottom + _AIR, widest // 2 + 1
@@ -129,7 +129,7 @@ def _under(plot: _Plot, heads: Sequence[str]) -> Iterator[Shape]:
 
 
 def _ends(plot: _Plot, courses: Sequence[Course]) -> Iterator[Shape]:
-    """Name and last number of each line, as near to its end as the others allow."""
+    """Yield the name and last value of each line, as near to its end as the others allow."""
     order = sorted(_inked(courses), key=lambda pair: -pair[0].values[-1])
     height = height_of(_NAME)
     middles = _apart([plot.y(course.values[-1]) for course, _ in order], height, plot.box)
@@ -144,7 +144,7 @@ def _ends(plot: _Plot, courses: Sequence[Course]) -> Iterator[Shape]:
 
 
 def _apart(middles: Sequence[int], height: int, box: Box) -> list[int]:
-    """The same heights in the same order, moved until none covers another."""
+    """Return the heights in the same order, moved apart until none overlap."""
     placed = list[int]()
     for middle in middles:
         placed.append(max(middle, placed[-1] + height if placed else box.top + height // 2))
@@ -155,7 +155,7 @@ def _apart(middles: Sequence[int], height: int, box: Box) -> list[int]:
 
 
 def _told(title: str, heads: Sequence[str], courses: Sequence[Course]) -> str:
-    """Every number of every line; where that is too long the last ones."""
+    """Return alt text with every value of every line; if too long, with the last values."""
     everything = [" ".join(heads), *(_line(c.name, map(signed, c.values)) for c in courses)]
     ends = [_line(c.name, [signed(c.values[-1])]) for c in courses]
     return titled(title, alt_text(everything, ends))
@@ -166,7 +166,7 @@ def _line(name: str, said: Iterable[str]) -> str:
 
 
 def _name(name: str) -> str:
-    """As it can be drawn; a box where the font has none of its letters."""
+    """Return the name as it can be drawn; a box if the font has none of its letters."""
     return drawable(bare(name)) or "□"
 
 
@@ -174,7 +174,7 @@ def _name(name: str) -> str:
 
 
 def bar_chart(title: str, shares: Sequence[Share], of: Callable[[int, int], str]) -> Picture:
-    """A bar for each, as long as its whole; ``of`` says so many of so many."""
+    """Return a bar chart; a bar is as long as its whole, ``of`` formats part and whole."""
     most = max(share.whole for share in shares)
     labels = min(_LABELS, max(width_of(_name(share.name), _NAME) for share in shares))
     room = _WIDTH - 2 * _EDGE - labels - _COUNTS - 2 * _GAP
@@ -191,7 +191,7 @@ def bar_chart(title: str, shares: Sequence[Share], of: Callable[[int, int], str]
 
 
 def _bar(left: int, top: int, share: Share, across: int, said: str) -> Iterator[Shape]:
-    """The whole in grey with the part in green over it, both in numbers behind."""
+    """Yield the whole in grey, the part in green over it, and both as numbers behind."""
     low = top + (_ROW - _BAR) // 2
     end = left + max(across, 1)
     yield Area(Box(left, low, end, low + _BAR), Ink.LINE, 3)

@@ -1,7 +1,7 @@
-"""Cards around a table: three hands in their places, what lies in the middle, tricks in order.
+"""A diagram of cards around a table: three hands, the talon and discard, tricks in order.
 
-The next in turn sits at the left of whoever sits at the bottom, or at the right where one plays
-against the clock.
+The next player in turn sits to the left of the player at the bottom, or to the right if the family
+plays counterclockwise.
 """
 
 import re
@@ -20,12 +20,12 @@ from bot.render.words import Words
 _WIDTH: Final = 600
 _EDGE, _GAP, _PAD = 9, 8, 10
 _HALF: Final = (_WIDTH - 2 * _EDGE - _GAP) // 2
-_NAME, _SUIT_LINE = 34, 36  # pixels of a line
+_NAME, _SUIT_LINE = 34, 36  # heights of a line in pixels
 _HAND: Final = _NAME + 4 * _SUIT_LINE + _PAD
-_SIZE, _CARD, _SMALL, _TITLE = 28, 26, 20, 24  # letters
+_SIZE, _CARD, _SMALL, _TITLE = 28, 26, 20, 24  # text sizes
 _SIDE: Final = (_WIDTH - 2 * _EDGE - _HALF) // 2  # beside the hand at the bottom
 _ROW, _NUMBER, _HEADS = 36, 22, 26
-_RANK: Final = 24  # from a suit to the rank behind it
+_RANK: Final = 24  # from a suit sign to its rank, in pixels
 _BY_LETTER: Final = {suit.letter: suit for suit in Suit}
 _TOKEN: Final = re.compile(r"⟦([SCDH])⟧")
 _SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
@@ -33,7 +33,7 @@ _SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One hand; ``cards`` is None where it may not be seen."""
+    """One hand; ``cards`` is None if it is hidden."""
 
     name: str
     cards: Hand | None
@@ -42,17 +42,17 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """One trick by places; ``cost`` is what each card gave away, zero for most."""
+    """One trick by places; ``cost`` is the number of tricks each card gave away."""
 
     cards: tuple[Card | None, ...]
     leader: int  # -1: the talon led
-    winner: int  # -1: not yet turned
+    winner: int  # -1: unfinished
     cost: tuple[int, ...] = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Three ``hands`` from the bottom in turn; ``aside`` lies left and right of that one."""
+    """Three ``hands`` in turn from the bottom; ``aside`` lies left and right of the first."""
 
     title: str
     hands: tuple[Holding, ...]
@@ -63,7 +63,7 @@ class Layout:
 
 
 def diagram(layout: Layout, alt: str, words: Words) -> Picture:
-    """The whole of it, as high as it needs to be."""
+    """Return the picture of a diagram, as high as its contents."""
     top, look = _EDGE + _NAME, look_of(words)
     shapes: list[Shape] = list(_rich(Box(_EDGE, _EDGE, _WIDTH - _EDGE, top), layout.title, look))
     upper, lower = top, top + _HAND + _GAP
@@ -87,7 +87,7 @@ def diagram(layout: Layout, alt: str, words: Words) -> Picture:
 
 
 def _rich(box: Box, text: str, look: Look) -> Iterator[Shape]:
-    """One line in the middle, the suits in it as they look."""
+    """Yield one centred line, with suit signs in the reader's faces."""
     said = list(_parts(text))
     size = _TITLE
     while size > 14 and _across(said, size, look) > box.width:
@@ -103,7 +103,7 @@ def _rich(box: Box, text: str, look: Look) -> Iterator[Shape]:
 
 
 def _parts(text: str) -> Iterator[str | Suit]:
-    """Words and suits in turn."""
+    """Yield the words and suits of a text in order."""
     for n, part in enumerate(_TOKEN.split(text)):
         if n % 2:
             yield _BY_LETTER[part]
@@ -124,7 +124,7 @@ def _across(parts: Sequence[str | Suit], size: int, look: Look) -> int:
 
 
 def _hand(holding: Holding, at: Point, look: Look) -> Iterator[Shape]:
-    """A name, and a line per suit; a hand nobody may see has its name alone."""
+    """Yield a name and a line per suit; a hidden hand shows "?" for its ranks."""
     left, top = at
     right = left + _HALF
     yield Area(Box(left, top, right, top + _HAND), corner=8)
@@ -141,7 +141,7 @@ def _hand(holding: Holding, at: Point, look: Look) -> Iterator[Shape]:
 
 
 def _suit_line(box: Box, suit: Suit, hand: Hand | None, look: Look) -> Iterator[Shape]:
-    """♠ A K 10; a dash where the suit is missing."""
+    """Yield "♠ A K 10", with a dash for a void."""
     yield look.sign((box.left, box.middle[1]), suit, _SIZE)
     held = [] if hand is None else sorted_cards(hand.of_suit(suit))
     ranks = " ".join(map(look.rank, held)) or ("?" if hand is None else "–")
@@ -150,13 +150,13 @@ def _suit_line(box: Box, suit: Suit, hand: Hand | None, look: Look) -> Iterator[
 
 
 def _card(box: Box, card: Card, look: Look) -> Iterator[Shape]:
-    """♦ 10, as large as everywhere."""
+    """Yield one card, such as "♦ 10"."""
     yield look.sign((box.left, box.middle[1]), suit_of(card), _CARD)
     yield word(box._replace(left=box.left + _RANK), look.rank(card), _CARD)
 
 
 def _aside(box: Box, head: str, cards: Sequence[Card], look: Look) -> Iterator[Shape]:
-    """What lies beside the hand at the bottom: talon, discard."""
+    """Yield the cards beside the hand at the bottom: talon or discard."""
     line = Box(box.left + _PAD, box.top, box.right - _PAD, box.top + _NAME)
     yield word(line, head, _SMALL, Ink.OLD)
     for n, card in enumerate(cards):
@@ -168,7 +168,7 @@ def _aside(box: Box, head: str, cards: Sequence[Card], look: Look) -> Iterator[S
 
 
 def _tricks(layout: Layout, top: int, look: Look) -> Iterator[Shape]:
-    """Two halves, each with the names over its columns."""
+    """Yield the tricks in two halves, each with names over its columns."""
     rows = (len(layout.tricks) + 1) // 2
     for half in range(2):
         left = _EDGE + half * (_HALF + _GAP)
@@ -187,7 +187,7 @@ def _cell(left: int, top: int, place: int, height: int) -> Box:
 
 
 def _trick(trick: Turned, number: int, left: int, top: int, look: Look) -> Iterator[Shape]:
-    """The winning card on a field, a dot before the first one, what a card cost behind it."""
+    """Yield a trick: a field under the winning card, a dot before the lead, costs behind."""
     yield word(Box(left, top, left + _NUMBER, top + _ROW), str(number), _SMALL - 4, Ink.OLD)
     for place, card in enumerate(trick.cards):
         if card is None:
@@ -204,7 +204,7 @@ def _trick(trick: Turned, number: int, left: int, top: int, look: Look) -> Itera
 
 
 def _cost(cell: Box, card: Card, tricks: int, look: Look) -> Label:
-    """What a card gave away, behind it in what room is left."""
+    """Return the cost of a card, fitted into the space behind it."""
     left = cell.left + _RANK + width_of(look.rank(card), _CARD) + 2
     box = cell._replace(left=left, right=cell.right - 3)
     text = f"−{tricks}"
@@ -215,7 +215,7 @@ def _cost(cell: Box, card: Card, tricks: int, look: Look) -> Label:
 
 
 def hand_text(hand: Hand | None, words: Words) -> str:
-    """A♠ K♠ 10♠, 7♥."""
+    """Return a hand as text, such as "A♠ K♠ 10♠, 7♥"."""
     if hand is None:
         return "?"
     return ", ".join(row_text(suit, words) for suit in suits_of(hand)) or "–"
@@ -230,5 +230,5 @@ def card_text(card: Card, words: Words) -> str:
 
 
 def suits_only(text: str, words: Words) -> str:
-    """A title whose other tiles are spelled: only suits are drawn."""
+    """Return a title with all tiles but suits spelled out, since pictures draw suits only."""
     return _SPELLED.sub(lambda found: words.short_tile(found[1]), text)

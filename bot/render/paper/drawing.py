@@ -1,8 +1,8 @@
-"""A picture as a PNG of few colours: what a worker process does.
+"""Drawing of a picture as a PNG with few colours, in a worker process.
 
-Why Pillow and not SVG: with the same font and the same words resvg-py takes at least twice as long
-(its PNG has to be taken apart again to count its colours), is one more package in every process,
-and needs names to be escaped; here nothing is ever markup.
+Pillow is preferred to SVG: with the same font and text resvg-py takes at least twice as long (its
+PNG must be decoded again to reduce the colours), adds a package to every process, and requires
+escaped names; here no text is markup.
 """
 
 import io
@@ -16,16 +16,16 @@ from bot.render.paper.letters import font
 from bot.render.paper.shapes import Area, Emblem, Ink, Label, Picture, Shape, Stroke, Turn
 from bot.render.suits import FINER, GERMAN, WHITE
 
-# for smooth edges; every further shade makes the file a kilobyte larger
+# for smooth edges; each further shade adds about a kilobyte to the file
 _SHADES: Final = (
     *((Ink.NEW, share) for share in (0.16, 0.8)),
     *((ink, 0.5) for ink in (Ink.POOL, Ink.MOUNTAIN)),
 )
-_SOFT: Final = 2  # pixels at both sides of a slanted line
+_SOFT: Final = 2  # extra pixels of width under a slanted line
 
 
 def png(picture: Picture) -> bytes:
-    """The file: no dates, nothing of the machine in it."""
+    """Return the PNG file; it contains no dates and no data about the machine."""
     canvas = Image.new("RGB", (picture.width, picture.height), Ink.GROUND.value)
     draw = ImageDraw.Draw(canvas)
     for shape in picture.shapes:
@@ -66,7 +66,7 @@ def _write(canvas: Image.Image, draw: ImageDraw.ImageDraw, label: Label) -> None
 
 @cache
 def _emblem(suit: str, side: int) -> Image.Image:
-    """Where its ink goes: all that is dark in the drawing of the tile."""
+    """Return the mask of an emblem: the dark pixels of the tile's drawing."""
     drawn = Image.new("RGB", (side * FINER, side * FINER), WHITE)
     GERMAN[suit](ImageDraw.Draw(drawn), (0, 0, side, side), (0, 0, 0))
     mask = drawn.convert("L").resize((side, side), Image.Resampling.LANCZOS)
@@ -74,7 +74,7 @@ def _emblem(suit: str, side: int) -> Image.Image:
 
 
 def _mixed(ink: Ink, share: float) -> tuple[int, int, int]:
-    """So much of the ink on a field."""
+    """Return the colour of ``share`` parts of the ink on the field."""
     red, green, blue = (
         round(low + (high - low) * share)
         for low, high in zip(Ink.FIELD.value, ink.value, strict=True)
@@ -83,7 +83,7 @@ def _mixed(ink: Ink, share: float) -> tuple[int, int, int]:
 
 
 def _palette() -> Image.Image:
-    """Every ink, and shades of the brightest."""
+    """Return a palette of every ink and the shades for smooth edges."""
     shades = (_mixed(ink, share) for ink, share in _SHADES)
     image = Image.new("P", (1, 1))
     image.putpalette(list(chain(*(ink.value for ink in Ink), *shades)))

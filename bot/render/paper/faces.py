@@ -1,4 +1,4 @@
-"""Suits and ranks in a drawing, in the faces of whoever looks at it."""
+"""Suits and ranks in a picture, in the card faces of its reader."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -30,18 +30,18 @@ _INKS: Final = {
     Faces.CYRILLIC: _TWO,
     Faces.GERMAN: _GERMAN,
 }
-_SMALLER: Final = 4  # an emblem is that much smaller than letters of its size, as a glyph is
+_SMALLER: Final = 4  # pixels by which an emblem is smaller than text of its size, as a glyph is
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Some faces, and the language whose letters stand on ranks where the faces have none."""
+    """Card faces, and the language that names the ranks if the faces have no letters."""
 
     faces: Faces
     words: Words
 
     def sign(self, at: Point, suit: Suit, size: int, *, is_bold: bool = False) -> Label | Emblem:
-        """A suit beside letters of that size, from the left, in the middle of its height."""
+        """Return a suit sign for text of that size; ``at`` is its left edge and middle height."""
         x, middle = at
         ink = _INKS[self.faces][suit]
         if self.faces is Faces.GERMAN:
@@ -52,7 +52,7 @@ class Look:
         return Label(_GLYPHS[suit], (x, top), size, ink, is_bold)
 
     def across(self, suit: Suit, size: int, *, is_bold: bool = False) -> int:
-        """How wide that is."""
+        """Return the width of a suit sign in pixels."""
         if self.faces is Faces.GERMAN:
             return size - _SMALLER
         return width_of(_GLYPHS[suit], size, is_bold)
@@ -64,5 +64,5 @@ class Look:
 
 
 def look_of(words: Words) -> Look:
-    """As somebody reads cards."""
+    """Return the faces and language of a reader."""
     return Look(words.faces or USUAL_FACES, words)

@@ -1,7 +1,7 @@
-"""The letters of drawn sheets: how wide a word is, which letters there are.
+"""The font of pictures: widths, heights, and missing letters.
 
-The font lies in data/fonts, so that every machine draws the same; Pillow sets it letter by letter
-(its basic layout), whatever else is installed.
+The font lies in data/fonts, so that every machine draws the same; Pillow uses its basic layout
+even if another layout engine is installed.
 """
 
 from functools import cache, lru_cache
@@ -19,26 +19,26 @@ _CUT: Final = "…"
 
 @cache
 def font(size: int, is_bold: bool) -> ImageFont.FreeTypeFont:
-    """Letters of so many pixels."""
+    """Return the font at ``size`` pixels."""
     layout = ImageFont.Layout.BASIC
     return ImageFont.truetype(FOLDER / _FILES[is_bold], size, layout_engine=layout)
 
 
 @lru_cache(4096)
 def width_of(text: str, size: int, is_bold: bool = False) -> int:
-    """Pixels, rounded up."""
+    """Return the width of a text in pixels, rounded up."""
     return int(font(size, is_bold).getlength(text)) + 1
 
 
 @cache
 def height_of(size: int) -> int:
-    """Pixels from the highest accent to below the deepest tail."""
+    """Return the line height in pixels, from the highest accent to the lowest descender."""
     ascent, descent = font(size, False).getmetrics()
     return ascent + descent
 
 
 def cut(text: str, room: int, size: int, is_bold: bool = False) -> str:
-    """The text, or as much of its beginning as there is room for."""
+    """Return the text, cut with an ellipsis to ``room`` pixels."""
     kept = text
     while len(kept) > 1 and width_of(kept, size, is_bold) > room:
         kept = kept.removesuffix(_CUT)[:-1].rstrip() + _CUT
@@ -46,14 +46,14 @@ def cut(text: str, room: int, size: int, is_bold: bool = False) -> str:
 
 
 def drawable(text: str) -> str:
-    """The text with a box for every letter the font lacks; nothing if it lacks them all."""
+    """Return the text with a box for each letter the font lacks; "" if it lacks them all."""
     drawn = "".join(letter if letter == " " or _has(letter) else _LACKING for letter in text)
     return drawn if drawn.strip(f"{_LACKING} ") else ""
 
 
 @lru_cache(4096)
 def _has(letter: str) -> bool:
-    """Whether a letter looks otherwise than one that is certainly not there."""
+    """Return True if the glyph differs from that of a letter the font surely lacks."""
     return _drawn(letter) != _drawn("\uffff")
 
 

@@ -1,4 +1,4 @@
-"""A drawn sheet as plain data: words and lines with their places, in pixels from the top left."""
+"""A picture as plain data: shapes with positions, in pixels from the top left."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,12 +8,12 @@ Point = tuple[int, int]
 
 
 class Ink(Enum):
-    """The colours, for the dark ground they stand on."""
+    """The colours, chosen for a dark background."""
 
     GROUND = (0x1E, 0x1F, 0x22)
     FIELD = (0x2B, 0x2D, 0x31)
     LINE = (0x6D, 0x6F, 0x78)
-    OLD = (0xA6, 0xAA, 0xB4)  # totals that newer ones have replaced, small print
+    OLD = (0xA6, 0xAA, 0xB4)  # replaced totals, small print
     NEW = (0xFF, 0xFF, 0xFF)
     POOL = (0x57, 0xD9, 0x8A)
     MOUNTAIN = (0xF0, 0xB2, 0x32)
@@ -23,7 +23,7 @@ class Ink(Enum):
 
 
 class Box(NamedTuple):
-    """Left and top belong to it, right and bottom do not."""
+    """A rectangle; left and top are inside, right and bottom are outside."""
 
     left: int
     top: int
@@ -47,13 +47,13 @@ class Box(NamedTuple):
         return inside and other.right <= self.right and other.bottom <= self.bottom
 
     def meets(self, other: "Box") -> bool:
-        """Whether they share a pixel."""
+        """Return True if the boxes share a pixel."""
         beside = self.right <= other.left or other.right <= self.left
         return not (beside or self.bottom <= other.top or other.bottom <= self.top)
 
 
 class Turn(Enum):
-    """Degrees against the clock: as one reads, or for who sits at the left or the right edge."""
+    """Rotation of a text in degrees counterclockwise; LEFT and RIGHT face that edge's player."""
 
     LEVEL = 0
     LEFT = 270
@@ -62,10 +62,10 @@ class Turn(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A word in a box as high as its letters and as wide as it is, both before any turn."""
+    """A text; without a turn its box has the height of the font and the width of the text."""
 
     text: str
-    at: Point  # the top left corner of what is drawn
+    at: Point  # the top left corner of the drawn box
     size: int
     ink: Ink = Ink.NEW
     is_bold: bool = False
@@ -83,7 +83,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled box, its corners rounded."""
+    """A filled box with corners of radius ``corner``."""
 
     box: Box
     ink: Ink = Ink.FIELD
@@ -92,7 +92,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """A suit of German cards in a square box; ``suit`` is the letter of the French one."""
+    """A German suit in a square box; ``suit`` is the letter of the French suit."""
 
     suit: str
     box: Box
@@ -104,7 +104,7 @@ Shape = Label | Stroke | Area | Emblem
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is drawn, one over the other; ``alt`` says the same in words."""
+    """A picture: ``shapes`` from back to front, ``alt`` is the same in words."""
 
     width: int
     height: int

@@ -1,4 +1,4 @@
-"""The names on a drawn sheet, and all of it in words for whoever cannot see it."""
+"""Names in pictures, and alt text for readers who cannot see them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -10,23 +10,23 @@ from bot.render.paper.letters import drawable
 from bot.render.parts import signed
 from bot.render.words import Words
 
-LONGEST: Final = 1024  # letters that Discord takes of a description
-_TITLE: Final = 100  # of these for what game it is
+LONGEST: Final = 1024  # characters that Discord accepts as a description
+_TITLE: Final = 100  # of these for the title
 
 
 def name_of(facts: TableFacts, seat: Seat, words: Words) -> str:
-    """The name, or the number of the seat where the font has none of its letters."""
+    """Return the name, or the number of the seat if the font has none of its letters."""
     return drawable(bare(facts.name(seat))) or words.say("paper.seat", n=seat + 1)
 
 
 def player(facts: TableFacts, seat: Seat, balance: int, lines: Iterable[str]) -> str:
-    """Ana +17: Pool 10. 12. Mountain 4."""
+    """Return the line of a player, such as "Ana +17: Pool 10. 12.; Mountain 4."."""
     said = "; ".join(bare(line) for line in lines if line)
     return f"{bare(facts.name(seat))} {signed(balance)}: {said}"
 
 
 def alt_text(*tellings: Sequence[str]) -> str:
-    """A line per player: the first telling that is short enough, the last one cut."""
+    """Return the first version that is short enough, else the last one, cut."""
     texts = ["\n".join(telling) for telling in tellings]
     room = LONGEST - _TITLE
     return next((text for text in texts if len(text) <= room), texts[-1][:room])

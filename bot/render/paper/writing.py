@@ -1,4 +1,4 @@
-"""Totals one after another in a field, the newest last, and words that fit their place."""
+"""Text fitted into boxes: totals in sequence, the newest last, and single lines."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,15 +7,16 @@ from typing import Final
 from bot.render.paper.letters import cut, height_of, width_of
 from bot.render.paper.shapes import Box, Ink, Label
 
-SIZES: Final = (30, 26, 22, 19)  # as large as the field allows
+SIZES: Final = (30, 26, 22, 19)  # the largest that fits the box
 _GAP: Final = 7
 _LEFT_OUT: Final = "…"
 
 
 def totals(box: Box, written: Sequence[str], ink: Ink = Ink.NEW, tick: str = "") -> list[Label]:
-    """10. 12. 14 from left to right and down, the last one bold and in its ink.
+    """Return "10. 12. 14" from left to right and down, the last total bold and in ``ink``.
 
-    Where not even small letters fit, the oldest are left out.  ``tick`` stands behind the last.
+    If even the smallest size does not fit, the oldest totals are left out.  ``tick`` follows the
+    last one.
     """
     texts = [f"{total}." for total in written[:-1]] + [f"{written[-1]}{tick}"] if written else []
     found, last = _fitted(box, texts), len(texts)
@@ -26,12 +27,12 @@ def totals(box: Box, written: Sequence[str], ink: Ink = Ink.NEW, tick: str = "")
 
 
 def marks(box: Box, texts: list[str], ink: Ink) -> list[Label]:
-    """Short texts one after another, all alike."""
+    """Return short texts in sequence, all in the same style."""
     return [replace(label, ink=ink) for label in _fitted(box, texts)]
 
 
 def _fitted(box: Box, texts: list[str]) -> list[Label]:
-    """As large as the box allows, else as many of the last ones as it allows."""
+    """Return labels as large as the box allows, else as many of the last texts as fit."""
     size = next((size for size in SIZES if _placed(box, texts, size) is not None), SIZES[-1])
     places = _placed(box, texts, size)
     if places is None and len(texts) > 1:
@@ -44,7 +45,7 @@ def _fitted(box: Box, texts: list[str]) -> list[Label]:
 
 
 def _newest(box: Box, texts: list[str], size: int) -> list[str]:
-    """As many of the last ones as there is room for, behind a sign that there were more."""
+    """Return as many of the last texts as fit, after an ellipsis."""
     while len(texts) > 2 and _placed(box, _cut_off(texts), size) is None:
         texts = texts[1:]
     return _cut_off(texts)
@@ -55,7 +56,7 @@ def _cut_off(texts: list[str]) -> list[str]:
 
 
 def _placed(box: Box, texts: Sequence[str], size: int) -> list[tuple[int, int]] | None:
-    """The top left corner of each, or nothing where they do not fit."""
+    """Return the top left corner of each text, or None if they do not fit."""
     places, x, y = list[tuple[int, int]](), box.left, box.top
     for n, text in enumerate(texts, start=1):
         across = width_of(text, size, is_bold=n == len(texts))
@@ -77,9 +78,9 @@ def word(
     side: float = 0.0,
     smallest: int = 14,
 ) -> Label:
-    """One line in the middle of the height; ``side`` 0 is left, 0.5 the middle, 1 right.
+    """Return one line, vertically centred; ``side`` 0 is left, 0.5 the middle, 1 right.
 
-    It becomes smaller, then shorter, until it fits.
+    The text shrinks down to ``smallest``, then is cut, until it fits.
     """
     while size > smallest and width_of(text, size, is_bold) > box.width:
         size -= 1

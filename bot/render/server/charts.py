@@ -1,4 +1,4 @@
-"""Pictures of a profile and of a ranking: what became of it over time, what was declared."""
+"""Charts of a profile and of a leaderboard: results over time, contracts declared."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _LEVEL: Final = re.compile(r"\D?(\d+)")
 
 
 class Stretch(NamedTuple):
-    """What some deals that followed each other brought (as in profile.py)."""
+    """Sums over consecutive deals, split as in ``Sums``."""
 
     deals: int
     cards: int
@@ -29,7 +29,7 @@ class Stretch(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """How often a contract was declared, and made."""
+    """Counts for one contract: declared, and made."""
 
     contract: str
     made: int
@@ -37,7 +37,7 @@ class Declared(NamedTuple):
 
 
 def course_drawing(family: str, stretches: Sequence[Stretch], words: Words) -> tuple[Drawing, ...]:
-    """How the parts of the result added up; of one deal the table says it all."""
+    """Return the running sums of the result and its parts; nothing for a single deal."""
     if len(stretches) < _LEAST:
         return ()
     heads = [str(deals) for deals in accumulate((s.deals for s in stretches), initial=0)]
@@ -55,7 +55,7 @@ def course_drawing(family: str, stretches: Sequence[Stretch], words: Words) -> t
 def contracts_drawing(
     family: str, contracts: Sequence[Declared], words: Words
 ) -> tuple[Drawing, ...]:
-    """A bar for every level that was ever declared, suits taken together."""
+    """Return a bar for every declared level, over all suits."""
     levels: dict[str, list[Declared]] = {}
     for one in contracts:
         levels.setdefault(_level(one.contract), []).append(one)
@@ -78,7 +78,7 @@ def contracts_drawing(
 
 
 def _level(contract: str) -> str:
-    """The number in a name: 7 of 7NT, 2 of G2S, 5 of 5X; the name itself where there is none."""
+    """Return the number in a name (7 for 7NT, 2 for G2S, 5 for 5X), else the name itself."""
     found = _LEVEL.match(contract)
     return found[1] if found else contract
 
@@ -91,7 +91,7 @@ def _level_name(level: str, family: str, words: Words) -> str:
 def leaders_drawing(
     rows: Sequence[LeaderRow], days: Sequence[LeaderDay], words: Words
 ) -> tuple[Drawing, ...]:
-    """The balances of these players after every day that changed one of them."""
+    """Return the balances of these players after every day that changed one of them."""
     if len(days) < _LEAST:
         return ()
     before = LeaderDay(days[0].day - timedelta(days=1), (0,) * len(rows))

@@ -1,4 +1,4 @@
-"""Help for this moment of this table, and the general one: a family, its words, the commands."""
+"""Help for the present moment of a table, and general help: a family, terms, commands."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -26,7 +26,7 @@ COMMANDS = (
 
 
 def help_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """What this stage is about and what this player can do in it."""
+    """Return an explanation of this stage and the actions the player has in it."""
     words = words_at(view.rules, words)
     advice = ""
     if view.my_turn:
@@ -59,7 +59,7 @@ def _is_all_pass(view: View) -> bool:
 
 
 def general_help_screen(words: Words, family: str, topic: Topic = Topic.GAME) -> Screen:
-    """The first minute of a family, one page a topic; each fits the screen of a phone."""
+    """Return the introduction to a family, one page per topic; each fits a phone screen."""
     parts = _TOPICS[topic](words, family)
     learn = deed_button(words, "learn", Learn(family), Style.GOOD)
     buttons = (learn, *(_turn(one, family, topic, words) for one in Topic))

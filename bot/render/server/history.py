@@ -11,13 +11,13 @@ from bot.render.parts import bold, deed_button, lines, played_part, signed, smal
 from bot.render.screen import Block, Button, Choice, Row, Screen, Select, Tone
 from bot.render.words import Words
 
-_LONGEST: Final = 100  # of what stands under a choice
+_LONGEST: Final = 100  # characters in the description of a choice
 
 
 def history_screen(
     rows: Sequence[FinishedRow], words: Words, page: int = 1, pages: int = 1
 ) -> Screen:
-    """A page of them; pages are turned by History."""
+    """Return one page of finished games; ``History`` opens the other pages."""
     games = [_game(row, words) for row in rows] or [words.say("history.nothing")]
     blocks: tuple[Block, ...] = (
         *text_blocks(f"### {words.say('history.title')}", *games),
@@ -35,7 +35,7 @@ def _game(row: FinishedRow, words: Words) -> str:
 
 
 def _result(played: Played, words: Words) -> str:
-    """Ana +31, Boris −31 (left in deal 4)."""
+    """Return a text such as "Ana +31" or "Boris −31 (left in deal 4)"."""
     is_winner = played.place == 1 and not played.mark
     part = played_part(played, words)
     name = bold(played.name) if is_winner else played.name
@@ -43,7 +43,7 @@ def _result(played: Played, words: Words) -> str:
 
 
 def _choice(rows: Sequence[FinishedRow], words: Words) -> tuple[Block, ...]:
-    """Which of them is opened."""
+    """Return the select that opens a game of the page."""
     if not rows:
         return ()
     choices = tuple(
@@ -58,7 +58,7 @@ def _choice(rows: Sequence[FinishedRow], words: Words) -> tuple[Block, ...]:
 
 
 def _results(row: FinishedRow) -> str:
-    """Cut where long names make it longer than Discord takes."""
+    """Return the results, cut to the length that Discord accepts."""
     said = ", ".join(f"{bare(name)} {signed(won)}" for name, won, *_ in row.results)
     return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1]}…"
 
@@ -66,7 +66,7 @@ def _results(row: FinishedRow) -> str:
 def page_buttons(
     words: Words, page: int, pages: int, turned_to: Callable[[int], Deed]
 ) -> tuple[Row, ...]:
-    """Back and forth; nothing where there is one page."""
+    """Return the buttons to the previous and next page; nothing if there is one page."""
     if pages < 2:
         return ()
     row = [Button(f"{page} / {pages}", turned_to(page), enabled=False)]

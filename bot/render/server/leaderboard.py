@@ -1,4 +1,4 @@
-"""The ranking of a server; games with robots, and those of two, are rankings of their own."""
+"""The leaderboard of a server; games with robots and two-player games have separate ones."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from bot.render.words import Words
 
 
 def leaderboard_screen(facts: LeaderFacts, words: Words) -> Screen:
-    """One page, with filters and the way to the other pages."""
+    """Return one page with its filters and the buttons to other pages."""
     blocks: list[Block] = [*text_blocks(_head(facts, words))]
     if facts.rows:
         blocks.append(Text(_table(facts, words)))
@@ -26,7 +26,7 @@ def leaderboard_screen(facts: LeaderFacts, words: Words) -> Screen:
 
 
 def page_of(page: int, chosen: LeaderFilter) -> LeadersPage:
-    """The deed that shows a page of a ranking."""
+    """Return the UI command that shows a page of the leaderboard."""
     return LeadersPage(
         page, chosen.family, chosen.preset, chosen.season, chosen.with_robots, chosen.of_two
     )
@@ -61,7 +61,7 @@ def _cells(row: LeaderRow) -> list[str]:
 
 
 def _own(facts: LeaderFacts, words: Words) -> str:
-    """The asking player's row is always there."""
+    """Return the asking player's row, which is shown on every page."""
     own = facts.own
     if own is None:
         return words.say("leaders.not_yet")
@@ -77,7 +77,7 @@ def _own(facts: LeaderFacts, words: Words) -> str:
 
 
 def _filters(facts: LeaderFacts, words: Words) -> list[Select]:
-    """Family, preset and season, where there is something to choose."""
+    """Return selects for family, preset and season, if there is more than one value."""
     chosen = facts.filter
     wanted = (
         ("family", facts.families, replace(chosen, family="", preset=""), "family."),
@@ -116,7 +116,7 @@ def _with(anything: LeaderFilter, name: str, value: str) -> LeaderFilter:
 
 
 def _kinds(facts: LeaderFacts, words: Words) -> Row:
-    """The way to the rankings that count other matches."""
+    """Return the buttons to the leaderboards with or without robots, and of two players."""
     chosen = facts.filter
     robots = replace(chosen, with_robots=not chosen.with_robots)
     two = replace(chosen, of_two=not chosen.of_two)

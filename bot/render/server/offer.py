@@ -1,4 +1,4 @@
-"""A language that Discord does not know, offered to somebody who opens a table of its players."""
+"""The offer of a language that Discord lacks, to a user who opens a table by its preset."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from bot.render.words import Words
 
 
 def offer_screen(locales: Sequence[str], words: Words) -> Screen:
-    """One quiet line in the language itself, a button for each script it is written in."""
+    """Return one small line in that language, with a button for each script."""
     buttons = tuple(
         Button(words.say(f"language.{locale}"), OwnLanguage(locale), style=Style.PLAIN)
         for locale in locales

@@ -1,4 +1,4 @@
-"""The tables that a command may mean, and the way to the own hand at each."""
+"""A user's open tables, with a select that opens the hand at each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ _MOST = 25  # lines of a select
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table as its reader finds it; ``place`` is a link to where it is played.
+    """A table in the list; ``place`` is a link to its channel.
 
-    ``asked`` is whose turn it is, ``seat`` the reader's own, ``is_his`` also where his seat is kept
-    for him.  Of a table that cannot be read there is only the reason.
+    ``asked`` is the seat on turn, ``seat`` the reader's own; ``is_his`` is True also if the seat is
+    reserved for the reader.  A table that cannot be read has only ``unreadable``, the reason.
     """
 
     game: int
@@ -37,7 +37,7 @@ class OwnTable:
 
 
 def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
-    """A line for each, and a select of those at which its reader has a hand."""
+    """Return a line per table and a select of the tables where the reader has a hand."""
     shown = tables[:_MOST]
     own = [table for table in shown if table.is_his]
     head = lines(
@@ -75,7 +75,7 @@ def _name(table: OwnTable, words: Words) -> str:
 
 
 def _state(table: OwnTable, words: Words) -> str:
-    """What it waits for; nothing where it waits for nobody."""
+    """Return the player or event the table waits for; "" if it waits for nobody."""
     facts = table.facts
     if facts is None:
         return ""

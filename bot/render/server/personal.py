@@ -1,4 +1,4 @@
-"""What a player decides for himself: one select each, every choice takes effect at once."""
+"""A user's settings: one select each; every choice takes effect at once."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +27,7 @@ _CARDS: Final[dict[str, OwnFaces | OwnText]] = {
 
 
 def personal_settings_screen(now: OwnWishes, locales: Sequence[str], words: Words) -> Screen:
-    """The own settings; None as language or zone stands for the server's."""
+    """Return the user's settings; None as language or zone stands for the server's."""
     head = lines(
         f"### {words.say('settings.personal')}",
         small(words.say("settings.personal_how")),
@@ -48,7 +48,7 @@ def personal_settings_screen(now: OwnWishes, locales: Sequence[str], words: Word
 
 
 def _cards(now: OwnWishes, words: Words) -> Select:
-    """As at the table, in faces of his own, or in words."""
+    """Return the select for cards: faces of the table, faces of the user's choice, or text."""
     present = "names" if now.spelled else now.faces or "-"
     choices = tuple(
         choice("cards", words.say(f"faces.{value}"), deed, words, mark(value == present, words))
@@ -73,7 +73,7 @@ def _pictures(now: OwnWishes, words: Words) -> Select:
 
 
 def _summoning(now: OwnWishes, words: Words) -> Select:
-    """When somebody is called; what each means stands in its line."""
+    """Return the select for notifications; each choice has its explanation."""
     choices = tuple(
         choice(
             "calls",
@@ -122,7 +122,10 @@ def _quiet_until(now: OwnWishes, words: Words) -> Select:
 
 
 def _zone(now: OwnWishes, words: Words) -> Select:
-    """The server's, or one of those where Preference is played; every other one can be typed."""
+    """Return the select for the time zone: the server's or a common one.
+
+    A command accepts any other zone.
+    """
     labels: dict[str | None, str] = {None: words.say("settings.me.any_zone")}
     labels |= {zone: zone for zone in ZONES if zone != "UTC"}
     if now.zone is not None:

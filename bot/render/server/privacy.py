@@ -1,4 +1,4 @@
-"""What is stored of the asker: how much, the file of it, and its end.  For his eyes only."""
+"""Private screens about a user's stored data: a summary, the export, the deletion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _COUNTED: Final = ("games", "results", "reviews", "cuts", "votes", "problems")
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What there is of somebody; ``name`` is safe, "" where there is none, as is ``locale``."""
+    """Counts of a user's stored data; ``name`` is escaped, ``name`` and ``locale`` may be ""."""
 
     name: str
     locale: str
@@ -32,14 +32,14 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table at which he sits; ``link`` leads there."""
+    """A table with a seat of the user; ``link`` leads there."""
 
     game: int
     link: str
 
 
 def privacy_screen(stored: Stored, words: Words, enclosed: Enclosed | None = None) -> Screen:
-    """How much is stored; with the file, once it was asked for."""
+    """Return the summary of the stored data, with the exported file if requested."""
     title = f"### {words.say('privacy.title')}"
     if stored.is_nothing:
         return _page(lines(title, words.say("privacy.nothing")))
@@ -67,7 +67,7 @@ def _language(stored: Stored, words: Words) -> str:
 
 
 def forget_screen(seated: Sequence[OpenTable], words: Words) -> Screen:
-    """The first press: what will happen; or which tables are in the way."""
+    """Return the confirmation of a deletion, or the tables the user must leave first."""
     title = f"### {words.say('privacy.forget')}"
     back = deed_button(words, "back_to_privacy", Privacy())
     if seated:
@@ -80,14 +80,14 @@ def forget_screen(seated: Sequence[OpenTable], words: Words) -> Screen:
 
 
 def forgotten_screen(games: int, words: Words) -> Screen:
-    """The second press: it is done."""
+    """Return the message after the deletion."""
     done = words.say("privacy.forgotten")
     seats = words.count("privacy.forgotten_at", games) if games else ""
     return _page(lines(f"### {done}", seats, small(words.say("privacy.elsewhere"))))
 
 
 def listed(seated: Sequence[OpenTable]) -> str:
-    """The tables by their numbers, with the way there."""
+    """Return the numbers of the tables as links."""
     return ", ".join(f"[#{table.game}]({table.link})" for table in seated)
 
 

@@ -1,4 +1,4 @@
-"""Luck and skill of a player: what the cards were worth, and what was given away with them."""
+"""A player's profile: luck and skill, from best play and the tricks given away."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ _LABEL: Final = 10  # columns
 class Sums:
     """Sums over reviewed deals; points are units of the settlement.
 
-    ``cards`` is what best play of all was worth, ``own`` what own cards changed (given away:
-    below zero), ``others`` what the cards of the others and claims did.
+    ``cards`` is the result of best play of all, ``own`` the change by the player's own cards
+    (below zero for points given away), ``others`` the change by other players' cards and claims.
     """
 
     deals: int
-    played: int  # with a choice of one's own in the play
+    played: int  # deals in which the player had a choice of cards
     declared: int
     fulfilled: int
     tricks_given: int
@@ -43,7 +43,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class FamilyProfile:
-    """One family; ``robots`` are the levels met here with the tricks they give away a deal."""
+    """The profile in one family; ``robots`` are levels with their tricks given away per deal."""
 
     family: str
     sums: Sums | None
@@ -51,7 +51,7 @@ class FamilyProfile:
     wins: int
     balance: int
     robots: tuple[tuple[str, float], ...]
-    left: int = 0  # of the games, those he did not play to their end
+    left: int = 0  # games that the player left before the end
     course: tuple[Stretch, ...] = ()  # the reviewed deals in order of time
     contracts: tuple[Declared, ...] = ()
 
@@ -59,7 +59,7 @@ class FamilyProfile:
 def profile_screen(
     name: str, families: Sequence[FamilyProfile], words: Words, taken_back: int = 0
 ) -> Screen:
-    """A part for each family, the most played first; ``taken_back`` is how often over all."""
+    """Return a part per family, most played first; ``taken_back`` counts all take-backs."""
     title = f"### {words.say('profile.title', name=name)}"
     if not families:
         return Screen(0, 0, Tone.PRIVATE, text_blocks(lines(title, words.say("profile.nothing"))))
@@ -96,7 +96,7 @@ def _matches(family: FamilyProfile, words: Words) -> str:
 
 
 def _skill(family: FamilyProfile, words: Words) -> str:
-    """How many tricks own cards give away a deal, beside the robots of this server."""
+    """Return the tricks given away per deal, beside those of the server's robots."""
     sums = family.sums
     if sums is None or not sums.played:
         return ""
@@ -106,13 +106,13 @@ def _skill(family: FamilyProfile, words: Words) -> str:
 
 
 def _level(level: str, words: Words) -> str:
-    """A level that is no longer played keeps its name."""
+    """Return the name of a robot level; an obsolete level keeps its key."""
     key = f"level.{level}"
     return words.say(key) if words.knows(key) else level
 
 
 def _table(sums: Sums, words: Words) -> str:
-    """Points a deal with a bar each: cards, own play, others, and what comes of it."""
+    """Return the points per deal with a bar each: cards, own play, others, result."""
     result = sums.cards + sums.own + sums.others
     totals = {"cards": sums.cards, "own": sums.own, "others": sums.others, "result": result}
     rates = {key: total / sums.deals for key, total in totals.items()}

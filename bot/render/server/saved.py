@@ -1,4 +1,4 @@
-"""House rules that a server has given a name to; who manages it may delete them."""
+"""Named house rules saved on a server; its managers may delete them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from bot.render.words import Words
 
 @dataclass(frozen=True, slots=True)
 class SavedLine:
-    """``name`` as it is stored; ``rules`` are None where they no longer fit."""
+    """A saved set with its stored ``name``; ``rules`` is None if this version rejects it."""
 
     name: str
     rules: Rules | None
@@ -27,9 +27,9 @@ class SavedLine:
 def saved_screen(
     saved: Sequence[SavedLine], words: Words, *, manages: bool, note: str = "", game: int = 0
 ) -> Screen:
-    """All of them, with the way to play by them and the way to be rid of them.
+    """Return all saved sets, how to play by one, and for managers a select to delete one.
 
-    ``game`` is the lobby from which they were opened; 0 stands for the server's settings.
+    ``game`` is the lobby the screen was opened from; 0 stands for the server's settings.
     """
     told = [_line(one, words) for one in saved]
     head = lines(

@@ -1,4 +1,4 @@
-"""What a server decides: one select each, every choice takes effect at once."""
+"""A server's settings: one select each; every choice takes effect at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -26,7 +26,7 @@ from bot.terms import Clock, Faces
 _TABLES = (1, 2, 3, 5, 10, 15, 25)
 _OWN_TABLES = (1, 2, 3, 5, 10)
 _MIN_GAMES = (1, 2, 3, 5, 10, 20)
-# where Preference is played; every other one can be typed
+# where Preference is played; a command accepts any other zone
 ZONES = (
     "UTC",
     *("Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Vienna", "Europe/Ljubljana"),
@@ -47,7 +47,7 @@ def server_settings_screen(
     locales: Sequence[str],
     words: Words,
 ) -> Screen:
-    """The server's: None as language stands for Discord's."""
+    """Return the server's settings; None as language stands for Discord's."""
     head = lines(
         f"### {words.say('settings.server')}",
         small(words.say("settings.how")),
@@ -78,7 +78,7 @@ def locales_select(
     locales: Sequence[str],
     words: Words,
 ) -> Select:
-    """A language, or None for that of the next greater circle."""
+    """Return the select for a language; None inherits from the wider scope."""
     labels: dict[str | None, str] = {None: words.say(f"settings.{who}.any_language")}
     for locale in locales:
         labels[locale] = words.say(f"language.{locale}")
@@ -101,7 +101,7 @@ def _select(
 
 
 def _presets(names: Sequence[str], present: str, words: Words) -> Select:
-    """Each with the plain sentence of what it is."""
+    """Return the select for the default preset; each choice has its description."""
     choices = tuple(
         Choice(
             words.say(f"preset.{name}"),
@@ -115,7 +115,7 @@ def _presets(names: Sequence[str], present: str, words: Words) -> Select:
 
 
 def _zones(present: str, words: Words) -> Select:
-    """By their names in the database of zones, which are the same in every language."""
+    """Return the select for the time zone, by tz database names (the same in all languages)."""
     choices = tuple(
         choice("zone", zone, ServerZone(zone), words, mark(zone == present, words))
         for zone in dict.fromkeys((*ZONES, present))
@@ -124,7 +124,7 @@ def _zones(present: str, words: Words) -> Select:
 
 
 def _role(present: int | None, words: Words) -> Block:
-    """It is chosen by the command, where Discord lists the roles."""
+    """Return the select that clears the role; a command sets it, where Discord lists roles."""
     if present is None:
         return Text(small(words.say("settings.no_role")))
     nobody = Choice(words.say("settings.role_nobody"), ServerRole(0))
@@ -141,10 +141,10 @@ def _numbers(limit: Limit, values: Sequence[int], present: int, words: Words) ->
 
 
 def choice(subject: str, label: str, deed: Deed, words: Words, about: str) -> Choice:
-    """A line that tells what it sets: once it is chosen, it stands alone in its select."""
+    """Return a choice whose label names its setting: a closed select shows only the label."""
     return Choice(words.say(f"settings.{subject}", value=label), deed, description=about)
 
 
 def mark(is_present: bool, words: Words) -> str:
-    """What stands beside the choice that holds now."""
+    """Return the description of the present choice; "" for others."""
     return words.say("house.present") if is_present else ""

@@ -1,4 +1,4 @@
-"""The weekly tables of a server; its managers remove them here."""
+"""The weekly tables of a server; its managers can remove them."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from bot.render.words import Words
 def weekly_screen(
     rows: Sequence[WeeklyRow], zone: str, words: Words, *, manages: bool, note: str = ""
 ) -> Screen:
-    """``zone`` is whose clocks count; ``manages``: this person may remove them."""
+    """Return the weekly tables, in times of ``zone``; ``manages``: the reader may remove them."""
     head = lines(
         f"> {note}" if note else "",
         f"### {words.say('weekly.title')}",
@@ -34,5 +34,5 @@ def _row(row: WeeklyRow, words: Words) -> str:
 
 
 def _hour(row: WeeklyRow, words: Words) -> str:
-    """Thursday 21:00."""
+    """Return a time such as "Thursday 21:00"."""
     return f"{words.say(f'day.{row.weekday}')} {row.minute // 60:02}:{row.minute % 60:02}"

@@ -1,4 +1,4 @@
-"""The course of a match: what the sheet was worth after every deal, as a chart."""
+"""The chart of a match: the balances after every deal."""
 
 from typing import Final
 
@@ -13,18 +13,18 @@ from bot.render.paper.telling import name_of
 from bot.render.screen import Drawing
 from bot.render.words import TableWords
 
-_LEAST: Final = 2  # deals; of one alone the sheet says it all
+_LEAST: Final = 2  # deals; for a single deal the sheet is enough
 
 
 def course_drawing(
     view: View, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[Drawing, ...]:
-    """One picture, or none as long as there is no course; the last point is what is shown."""
+    """Return one chart, or none before the second deal; it ends at the shown balances."""
     if view.deals < _LEAST or not written:
         return ()
     balances = balances_of(view.rules, written, view.deals)
     if manner_of(view.rules).standing is None:
-        balances[-1] = view.balance  # of a game that is over it is the settlement
+        balances[-1] = view.balance  # after the end it is the settlement
     points = thinned(view.deals)
     courses = [
         Course(name_of(facts, seat, words), tuple(balances[point][seat] for point in points))
@@ -34,7 +34,10 @@ def course_drawing(
 
 
 def balances_of(rules: Rules, written: Written, deals: int) -> list[tuple[int, ...]]:
-    """What stood before the first deal, and after each; the last ones may have written nothing."""
+    """Return the balances before the first deal and after each.
+
+    The last deals may lack entries in ``written``: they repeat the last balances.
+    """
     family = family_of(rules)
     standing = manner_of(rules).standing or family.balance
     sheet = family.start(rules).sheet

@@ -1,4 +1,4 @@
-"""The sheet as a picture, where the family draws one."""
+"""The sheet as a picture, if the family draws one."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ from bot.render.words import TableWords
 def drawn_sheet(
     view: View, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[Drawing, ...]:
-    """One picture, or none; it shows what everybody may see, whoever looks."""
+    """Return one picture or none; it shows only public data, the same to every reader."""
     picture = manner_of(view.rules).paper(view, facts, words, written)
-    if picture is None or None in facts.seats:  # a sheet is begun when all have sat down
+    if picture is None or None in facts.seats:  # the sheet starts once all seats are taken
         return ()
     alt = titled(game_title(view.rules, words), picture.alt)
     return (Drawing(replace(picture, alt=alt)),)

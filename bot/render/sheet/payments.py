@@ -1,4 +1,4 @@
-"""Who pays whom, in what the table counts in."""
+"""Payments between players, in the unit of the table's stake."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _FRACTION: Final = 3  # a fraction is counted like three: 5,20 очка, 5.20 po
 def payment_lines(
     view: View, facts: TableFacts, words: TableWords, shares: Shares = NOT_SHARED
 ) -> list[str]:
-    """A sentence for each payment, or that there is none."""
+    """Return a sentence per payment, or one that nobody pays."""
     price = manner_of(view.rules).price(view.rules)
     said = [
         words.say(
@@ -31,7 +31,7 @@ def payment_lines(
 
 
 def stake(view: View, units: int, words: TableWords) -> str:
-    """What a table counts in, in the form that so many units of the sheet ask for."""
+    """Return the unit of the stake, in the plural form for that many units of the sheet."""
     label, amount = view.rules.options.stake_label, units * manner_of(view.rules).price(view.rules)
     if words.knows(f"value.stake_label.{label}"):
         return words.count(f"stake.{label}", int(amount) if amount % 1 == 0 else _FRACTION)

@@ -1,4 +1,4 @@
-"""What a deal wrote, as sentences with the reason in numbers: one group per player."""
+"""The entries of a deal as sentences with their reasons in numbers, grouped by player."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ from bot.render.words import Words
 def scored_lines(
     manner: Manner, scored: Scored, facts: TableFacts, words: Words
 ) -> tuple[str, ...]:
-    """One line per player: what was written because of him, and why."""
+    """Return one line per player: the entries they caused, with reasons."""
     order = _order(scored, len(facts.seats))
     return tuple(_player(manner, scored, seat, facts, words) for seat in order)
 
 
 def _order(scored: Scored, players: int) -> list[Seat]:
-    """The declarer first, then clockwise."""
+    """Return the seats, the declarer first, then clockwise."""
     first = scored.contract.declarer if scored.contract else (scored.dealer + 1) % players
     return [(first + step) % players for step in range(players)]
 
@@ -43,13 +43,13 @@ def _role(scored: Scored, seat: Seat, words: Words) -> str:
 def written_line(
     manner: Manner, postings: Sequence[Posting], seat: Seat, facts: TableFacts, words: Words
 ) -> str:
-    """Ana: falls: 20 to the pot; nothing where nothing was written because of him."""
+    """Return a line such as "Ana falls: 20 to the pot"; "" if the seat caused no entry."""
     items = [posting_text(manner, p, facts, words) for p in grouped(manner, postings, seat)]
     return f"{facts.name(seat)} {', '.join(items)}" if items else ""
 
 
 def grouped(manner: Manner, postings: Sequence[Posting], seat: Seat) -> list[Posting]:
-    """The entries a seat answers for; a penalty all opponents write counts once."""
+    """Return the entries a seat caused; a penalty that all opponents write counts once."""
     found: list[Posting] = []
     for posting in postings:
         if subject(manner, posting) != seat:
@@ -61,7 +61,7 @@ def grouped(manner: Manner, postings: Sequence[Posting], seat: Seat) -> list[Pos
 
 
 def subject(manner: Manner, posting: Posting) -> Seat:
-    """Whose doing an entry is: the culprit of a penalty, else who writes."""
+    """Return the seat that caused an entry: the penalised seat, else the writing one."""
     if _is_penalty(manner, posting) and posting.against is not None:
         return posting.against
     return posting.seat
@@ -78,7 +78,10 @@ def _same(one: Posting, other: Posting) -> bool:
 def posting_text(
     manner: Manner, posting: Posting, facts: TableFacts, words: Words, forgiven: int = 0
 ) -> str:
-    """2 tricks × 4 = 8 whists on Ana; +4 pool; 6 − 1 (amnesty) = 5 × 1."""
+    """Return a text such as "2 tricks × 4 = 8 whists on Ana", "+4 pool".
+
+    With ``forgiven`` tricks it begins "6 − 1 (amnesty) = ".
+    """
     key = f"why.{posting.why}" + (".whists" if _is_penalty(manner, posting) else "")
     took = posting.count + forgiven
     amnesty = words.say("result.amnesty", took=took, forgiven=forgiven) if forgiven else ""
@@ -95,12 +98,12 @@ def posting_text(
 
 
 def _amount(manner: Manner, posting: Posting) -> str:
-    """+4 for the pool, −2 for a surplus off the mountain, else the plain number."""
+    """Return "+4" for the pool, "−2" for a surplus off the mountain, else the plain number."""
     if posting.account in manner.signed or posting.amount < 0:
         return signed(posting.amount)
     return str(posting.amount)
 
 
 def without(tricks: int, words: Words) -> str:
-    """Without two; nothing where no trick is missing."""
+    """Return "without two"; "" if no trick is missing."""
     return words.say(f"without.{tricks}") if 1 <= tricks <= 10 else ""

@@ -1,4 +1,4 @@
-"""The lines of a sheet as on paper: every total written one after the other."""
+"""The lines of a sheet as on paper: every total after the one before."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine.cards import Seat
 from bot.engine.ledger import Posting
 
-LONGEST: Final = 14  # totals shown of one line of the sheet
+LONGEST: Final = 14  # totals shown for one line of the sheet
 
 
 def running(
@@ -16,7 +16,7 @@ def running(
     against: Seat | None = None,
     opening: int = 0,
 ) -> list[int]:
-    """The total after each deal that changed it."""
+    """Return the total after each deal that changed it."""
     totals, total = list[int](), opening
     line = (account, seat, against)
     for postings in written:
@@ -28,6 +28,6 @@ def running(
 
 
 def shortened(totals: Sequence[str]) -> str:
-    """10. 12. 14., the oldest left out where there are many."""
+    """Return "10. 12. 14."; it leaves out the oldest beyond ``LONGEST``."""
     cut = "… " if len(totals) > LONGEST else ""
     return cut + " ".join(f"{total}." for total in totals[-LONGEST:])

@@ -1,4 +1,4 @@
-"""The settlement step by step: every number with its name, then the sums and who pays whom."""
+"""The settlement step by step: every number with its name, the sums, and the payments."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -40,9 +40,9 @@ _PARTS: Final = {
 def settlement_screen(
     view: View, facts: TableFacts, words: Words, shares: Shares = NOT_SHARED
 ) -> Screen:
-    """Private for whoever asks; of a game that runs, as if it were settled now.
+    """Return the private settlement screen; a running game is settled as it stands now.
 
-    ``shares`` are the scores of those who had one seat after another.
+    ``shares`` are the scores of people who held the same seat in turn.
     """
     words, is_over = words_at(view.rules, words), view.stage is Stage.OVER
     steps = family_of(view.rules).steps(view.rules, view.sheet, is_over=is_over)
@@ -69,7 +69,7 @@ def settlement_screen(
 
 
 def _step(step: Step, facts: TableFacts, words: TableWords) -> str:
-    """What the step is about, and a line for everybody, or for every two."""
+    """Return the heading of the step, and a line per player or per pair."""
     first = step.terms[0]
     line = _rounded if step.name == "rounding" else _line
     said = [line(term, facts, words) for term in step.terms if _speaks(term)]
@@ -79,7 +79,10 @@ def _step(step: Step, facts: TableFacts, words: TableWords) -> str:
 
 
 def _speaks(term: Term) -> bool:
-    """Of every two only who gets something, or else who sits first; nothing of blank lines."""
+    """Return True for a term to show: per pair the receiver, at zero the first seat.
+
+    A term without numbers is never shown.
+    """
     if not term.own and not term.other:
         return False
     if term.against is None:
@@ -88,7 +91,7 @@ def _speaks(term: Term) -> bool:
 
 
 def _line(term: Term, facts: TableFacts, words: TableWords) -> str:
-    """What a seat gets, in all or from another one."""
+    """Return the amount a seat gets, in all or from another seat."""
     name, show = facts.name(term.seat), change if term.against is None else number
     amount, formula = bold(show(term.amount)), _formula(term)
     said = f"{formula} = {amount}" if formula else amount
@@ -103,7 +106,7 @@ def _rounded(term: Term, facts: TableFacts, words: TableWords) -> str:
 
 
 def _formula(term: Term) -> str:
-    """10 × (6 − 4); 40 − 16; 10 × (−20 + 7); nothing where a number stands for itself."""
+    """Return "10 × (6 − 4)", "40 − 16" or "10 × (−20 + 7)"; "" for a plain number."""
     high, low = (term.own, term.other) if term.factor > 0 else (term.other, term.own)
     said = number(high)
     if low:
@@ -114,14 +117,14 @@ def _formula(term: Term) -> str:
 
 
 def _sum(view: View, seat: Seat, steps: Sequence[Step], facts: TableFacts) -> str:
-    """Ana · +24 +20 −⅓ = +44."""
+    """Return a line such as "Ana · +24 +20 −⅓ = +44"."""
     parts = " ".join(change(step.brings(seat)) for step in steps)
     total = bold(signed(view.balance[seat]))
     return dotted((marked(facts, seat), f"{parts} = {total}" if parts else total))
 
 
 def number(amount: Number) -> str:
-    """−20, 6, 23⅓, −⅔; up to four share, so nothing else is left over."""
+    """Return "−20", "6", "23⅓" or "−⅔"; at most four share, so ``_PARTS`` has every fraction."""
     sign, whole, part = "−" if amount < 0 else "", *divmod(abs(Fraction(amount)), 1)
     if not part:
         return f"{sign}{whole}"
@@ -129,5 +132,5 @@ def number(amount: Number) -> str:
 
 
 def change(amount: Number) -> str:
-    """The same with its sign: +24, 0, −⅓."""
+    """Return the number with its sign: "+24", "0", "−⅓"."""
     return f"+{number(amount)}" if amount > 0 else number(amount)

@@ -1,4 +1,4 @@
-"""A seat that several people had: who made what of it, and who pays whom in the end."""
+"""Scores of seats that several people held, and payments by person."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -16,7 +16,7 @@ NOT_SHARED: Final[Shares] = MappingProxyType({})
 
 
 def shared_line(shares: Shares, words: Words) -> str:
-    """Boris −13 (to deal 1), Egor +18 (from deal 2 on)."""
+    """Return a line such as "Boris −13 (to deal 1), Egor +18 (from deal 2 on)"."""
     told = [
         f"{one.name} {signed(one.balance)} ({played_part(one, words)})"
         for parts in shares.values()
@@ -26,7 +26,7 @@ def shared_line(shares: Shares, words: Words) -> str:
 
 
 def paid(view: View, facts: TableFacts, shares: Shares) -> list[tuple[str, str, int]]:
-    """Who pays whom how much, by names: each for the deals he played."""
+    """Return (payer, payee, amount) by names; all pay for the deals they played."""
     people = [
         person
         for seat, balance in enumerate(view.balance)

@@ -1,4 +1,4 @@
-"""The running sheet, as on paper: totals one after another, whists against each opponent."""
+"""The running sheet as on paper: totals in sequence, whists against each opponent."""
 
 from typing import Final
 
@@ -35,7 +35,7 @@ _ROOM: Final = 1200  # characters for the entries of the last deals
 
 
 def score_screen(view: View, facts: TableFacts, words: Words, written: Written) -> Screen:
-    """The whole sheet, private for whoever asks."""
+    """Return the whole sheet as a private screen."""
     words = words_at(view.rules, words)
     players = [_player(view, seat, facts, words, written) for seat in range(view.rules.players)]
     return Screen(
@@ -57,7 +57,7 @@ def score_screen(view: View, facts: TableFacts, words: Words, written: Written) 
 
 
 def _told(view: View, facts: TableFacts, words: TableWords, written: Written) -> str:
-    """Every entry of the last deals, the newest first, as many as there is room for."""
+    """Return the entries of the last deals, newest first, within ``_ROOM`` characters."""
     manner = manner_of(view.rules)
     told, size = list[str](), 0
     for postings in tuple(reversed(written))[: manner.told_deals]:
@@ -74,7 +74,7 @@ def _told(view: View, facts: TableFacts, words: TableWords, written: Written) ->
 
 
 def _buttons(view: View, facts: TableFacts, words: TableWords) -> Row:
-    """The settlement, and the way back: to the hand, or to the deals of a match that is over."""
+    """Return the buttons to the settlement, and to the hand or the deals of a finished match."""
     settlement = deed_button(words, "settlement", ShowSettlement())
     if facts.status in ENDED:
         return Row((settlement, deed_button(words, "deals", ShowMatch())))

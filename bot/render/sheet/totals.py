@@ -1,4 +1,4 @@
-"""The sheet in one small table: a line per player, at most 24 columns."""
+"""The sheet as a small table: a line per player, at most 24 columns."""
 
 from bot.engine.view import View
 from bot.render.facts import TableFacts
@@ -9,7 +9,7 @@ from bot.render.words import TableWords
 
 
 def totals_blocks(view: View, facts: TableFacts, words: TableWords) -> tuple[Text, ...]:
-    """The table, and what its lines do not tell."""
+    """Return the table, the family's drawing, and the notes below it."""
     manner = manner_of(view.rules)
     note, drawing = manner.sheet_note(view, facts, words), manner.drawing(view, words)
     return text_blocks(
@@ -18,7 +18,7 @@ def totals_blocks(view: View, facts: TableFacts, words: TableWords) -> tuple[Tex
 
 
 def totals_table(view: View, facts: TableFacts, words: TableWords) -> str:
-    """The columns of the family, and what a settlement now would give."""
+    """Return the columns of the family and the balance of a settlement now."""
     seats, cells = range(view.rules.players), manner_of(view.rules).cells
     heads = [words.say(f"column.{key}") for key, _ in (*cells(view, 0), ("balance", ""))]
     rows = [
@@ -29,9 +29,9 @@ def totals_table(view: View, facts: TableFacts, words: TableWords) -> str:
 
 
 def brief_line(view: View, facts: TableFacts, words: TableWords) -> str:
-    """How everybody stands, beside a question that it matters to: pool/mtn: Ana 12/18 · Boris 0/6.
+    """Return the scores for a decision they matter to: "pool/mtn: Ana 12/18 · Boris 0/6".
 
-    Nothing before a deal is scored: all stand alike.
+    The line is "" before the first scored deal, when all scores are equal.
     """
     if not view.deals:
         return ""

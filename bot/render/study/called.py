@@ -1,4 +1,4 @@
-"""How a hint calls an action: a card by its tile, a contract by what is played."""
+"""Names of actions in a hint: a card by its tile, a bid by the contract it stands for."""
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -10,7 +10,7 @@ from bot.render.words import TableWords
 
 
 def contract_of(action: Action, view: View) -> str:
-    """The contract an action names or holds; "" for all others."""
+    """Return the contract an action names or holds; "" for other actions."""
     match action:
         case act.Bid(name) | act.Declare(name) | act.Seal(name):
             return manner_of(view.rules).stands_for(view.rules, name)
@@ -21,7 +21,7 @@ def contract_of(action: Action, view: View) -> str:
 
 
 def named(action: Action, view: View, words: TableWords) -> str:
-    """With its tiles."""
+    """Return the name of an action, with tiles."""
     contract = contract_of(action, view)
     match action:
         case act.Play(card):

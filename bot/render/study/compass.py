@@ -1,4 +1,4 @@
-"""A set problem as a diagram: South at the bottom, West at the left, East at the right."""
+"""The diagram of a problem: South at the bottom, West at the left, East at the right."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,7 +15,7 @@ _FROM_THE_BOTTOM: Final = tuple(map(PLACES.index, "SWE"))  # in the order of tur
 
 
 def compass(etude: Etude, names: Sequence[str], title: str, words: Words) -> Drawing:
-    """The problem as it begins; ``names`` by place, ``title`` is what is played."""
+    """Return the problem at its start; ``names`` by place, ``title`` is the contract."""
     title = suits_only(title, words)
     hands = tuple(_holding(etude, place, names[place], words) for place in _FROM_THE_BOTTOM)
     said = [f"{hand.name}: {hand_text(hand.cards, words)}" for hand in hands]

@@ -1,4 +1,4 @@
-"""The problem of the day: who has solved it, and the line that tells others without a card."""
+"""The problem of the day: its solvers, and a public message that reveals no card."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ _MARKS: Final = 10
 
 
 def daily_screen(facts: DayFacts, words: Words, note: str = "") -> Screen:
-    """The table of the day, and the way to the problem."""
+    """Return the solvers of the day and the button to the problem."""
     own = facts.own
     head = lines(
         f"> {note}" if note else "",
@@ -45,7 +45,7 @@ def _row(row: SolverRow, words: Words) -> str:
 
 
 def _own(facts: DayFacts, words: Words) -> str:
-    """How the asking player stands."""
+    """Return the asking player's row or progress."""
     if facts.rank is not None:
         shown = any(row == facts.rank for row in facts.rows)
         return "" if shown else _row(facts.rank, words)
@@ -68,7 +68,7 @@ def _buttons(facts: DayFacts, words: Words) -> list[Button]:
 
 
 def shared_screen(name: str, tries: int, words: Words) -> Screen:
-    """For everybody: that it was solved, in how many tries, and the way to it; not one card."""
+    """Return the public message: solver, number of tries, a button; it reveals no card."""
     failed = min(tries - 1, _MARKS - 1)
     marks = "🟥" * failed + "🟩"
     said = words.count("etude.shared", tries, name=bold(name), marks=marks)

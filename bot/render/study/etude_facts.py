@@ -1,4 +1,4 @@
-"""What the screens of a set problem show beside its cards."""
+"""The data that problem screens show beside the cards."""
 
 from dataclasses import dataclass
 
@@ -9,21 +9,21 @@ from bot.deeds.etudes import EtudeRef
 
 @dataclass(frozen=True, slots=True)
 class EtudeFacts:
-    """One player's work on one problem; times are unix seconds."""
+    """One player's progress in one problem; times are unix seconds."""
 
     etude: Etude
-    ref: EtudeRef  # how its buttons name it
+    ref: EtudeRef  # identifies the problem in its buttons
     line: Line
     lost: int = -1  # the declarer's tricks after a mistake at the end of the line; -1: none
     tries: int = 1
-    is_solved: bool = False  # now or before
-    helped: bool = False  # the solution was looked at first
-    day_at: int = 0  # when its day began, for the one of a day
+    is_solved: bool = False  # in this try or an earlier one
+    helped: bool = False  # the player saw the solution before solving it
+    day_at: int = 0  # start of its day; 0 unless it is a problem of the day
 
 
 @dataclass(frozen=True, slots=True)
 class SolverRow:
-    """One line of a day's table: the name is safe, ``days`` are solved in a row."""
+    """A row of the day's table; ``name`` is escaped, ``days`` is the streak of solved days."""
 
     rank: int
     name: str
@@ -34,12 +34,12 @@ class SolverRow:
 
 @dataclass(frozen=True, slots=True)
 class DayFacts:
-    """The problem of a day on one server, and how the asking player stands."""
+    """The problem of the day on one server, with the asking player's progress."""
 
     own: EtudeFacts
     has_begun: bool
-    rows: tuple[SolverRow, ...]  # the first of the table
-    solvers: int  # how many there are
+    rows: tuple[SolverRow, ...]  # the top of the table
+    solvers: int  # number of solvers in all
     rank: SolverRow | None  # the asking player's row
     may_share: bool
-    next_at: int  # when the next one comes
+    next_at: int  # time of the next problem

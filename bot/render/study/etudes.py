@@ -1,4 +1,4 @@
-"""The private screens of a set problem: all hands open, the card buttons of the hand on turn."""
+"""Private screens of a problem: open hands, and card buttons for the hand on turn."""
 
 from typing import Final
 
@@ -55,12 +55,12 @@ from bot.render.study.compass import compass
 from bot.render.study.etude_facts import EtudeFacts
 from bot.render.words import Words
 
-_SHOWN: Final = 3  # turned tricks that stay in sight
+_SHOWN: Final = 3  # finished tricks that stay visible
 _ONLY: Final = "❗"
 
 
 def etude_screen(facts: EtudeFacts, words: Words, note: str = "") -> Screen:
-    """The problem where the player's line has led."""
+    """Return the problem in the position after the player's line."""
     course = replay(facts.etude, facts.line)
     is_open = facts.lost < 0 and standing(facts.etude, course) is Standing.OPEN
     top = lines(f"> {note}" if note else "", title(facts, words), *task(facts.etude, words))
@@ -74,7 +74,7 @@ def etude_screen(facts: EtudeFacts, words: Words, note: str = "") -> Screen:
 
 
 def title(facts: EtudeFacts, words: Words) -> str:
-    """Which problem it is, and which try this is."""
+    """Return the heading: problem, grade, source or day, and number of the try."""
     grade = words.say(f"grade.{facts.etude.grade}")
     tried = words.say("etude.try", n=facts.tries) if facts.tries > 1 else ""
     if facts.day_at:
@@ -86,7 +86,7 @@ def title(facts: EtudeFacts, words: Words) -> str:
 
 
 def task(etude: Etude, words: Words) -> tuple[str, ...]:
-    """What is played, what is to be reached, whose cards the player has, which duties hold."""
+    """Return the contract and goal, the player's seats, and the rules of following."""
     mine = [place for place in range(3) if etude.plays(place)]
     join = words.say("etude.and")
     who = join.join(name_of(place, words) for place in mine)
@@ -98,7 +98,7 @@ def task(etude: Etude, words: Words) -> tuple[str, ...]:
 
 
 def goal(etude: Etude, words: Words) -> str:
-    """South must take at least 4 of the 6 tricks."""
+    """Return a sentence such as "South must take at least 4 of the 6 tricks"."""
     who, every = name_of(etude.declarer, words), etude.all_tricks
     if etude.wants_more:
         own = "make" if etude.side is Side.DECLARER else "catch"
@@ -142,7 +142,7 @@ def _duty(etude: Etude, words: Words) -> str:
 
 
 def _decision(facts: EtudeFacts, course: Course, words: Words) -> tuple[Block, ...]:
-    """The other hands, the trick, and the buttons of the hand on turn."""
+    """Return the other hands, the current trick, and the buttons of the hand on turn."""
     etude = facts.etude
     others = [p for p in range(3) if p != course.turn and course.cards.hands[p]]
     shown = [_hand(etude, course, place, words) for place in others]
@@ -161,7 +161,7 @@ def _decision(facts: EtudeFacts, course: Course, words: Words) -> tuple[Block, .
 
 
 def _rows(cards: Hand) -> list[list[Card]]:
-    """A row per suit; what fits into one row stands in one."""
+    """Return a row per suit; a hand that fits into one row gets one."""
     suits = suits_of(cards)
     if len(cards) <= WIDEST:
         return [[card for suit in suits for card in suit]]
@@ -180,14 +180,14 @@ def _hand(etude: Etude, course: Course, place: Place, words: Words) -> str:
 
 
 def _side(etude: Etude, course: Course, place: Place, words: Words) -> str:
-    """You, declarer, so many tricks."""
+    """Return a text such as "you · declarer · 2 tricks"."""
     mine = words.say("etude.yours") if etude.plays(place) else ""
     declares = words.say("etude.declares") if place == etude.declarer else ""
     return dotted((mine, declares, words.count("result.tricks", course.taken(place))))
 
 
 def _lying(course: Course, words: Words) -> str:
-    """The trick in progress with who played what."""
+    """Return the trick in progress, each card with its player."""
     place, said = course.cards.leader, []
     for card in course.cards.trick:
         said.append(f"{token(CARD_NAMES[card])} {name_of(place, words)}")
@@ -197,7 +197,7 @@ def _lying(course: Course, words: Words) -> str:
 
 
 def _tricks(course: Course, words: Words, last: int = 10) -> str:
-    """The last tricks that were turned."""
+    """Return the last finished tricks, one line each."""
     first = max(len(course.tricks) - last, 0)
     found = enumerate(course.tricks[first:], start=first + 1)
     return lines(*(small(_trick(number, trick, words)) for number, trick in found))
@@ -209,7 +209,7 @@ def _trick(number: int, trick: Trick, words: Words) -> str:
 
 
 def _ended(facts: EtudeFacts, course: Course, words: Words) -> tuple[Block, ...]:
-    """A mistake, or the aim reached."""
+    """Return the end of the line: a mistake, or the goal reached."""
     etude, verdict = facts.etude, _verdict(facts, words)
     hands = [_hand(etude, course, p, words) for p in range(3) if course.cards.hands[p]]
     tricks = _tricks(course, words, _SHOWN if facts.lost >= 0 else etude.all_tricks)
@@ -230,7 +230,7 @@ def _verdict(facts: EtudeFacts, words: Words) -> str:
     return f"❌ {words.count(said, facts.lost, card=card, who=who)}"
 
 
-# -- what else can be done
+# -- further buttons
 
 
 def _service(facts: EtudeFacts, words: Words, is_open: bool) -> tuple[Block, ...]:
@@ -251,7 +251,7 @@ def _service(facts: EtudeFacts, words: Words, is_open: bool) -> tuple[Block, ...
 
 
 def onward(words: Words, facts: EtudeFacts | None = None) -> tuple[Block, ...]:
-    """Another problem of some grade, and the one of the day."""
+    """Return a select for another problem by grade and for the problem of the day."""
     choices = [Choice(words.say(f"grade.{grade}"), EtudeNew(grade)) for grade in Grade]
     choices.insert(0, Choice(words.say("grade.any"), EtudeNew()))
     if facts is None or not facts.day_at:
@@ -260,7 +260,7 @@ def onward(words: Words, facts: EtudeFacts | None = None) -> tuple[Block, ...]:
 
 
 def confirm_screen(facts: EtudeFacts, words: Words) -> Screen:
-    """Whether the solution is really wanted, before the problem is solved."""
+    """Ask the player to confirm before showing the solution of an unsolved problem."""
     said = words.say("etude.spoil_daily" if facts.day_at else "etude.spoil")
     yes = deed_button(words, "etude_show", EtudeSolution(facts.ref, is_sure=True), Style.DANGER)
     no = deed_button(words, "etude_on", EtudeOpen(facts.ref))
@@ -269,7 +269,7 @@ def confirm_screen(facts: EtudeFacts, words: Words) -> Screen:
 
 
 def solution_screen(facts: EtudeFacts, found: Solution, start: Line, words: Words) -> Screen:
-    """Best play from the start on; ``start`` is the part the player has played without mistake."""
+    """Return best play from the start; ``start`` is the player's line before any mistake."""
     etude = facts.etude
     course = replay(etude, found.line)
     right = tiles(found.good) if found.good else ""
@@ -289,7 +289,7 @@ def solution_screen(facts: EtudeFacts, found: Solution, start: Line, words: Word
 
 
 def _solved_trick(number: int, trick: Trick, only: tuple[int, ...], words: Words) -> str:
-    """One trick of the solution; cards that had no equal are marked."""
+    """Return one trick of the solution; it marks cards that were the only right one."""
     said = [
         token(CARD_NAMES[card]) + (_ONLY if number * 3 + n in only else "")
         for n, card in enumerate(trick.cards)

@@ -1,4 +1,4 @@
-"""A hint, for the eyes of whoever asked: what to do, and the numbers that speak for it."""
+"""The private hint screen: the recommended action and the numbers in its favour."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ SHOWN: Final = 5  # options, the recommended one among them
 
 
 def hint_screen(view: View, facts: TableFacts, advice: Advice, words: Words) -> Screen:
-    """The recommended action, its reasons, what else there is, and a button to do it."""
+    """Return the recommended action, its reasons, the alternatives, and a button to do it."""
     words = words_at(view.rules, words)
     head = lines(
         f"### 💡 {words.say('hint.best', action=named(advice.action, view, words))}",
@@ -53,7 +53,7 @@ def _numbers(view: View, advice: Advice, words: TableWords) -> tuple[str, ...]:
 
 
 def _holds(view: View, option: Option, advice: Advice, words: TableWords) -> str:
-    """The contract is made in 41 of 50 layouts."""
+    """Return a line such as "The contract holds in 41 of 50 layouts"."""
     if option.holds < 0 or not advice.layouts:
         return ""
     key = f"hint.holds.{_aim(view)}"
@@ -61,7 +61,7 @@ def _holds(view: View, option: Option, advice: Advice, words: TableWords) -> str
 
 
 def _aim(view: View) -> str:
-    """What holding means to this seat."""
+    """Return the key of this seat's aim in the contract: make, beat, dodge, catch, or own."""
     table = view.table
     if table is None or table.contract is None:
         return "own"
@@ -77,7 +77,7 @@ def _worth(option: Option, advice: Advice, words: TableWords) -> str:
 
 
 def _doubt(advice: Advice, words: TableWords) -> str:
-    """Why it is not the option with the highest number: what that number is worth."""
+    """Return the note why an option with a higher number is not the recommended one."""
     own = next((o.worth for o in advice.options if o.action == advice.action), None)
     if own is None or all(round(o.worth, 1) <= round(own, 1) for o in advice.options):
         return ""
@@ -93,11 +93,11 @@ def _looked_at(advice: Advice, words: TableWords) -> str:
     return small(words.count(key, advice.layouts))
 
 
-# what else there is ------------------------------------------------------------------------
+# alternatives ------------------------------------------------------------------------------
 
 
 def _others(view: View, advice: Advice, words: TableWords) -> str:
-    """The next best, a line each."""
+    """Return the next best options, one line each."""
     rest = [option for option in advice.options if option.action != advice.action]
     if not rest:
         return ""
@@ -114,11 +114,11 @@ def _line(view: View, option: Option, advice: Advice, words: TableWords) -> str:
     return dotted((name, holds, tenths(option.worth, words)))
 
 
-# doing it ----------------------------------------------------------------------------------
+# the button --------------------------------------------------------------------------------
 
 
 def _do(action: Action, view: View, words: TableWords) -> Button:
-    """The button that does it; a card or a suit stands on it as its tile."""
+    """Return the button that plays the action; it shows a card or suit as a tile."""
     contract = contract_of(action, view)
     label, tile = words.plain(named(action, view, words)), ""
     if isinstance(action, act.Play):

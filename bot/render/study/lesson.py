@@ -1,4 +1,4 @@
-"""A lesson: one question at a time, over the hand as it looks at a table."""
+"""Lesson screens: one question at a time, above a hand that looks as at a table."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,7 +24,7 @@ from bot.terms import Clock, Status
 
 
 def question_screen(lesson: Lesson, at: int, name: str, words: Words, note: str = "") -> Screen:
-    """A question, counted from 1, to somebody of that name."""
+    """Return question ``at`` (from 1) for a learner called ``name``."""
     question = lesson.questions[at - 1]
     words, facts = words_at(question.game.rules, words), _facts(name, words)
     seen = view(question.game, LEARNER)
@@ -46,7 +46,7 @@ def question_screen(lesson: Lesson, at: int, name: str, words: Words, note: str 
 
 
 def end_screen(lesson: Lesson, families: Iterable[str], words: Words, note: str = "") -> Screen:
-    """What was written, and how to go on."""
+    """Return the score of the finished lesson and the buttons to go on."""
     spoken = words_at(_rules(lesson), words)
     head = lines(
         f"> {note}" if note else "",
@@ -63,7 +63,7 @@ def end_screen(lesson: Lesson, families: Iterable[str], words: Words, note: str 
 
 
 def answered(lesson: Lesson, question: Question, other: Other, words: Words) -> str:
-    """What another answer would come to: in its own words, or in tricks."""
+    """Return the outcome of another answer: its own sentence, or its tricks."""
     spoken = words_at(question.game.rules, words)
     own = f"lesson.{question.name}.{text(other.action).replace(' ', '_')}"
     if other.tricks is None:
@@ -73,7 +73,7 @@ def answered(lesson: Lesson, question: Question, other: Other, words: Words) -> 
 
 
 def as_good(lesson: Lesson, question: Question, action: Action, words: Words) -> str:
-    """An answer that comes to the same, and the one the lesson goes on with."""
+    """Return the note that the answer is as good as the one the lesson goes on with."""
     spoken = words_at(question.game.rules, words)
     return spoken.say("lesson.as_good", **_compared(question, action, spoken))
 
@@ -83,7 +83,7 @@ def _compared(question: Question, action: Action, words: TableWords) -> dict[str
 
 
 def _called(action: Action, words: TableWords) -> str:
-    """What is done; of a discard the cards."""
+    """Return the name of an action; for a discard its cards."""
     if isinstance(action, Discard):
         return words.cards((action.low, action.high))
     return words.action(action)
@@ -99,7 +99,7 @@ def _title(lesson: Lesson, at: int, words: Words) -> str:
 
 
 def _others(words: Words) -> dict[str, str]:
-    """The two other players, in their order."""
+    """Return the names of the two other players, in the order of seats."""
     return {"second": words.say("robot.1"), "third": words.say("robot.2")}
 
 
@@ -115,11 +115,11 @@ def _facts(name: str, words: Words) -> TableFacts:
 def _asked(
     lesson: Lesson, at: int, seen: View, table: Table, facts: TableFacts, words: TableWords
 ) -> tuple[Block, ...]:
-    """The cards as buttons; else the hand, and the answers there are."""
+    """Return the cards as buttons; outside the play the hand and a button per answer."""
     if seen.stage is Stage.PLAY:
         cards = playing.blocks(seen, table, facts, words)
         return tuple(_tried(block, lesson, at) for block in cards)
-    marks = seen.stage is Stage.EXCHANGE  # which no button of a lesson does
+    marks = seen.stage is Stage.EXCHANGE  # a lesson has no buttons that mark cards
     advice = "" if marks else moment_help(seen, table, facts, words)
     rows = button_rows(
         [
@@ -135,13 +135,13 @@ def _asked(
 
 
 def _choices(lesson: Lesson, at: int) -> list[Action]:
-    """The answer and those that are talked about, in the order of the game."""
+    """Return the answer and the commented alternatives, in the order of legal actions."""
     question = lesson.questions[at - 1]
     return [action for action in legal(question.game, LEARNER) if question.takes(action)]
 
 
 def _tried(block: Block, lesson: Lesson, at: int) -> Block:
-    """The same block, its buttons said to the lesson instead of a table."""
+    """Return the same block with buttons that answer the lesson instead of a table."""
     if not isinstance(block, Row):
         return block
     return Row(tuple(_said(button, lesson, at) for button in block.buttons))
@@ -157,7 +157,7 @@ def _try(lesson: Lesson, at: int, said: str) -> LearnTry:
 
 
 def _steps(lesson: Lesson, at: int, words: Words) -> tuple[Row, ...]:
-    """One question back."""
+    """Return the button to the previous question."""
     if at == 1:
         return ()
     return (Row((deed_button(words, "lesson_back", LearnAt(lesson.family, at - 1)),)),)

@@ -1,4 +1,4 @@
-"""A finished match opened again: how it ended, its deals, and each deal with all its reasons."""
+"""Screens of a finished match: its result, its deals, and one deal with its entries."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -47,7 +47,7 @@ def match_screen(
     words: Words,
     page: int = 1,
 ) -> Screen:
-    """How the match ended, and a page of its deals to choose from."""
+    """Return the result of the match and a select with one page of its deals."""
     said = words_at(view.rules, words)
     when = "" if ended_at is None else f"<t:{ended_at}:D>"
     played = said.count("final.deals", view.deals)
@@ -87,7 +87,7 @@ def _by(deal: Scored, facts: TableFacts, words: TableWords) -> str:
 
 
 def _rows(view: View, page: int, words: TableWords) -> tuple[Row, ...]:
-    """The sheet, the list of matches, and further pages of deals."""
+    """Return the buttons for the sheet, the list of matches, and other pages of deals."""
     row = [deed_button(words, "score", ShowScore()), deed_button(words, "matches", History())]
     if page > 1:
         row.append(deed_button(words, "previous", ShowMatch(page - 1)))
@@ -99,7 +99,7 @@ def _rows(view: View, page: int, words: TableWords) -> tuple[Row, ...]:
 def deal_screen(
     past: Past, facts: TableFacts, words: Words, verdict: Verdict | None = None
 ) -> Screen:
-    """A deal of the past: how it was bid, what it wrote and why, its cards where they are known."""
+    """Return a scored deal: its bidding, its entries with reasons, and the public cards."""
     said, scored = words_at(past.rules, words), past.scored
     head = lines(
         f"### {headline(past.rules, scored, said)}",
@@ -119,7 +119,7 @@ def deal_screen(
 
 
 def _picture(past: Past, facts: TableFacts, words: TableWords) -> tuple[Drawing, ...]:
-    """The table, where there is anything on it that everybody may see."""
+    """Return the diagram of the deal, if it has anything that everybody may see."""
     scored, held = past.scored, hands_of(past.scored)
     if not (held or scored.tricks):
         return ()
@@ -128,7 +128,7 @@ def _picture(past: Past, facts: TableFacts, words: TableWords) -> tuple[Drawing,
 
 
 def _spoken(rules: Rules, scored: Scored, facts: TableFacts, words: TableWords) -> str:
-    """The auction, and what was said after it."""
+    """Return the auction and the calls after it."""
     calls = tuple(Call(seat, parse(text)) for seat, text in scored.calls)
     seats = speakers(scored.seats, scored.roles)
     bids = manner_of(rules).auction_calls(seats, calls)
@@ -137,7 +137,7 @@ def _spoken(rules: Rules, scored: Scored, facts: TableFacts, words: TableWords) 
 
 
 def _ways(past: Past, words: TableWords) -> tuple[Row, ...]:
-    """Into the deal, to the deals beside it, and back to the match."""
+    """Return the buttons into the deal, to the neighbouring deals, and back to the match."""
     number, row = past.scored.number, list[Button]()
     if past.scored.tricks:
         row.append(deed_button(words, "walk", Replay(number, Edge.FIRST), Style.PRIMARY))

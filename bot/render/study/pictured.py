@@ -1,4 +1,4 @@
-"""A finished deal as a picture: hands in their places, talon, discard, every trick in order."""
+"""The diagram of a finished deal: hands, talon, discard, and every trick in order."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -38,9 +38,9 @@ def deal_drawing(
     words: TableWords,
     title: str = "",
 ) -> Drawing:
-    """``hands`` are those of ``scored.seats``; the declarer sits at the bottom, else forehand.
+    """Return the diagram; the declarer sits at the bottom, in an all-pass deal forehand.
 
-    ``title`` is said in place of how the deal ended.
+    ``hands`` belong to ``scored.seats``.  ``title`` replaces the headline with the result.
     """
     title = suits_only(title or headline(rules, scored, words), words)
     first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
@@ -61,7 +61,7 @@ def deal_drawing(
 
 
 def _asides(scored: Scored, words: TableWords) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    """What lay on the table beside the hands, where it is shown."""
+    """Return the talon and the discard, if the rules show them."""
     if scored.reveal is None:
         return ()
     both = (("diagram.talon", scored.reveal.talon), ("diagram.discard", scored.reveal.discard))
@@ -71,7 +71,7 @@ def _asides(scored: Scored, words: TableWords) -> tuple[tuple[str, tuple[Card, .
 def _holding(
     scored: Scored, seat: Seat, hand: Hand | None, facts: TableFacts, words: TableWords
 ) -> Holding:
-    """A name with what it was in the deal, and the tricks it won."""
+    """Return a hand of the diagram with the role of its player and the tricks won."""
     role = scored.roles[seat]
     note = words.say(f"role.{role}") if role and role not in (Role.ALONE, Role.DUMMY) else ""
     won = str(scored.won[seat]) if scored.tricks else ""
@@ -81,7 +81,7 @@ def _holding(
 def _turned(
     number: int, trick: Trick, scored: Scored, order: Sequence[Seat], costs: Costs
 ) -> Turned:
-    """A trick by places; a talon that leads leaves no leader."""
+    """Return a trick by places; it has no leader if a talon card led."""
     players = taking_part(scored.seats, scored.roles)
     played = dict(zip(round_from(players, trick.leader), trick.cards, strict=False))
     return Turned(
@@ -118,7 +118,7 @@ def _alt(
 
 
 def _tricks(scored: Scored, facts: TableFacts, words: TableWords) -> Iterator[str]:
-    """1. Ana: A♠ 7♠ 10♥ → Ana; nobody has won one that is still played."""
+    """Yield lines such as "1. Ana: A♠ 7♠ 10♥ → Ana"; an unfinished trick has no winner."""
     for number, trick in enumerate(scored.tricks, start=1):
         led = "" if trick.talon is None else f"{card_text(trick.talon, words)} + "
         cards = " ".join(card_text(card, words) for card in trick.cards)

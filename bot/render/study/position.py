@@ -1,4 +1,4 @@
-"""A scored deal at one of its cards: the hands that are left, and the trick as it lies."""
+"""A scored deal at one of its cards: the remaining hands and the current trick."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from bot.render.words import TableWords
 
 
 class Played(NamedTuple):
-    """One card of a deal, in whose hand it was, and its trick from 0."""
+    """One card of a deal with the seat that held it and its trick, from 0."""
 
     seat: Seat
     card: Card
@@ -29,7 +29,7 @@ class Played(NamedTuple):
 
 
 def deal_line(scored: Scored, facts: TableFacts, words: TableWords) -> str:
-    """Deal 3 · 6♠ · played by Ana."""
+    """Return a line such as "Deal 3 · 6♠ · played by Ana"."""
     deal = words.say("board.deal", number=scored.number)
     if scored.contract is None:
         return dotted((deal, words.say(f"outcome.{scored.outcome}")))
@@ -45,7 +45,7 @@ def hand_line(
     hand: Hand,
     facts: TableFacts,
 ) -> str:
-    """What is left of a hand before the card, with the tricks its player has."""
+    """Return the remaining hand before card ``step``, with the tricks its player has won."""
     now = cards[step]
     gone = Hand.of(played.card for played in cards[:step])
     won = sum(trick.winner == seat for trick in scored.tricks[: now.trick])
@@ -58,7 +58,7 @@ def hand_line(
 def table_line(
     scored: Scored, cards: Sequence[Played], step: int, facts: TableFacts, words: TableWords
 ) -> str:
-    """The cards on the table, the one that is played now last and bold."""
+    """Return the cards of the current trick; the card played now comes last, in bold."""
     now = cards[step]
     before = [played for played in cards[:step] if played.trick == now.trick]
     shown = [f"{token(CARD_NAMES[played.card])} {facts.name(played.seat)}" for played in before]

@@ -1,4 +1,4 @@
-"""The post-mortem of a deal: what it was worth, who gave away what, and where it turned."""
+"""The post-mortem of a deal: best result, tricks given away by each player, mistakes."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -36,30 +36,30 @@ from bot.render.study.verdict import Verdict, trick_counts, verdict_line
 from bot.render.table.result import headline
 from bot.render.words import TableWords, Words
 
-_TURNS: Final = 8  # turning points on one screen
-_TILES: Final = 6  # better cards told of each; the step-through shows all
+_TURNS: Final = 8  # mistakes on one screen
+_TILES: Final = 6  # better cards shown for each; the screen of the card shows all
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A deal that is looked at; ``version`` is that of the game just after it.
+    """An analysed deal; ``version`` is the game's version just after it.
 
-    ``makes`` is None where the other contracts were not worked out in time.
+    ``makes`` is None if the solver ran out of time for the other contracts.
     """
 
     rules: Rules
     version: int
     scored: Scored
     found: PostMortem
-    shown: tuple[Seat, ...]  # whose hands everybody may see
+    shown: tuple[Seat, ...]  # seats with hands that everybody may see
     makes: tuple[Makes, ...] | None
-    deals: int  # of the table, so far
+    deals: int  # scored at the table so far
     is_seated: bool = False
     taken_back: tuple[TakenBack, ...] = ()
 
 
 def overview_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
-    """Everything in one glance; the cards follow step by step."""
+    """Return the whole analysis on one screen, with buttons to step through the cards."""
     words = words_at(study.rules, words)
     number = study.scored.number
     return _screen(
@@ -92,7 +92,7 @@ _FIRST: Final = Style.PRIMARY
 
 
 def line_screen(study: Study, facts: TableFacts, words: Words) -> Screen:
-    """One way to play the deal best; a misère until the last trick it catches."""
+    """Return one line of best play; a misère ends at the last trick its declarer takes."""
     words = words_at(study.rules, words)
     tricks = _until_caught(study, study.found.line)
     said = (small(trick_line(n, trick, facts)) for n, trick in enumerate(tricks, start=1))
@@ -120,7 +120,7 @@ def _screen(study: Study, facts: TableFacts, blocks: tuple[Block, ...]) -> Scree
 
 
 def _picture(study: Study, facts: TableFacts, words: TableWords) -> tuple[Drawing, ...]:
-    """The hands at the first lead, as far as all may see them, with what each card gave away."""
+    """Return the diagram of the public hands at the first lead, with the cost of each card."""
     found, scored = study.found, study.scored
     if not found.hands:  # nothing was played
         return ()
@@ -134,7 +134,7 @@ def _head(words: TableWords) -> str:
 
 
 def worth_lines(study: Study, facts: TableFacts, words: TableWords) -> list[str]:
-    """The verdict; in an all-pass deal also what was taken and what can be forced."""
+    """Return the verdict; for an all-pass deal also the tricks taken and the upper bounds."""
     found, scored = study.found, study.scored
     verdict = verdict_line(scored, Verdict(found.kind, found.worth), facts, words)
     if found.kind is not Kind.ALL_PASS:
@@ -146,11 +146,11 @@ def worth_lines(study: Study, facts: TableFacts, words: TableWords) -> list[str]
     return [verdict, taken, small(words.say("analysis.at_most", tricks=seats))]
 
 
-# who gave away what -----------------------------------------------------------------------
+# tricks given away ------------------------------------------------------------------------
 
 
 def _order(study: Study) -> list[Seat]:
-    """The declarer first, then clockwise; only who played."""
+    """Return the seats that played: the declarer first, then clockwise."""
     scored = study.scored
     first = 0 if scored.contract is None else scored.seats.index(scored.contract.declarer)
     round_ = speakers((*scored.seats[first:], *scored.seats[:first]), scored.roles)
@@ -158,12 +158,12 @@ def _order(study: Study) -> list[Seat]:
 
 
 def mistakes_of(found: PostMortem, seat: Seat) -> list[Judged]:
-    """The cards a seat chose that cost tricks."""
+    """Return the cards chosen by ``seat`` that cost tricks."""
     return [card for card in found.cards if card.by == seat and card.given > 0]
 
 
 def _player(study: Study, seat: Seat, facts: TableFacts, words: TableWords) -> str:
-    """Ana gave away 2 tricks, 12 points."""
+    """Return a line such as "Ana gave away 2 tricks, 12 points"."""
     mistakes = mistakes_of(study.found, seat)
     if not mistakes:
         return dotted((marked(facts, seat), words.say("analysis.flawless")))
@@ -175,7 +175,7 @@ def _player(study: Study, seat: Seat, facts: TableFacts, words: TableWords) -> s
 
 
 def _turns(found: PostMortem, facts: TableFacts, words: TableWords) -> str:
-    """The trick, the card and what would have held; the numbers make no list of Discord's."""
+    """Return the mistakes: trick, card, better cards; not numbered as a Discord list."""
     turns = [card for card in found.cards if card.given > 0]
     if not turns:
         return ""
@@ -200,7 +200,7 @@ def better_cards(cards: tuple[Card, ...]) -> str:
 
 
 def _table(study: Study, facts: TableFacts, words: TableWords) -> str:
-    """Tricks as declarer, a line per player, a column per strain."""
+    """Return the tricks each player makes as declarer: a line per player, a column per strain."""
     if study.makes is None:
         return small(words.say("analysis.no_table"))
     if not study.makes:
@@ -232,7 +232,7 @@ def _mistake_button(study: Study, words: TableWords) -> Button:
 
 
 def _other_deals(study: Study, words: TableWords) -> tuple[Row, ...]:
-    """The deals before and after, and back to the cards of who plays."""
+    """Return the buttons for the deal, the deals before and after, and the reader's hand."""
     number = study.scored.number
     row = [deed_button(words, "deal", ShowDeal(number))]
     if number > 1:

@@ -1,6 +1,7 @@
-"""A scored deal card by card, as everybody may see it: what was played, not what it was worth.
+"""A scored deal card by card, as everybody may see it, without any analysis.
 
-Made of ``Scored`` alone, so it shows no card that the rules keep hidden, and needs no solver.
+It is made from ``Scored`` alone, so it shows no card that the rules keep hidden and needs no
+solver.
 """
 
 from dataclasses import dataclass
@@ -32,17 +33,17 @@ from bot.render.words import TableWords, Words
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A scored deal of a table; ``version`` is that of the game just after it."""
+    """A scored deal of a table; ``version`` is the game's version just after it."""
 
     rules: Rules
     version: int
     scored: Scored
-    deals: int  # of the table
+    deals: int  # scored at the table
     taken_back: tuple[TakenBack, ...] = ()
 
 
 def cards_of(scored: Scored) -> tuple[Played, ...]:
-    """Every card of the finished tricks, in the order of play."""
+    """Return every card of the finished tricks, in the order of play."""
     players = taking_part(scored.seats, scored.roles)
     return tuple(
         Played(seat, card, number)
@@ -52,9 +53,9 @@ def cards_of(scored: Scored) -> tuple[Played, ...]:
 
 
 def hands_of(scored: Scored) -> dict[Seat, Hand]:
-    """The hands at the first lead that everybody may know, forehand first.
+    """Return the hands at the first lead that everybody may know, forehand first.
 
-    All of them where the rules show the cards; else those that were played to the last card.
+    These are all hands if the rules show the cards, else the hands played to the last card.
     """
     if scored.reveal is not None:
         return {seat: _held(scored, seat) for seat in scored.seats}
@@ -68,7 +69,7 @@ def hands_of(scored: Scored) -> dict[Seat, Hand]:
 
 
 def _held(scored: Scored, seat: Seat) -> Hand:
-    """As dealt; the declarer after the exchange."""
+    """Return the dealt hand; for the declarer the hand after the exchange."""
     assert scored.reveal is not None
     dealt, contract, reveal = scored.reveal.dealt[seat], scored.contract, scored.reveal
     if contract is None or contract.declarer != seat or not reveal.discard:
@@ -77,12 +78,12 @@ def _held(scored: Scored, seat: Seat) -> Hand:
 
 
 def is_open(scored: Scored) -> bool:
-    """Whether everybody has seen the cards it was played with: then it has a post-mortem."""
+    """Return True if everybody has seen the cards of the play, so a post-mortem is allowed."""
     return bool(scored.tricks and hands_of(scored))
 
 
 def within(scored: Scored, step: int | Edge) -> int:
-    """The card that is meant, from 0; there must be one."""
+    """Return the index from 0 of the card that ``step`` refers to; the deal must have cards."""
     last = len(cards_of(scored)) - 1
     if isinstance(step, Edge):
         return last if step is Edge.LAST else 0
@@ -98,9 +99,9 @@ def replay_screen(
     *,
     is_shared: bool = False,
 ) -> Screen:
-    """The deal as it stood when card ``step`` was played, for one person.
+    """Return the private screen of the deal as it stood when card ``step`` was played.
 
-    ``is_shared``: who looks was shown this deal alone, and there is no way on to others.
+    ``is_shared``: the reader was shown this deal only, so no button leads to other deals.
     """
     said = words_at(past.rules, words)
     blocks = (*text_blocks(f"> {note}" if note else ""), *_position(past, step, facts, said))
@@ -109,7 +110,7 @@ def replay_screen(
 
 
 def shared_screen(past: Past, step: int, name: str, facts: TableFacts, words: Words) -> Screen:
-    """For everybody: that position, and the way to walk on from it, each in his own message."""
+    """Return the public screen of that position; each reader steps on in a private message."""
     said = words_at(past.rules, words)
     onward = Replay(past.scored.number, step, shared=True)
     row = Row((deed_button(said, "walk", onward, Style.PRIMARY),))
@@ -142,7 +143,7 @@ def _position(past: Past, step: int, facts: TableFacts, words: TableWords) -> tu
 
 
 def _picture(past: Past, step: int, facts: TableFacts, words: TableWords) -> Drawing:
-    """The table behind that card: what is left of the hands, and every trick so far."""
+    """Return the diagram at that card: the remaining hands and every trick so far."""
     scored, gone = _until(past.scored, step), cards_of(past.scored)[: step + 1]
     played = Hand.of(card.card for card in gone)
     held = {seat: hand - played for seat, hand in hands_of(past.scored).items()}
@@ -152,7 +153,7 @@ def _picture(past: Past, step: int, facts: TableFacts, words: TableWords) -> Dra
 
 
 def _until(scored: Scored, step: int) -> Scored:
-    """The deal as it stood then, its last trick perhaps unfinished."""
+    """Return the deal as it stood at card ``step``; its last trick may be unfinished."""
     now = cards_of(scored)[step].trick
     before = sum(len(trick.cards) for trick in scored.tricks[:now])
     last = scored.tricks[now]
@@ -165,7 +166,7 @@ def _until(scored: Scored, step: int) -> Scored:
 
 
 def _end(scored: Scored, step: int, facts: TableFacts, words: TableWords) -> str:
-    """Who wins the trick with its last card, and whether the play ended there."""
+    """Return the winner after the last card of a trick, and a note if play ended there."""
     cards = cards_of(scored)
     now = cards[step]
     if step + 1 < len(cards) and cards[step + 1].trick == now.trick:
@@ -176,7 +177,7 @@ def _end(scored: Scored, step: int, facts: TableFacts, words: TableWords) -> str
 
 
 def _turning(past: Past, step: int, is_shared: bool) -> Row:
-    """First, back, next, last."""
+    """Return the buttons first, back, next, last."""
     number, last = past.scored.number, len(cards_of(past.scored)) - 1
     return Row(
         (
@@ -189,7 +190,7 @@ def _turning(past: Past, step: int, is_shared: bool) -> Row:
 
 
 def _leaving(past: Past, step: int, words: TableWords) -> Row:
-    """The deal, its post-mortem, and a card for the others."""
+    """Return the buttons for the deal, its post-mortem, and sharing this card."""
     number = past.scored.number
     row = [deed_button(words, "deal", ShowDeal(number))]
     if is_open(past.scored):

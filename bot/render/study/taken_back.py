@@ -1,4 +1,4 @@
-"""What was taken back in a scored deal: by whom, and between which of the cards that stand."""
+"""Take-backs of a scored deal: the player, the action, and the cards it lay between."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from bot.render.parts import dotted, lines, small
 from bot.render.table.regret import act_words, public_act
 from bot.render.words import TableWords
 
-_MOST: Final = 8  # told on one page
+_MOST: Final = 8  # lines on one page
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """An act that was taken back; ``since`` is how many went with it.
+    """An action that was taken back, and ``since``, the number of later actions undone with it.
 
-    ``action`` is None where only its ``verb`` is public; so many of the deal's cards, ``before``,
-    lay on the table before it.
+    ``action`` is None if only its ``verb`` is public.  ``before`` is the number of the deal's
+    cards played before it.
     """
 
     seat: Seat
@@ -32,7 +32,7 @@ class TakenBack:
 
 
 def taken_back_of(said: Iterable[Said]) -> tuple[TakenBack, ...]:
-    """Of the lines of a deal, in the order in which it was asked back."""
+    """Return the take-backs in the log lines of a deal, in the order of the requests."""
     return tuple(
         TakenBack(seat, verb(action), public_act(action), since, before)
         for seat, action, since, before in (
@@ -42,7 +42,7 @@ def taken_back_of(said: Iterable[Said]) -> tuple[TakenBack, ...]:
 
 
 def told(found: Sequence[TakenBack], cards: int, facts: TableFacts, words: TableWords) -> str:
-    """All of a deal with so many cards, one line each."""
+    """Return all take-backs of a deal with ``cards`` cards, one line each."""
     rest = len(found) - _MOST
     return lines(
         *(_line(one, cards, facts, words) for one in found[:_MOST]),
@@ -53,7 +53,7 @@ def told(found: Sequence[TakenBack], cards: int, facts: TableFacts, words: Table
 def told_here(
     found: Sequence[TakenBack], step: int, cards: int, facts: TableFacts, words: TableWords
 ) -> str:
-    """Those before card ``step`` (from 0), beside the last card also those after it."""
+    """Return the take-backs before card ``step`` (from 0); at the last card also later ones."""
     last = step + 1 == cards
     here = [one for one in found if one.before == step or (last and one.before >= cards)]
     return told(here, cards, facts, words)

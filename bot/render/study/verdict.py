@@ -1,4 +1,4 @@
-"""What the cards of a scored deal were worth, in one line."""
+"""The result of a scored deal by best play of all, in one line."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,14 @@ from bot.render.words import TableWords
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The tricks of each seat by best play of all."""
+    """The tricks of each seat (``worth``) by best play of all."""
 
     kind: Kind
     worth: tuple[int, ...]
 
 
 def verdict_line(scored: Scored, verdict: Verdict, facts: TableFacts, words: TableWords) -> str:
-    """Best play: 7 tricks for Ana (made 6); nothing where no card was played."""
+    """Return "Best play: 7 tricks for Ana (made 6)"; "" if no card was played."""
     contract = scored.contract
     if verdict.kind is Kind.UNPLAYED:
         return ""
@@ -38,13 +38,13 @@ def verdict_line(scored: Scored, verdict: Verdict, facts: TableFacts, words: Tab
 
 
 def trick_counts(tricks: tuple[int, ...], scored: Scored, facts: TableFacts) -> str:
-    """Ana 4, Boris 3, Vera 3: of everybody who may take one."""
+    """Return "Ana 4, Boris 3, Vera 3" for the seats that can take tricks."""
     inside = [seat for seat, role in enumerate(scored.roles) if role == Role.ALONE]
     return ", ".join(f"{facts.name(seat)} {tricks[seat]}" for seat in inside)
 
 
 def made_words(scored: Scored, words: TableWords) -> str:
-    """Made 6; agreed 6; stopped at 3."""
+    """Return "made 6", "agreed 6" or "stopped at 3"."""
     assert scored.contract is not None
     won = scored.won[scored.contract.declarer]
     if len(scored.tricks) == TRICKS:

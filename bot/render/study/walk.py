@@ -1,4 +1,4 @@
-"""A deal card by card, all hands open: what each card cost and what would have held."""
+"""A post-mortem card by card with open hands: the cost of each card and the better ones."""
 
 from bot.analysis.postmortem import Judged, Kind
 from bot.deeds.looking import Analyse, NextMistake, Walk
@@ -24,7 +24,7 @@ from bot.render.words import TableWords, Words
 
 
 def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Screen:
-    """The deal as it stood when card ``step`` (from 0) was played."""
+    """Return the deal as it stood when card ``step`` (from 0) was played, with its verdict."""
     words = words_at(study.rules, words)
     card, found, scored = study.found.cards[step], study.found, study.scored
     cards = tuple(Played(one.seat, one.card, one.trick) for one in found.cards)
@@ -50,7 +50,7 @@ def walk_screen(study: Study, step: int, facts: TableFacts, words: Words) -> Scr
 
 
 def _title(study: Study, step: int, words: TableWords) -> str:
-    """Trick 4 · card 11 of 30."""
+    """Return a heading such as "Trick 4 · card 11 of 30"."""
     trick = words.say("board.trick", number=study.found.cards[step].trick + 1)
     here = words.say("analysis.card", n=step + 1, of=len(study.found.cards))
     return f"### {trick} · {here}"
@@ -66,7 +66,7 @@ def _judgement(card: Judged, facts: TableFacts, words: TableWords) -> str:
 
 
 def _chosen(card: Judged, facts: TableFacts, words: TableWords) -> str:
-    """In open play one whister plays both hands."""
+    """Return the player who chose the card, if it came from another player's open hand."""
     return words.say("analysis.chosen", name=facts.name(card.by)) if card.by != card.seat else ""
 
 
@@ -75,7 +75,7 @@ def _notes(study: Study, card: Judged, facts: TableFacts, words: TableWords) -> 
 
 
 def _forecast(study: Study, card: Judged, facts: TableFacts, words: TableWords) -> str:
-    """What best play of all still gives."""
+    """Return the result of best play from this card on."""
     contract = study.scored.contract
     if contract is None or study.found.kind is Kind.ALL_PASS:
         tricks = trick_counts(card.after, study.scored, facts)
@@ -84,7 +84,7 @@ def _forecast(study: Study, card: Judged, facts: TableFacts, words: TableWords) 
 
 
 def _declarers(contract: Contract, card: Judged, facts: TableFacts, words: TableWords) -> str:
-    """Best play from here: Ana 7 tricks (before it 8)."""
+    """Return a line such as "Best play from here: Ana 7 tricks (before it 8)"."""
     name = facts.name(contract.declarer)
     after, before = card.after[contract.declarer], card.before[contract.declarer]
     tricks = words.count("result.tricks", after)
@@ -94,7 +94,7 @@ def _declarers(contract: Contract, card: Judged, facts: TableFacts, words: Table
 
 
 def _rows(study: Study, step: int, words: TableWords) -> tuple[Row, ...]:
-    """First, back, next, last; the next mistake, and the overview."""
+    """Return the buttons first, back, next, last; next mistake, and overview."""
     number, last = study.scored.number, len(study.found.cards) - 1
     more = any(card.given > 0 for card in study.found.cards[step + 1 :])
     turning = (

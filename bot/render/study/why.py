@@ -1,4 +1,4 @@
-"""The reasons of a hint in words: each with the number of layouts in which it is so."""
+"""Sentences for the reasons of a hint, each with the number of sampled deals it holds in."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _PLAYED: Final = (Why.MAKES, Why.DODGES, Why.STOPS, Why.CATCHES, Why.TAKES)
 
 
 def why_lines(view: View, facts: TableFacts, advice: Advice, words: TableWords) -> str:
-    """A line a reason under their head; nothing where there is none."""
+    """Return a heading with one line per reason; "" if the advice has no reasons."""
     told = []
     for reason in advice.reasons:
         is_counted = reason.of and advice.layouts > 1
@@ -25,13 +25,13 @@ def why_lines(view: View, facts: TableFacts, advice: Advice, words: TableWords) 
 
 
 def usual_line(advice: Advice, words: TableWords) -> str:
-    """How tricks were counted that nobody has solved."""
+    """Return the note that tricks were estimated from usual play, not solved exactly."""
     is_played = any(reason.why in _PLAYED for reason in advice.reasons)
     return small(words.say("hint.usual")) if is_played else ""
 
 
 def habit_line(view: View, words: TableWords) -> str:
-    """What a choice goes by where nothing was weighed."""
+    """Return the sentence for an advice that compared no options."""
     if view.stage is Stage.PLAY and view.table is not None and view.table.contract is None:
         return words.say("hint.habit.tricks")
     if view.stage in (Stage.AUCTION, Stage.EXCHANGE, Stage.DECLARE):
@@ -39,7 +39,7 @@ def habit_line(view: View, words: TableWords) -> str:
     return words.say("hint.plain")
 
 
-# one of them -------------------------------------------------------------------------------
+# one reason --------------------------------------------------------------------------------
 
 
 def _fact(reason: Reason, view: View, facts: TableFacts, words: TableWords) -> str:
@@ -50,10 +50,10 @@ def _fact(reason: Reason, view: View, facts: TableFacts, words: TableWords) -> s
 
 
 def _form(reason: Reason, view: View) -> str:
-    """Which sentence of a reason that has several."""
+    """Return the key suffix of the sentence, for a reason that has several."""
     match reason.why:
         case Why.RUFFS | Why.PARTNER | Why.KEEPS if reason.seat == view.seat:
-            return ".you"  # of a hand that the reader plays beside his own
+            return ".you"  # a hand that the reader plays beside their own
         case Why.FORCES if reason.seat < 0:
             return ".anybody"
         case Why.SURE if view.table is not None and view.table.declared.declarer != view.seat:
@@ -65,7 +65,7 @@ def _form(reason: Reason, view: View) -> str:
 
 
 def _details(reason: Reason, view: View, facts: TableFacts, words: TableWords) -> dict[str, str]:
-    """What a sentence may name."""
+    """Return the values for the placeholders of a sentence."""
     suit, card, action = reason.suit, reason.card, reason.action
     return {
         "name": facts.name(reason.seat) if reason.seat >= 0 else "",

@@ -1,4 +1,4 @@
-"""Who is away or has left while his match goes on: said in public, with the way back."""
+"""Public notice about absent players, with a button to return."""
 
 from bot.deeds.table import Back, ShowHand
 from bot.render.facts import TableFacts
@@ -8,7 +8,7 @@ from bot.render.words import Words
 
 
 def absent_lines(facts: TableFacts, words: Words) -> str:
-    """A line for each of them."""
+    """Return a line for each absent player."""
     return lines(
         *(
             small(words.say("board.has_left" if one.has_left else "board.away", name=one.name))
@@ -18,7 +18,7 @@ def absent_lines(facts: TableFacts, words: Words) -> str:
 
 
 def absent_row(facts: TableFacts, words: Words, *, with_hand: bool = False) -> tuple[Row, ...]:
-    """I'm back, and where a message has no My hand that as well."""
+    """Return the "I'm back" button; ``with_hand`` adds "My hand" for messages without it."""
     if not facts.absent():
         return ()
     back = deed_button(words, "back", Back(), Style.GOOD)

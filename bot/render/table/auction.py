@@ -1,4 +1,7 @@
-"""The auction in words: one line per player, readable after five rounds."""
+"""Lines of text about a deal: auction, absent players, refused claims, take-backs.
+
+The auction has one line per player, readable after five rounds.
+"""
 
 from collections.abc import Sequence
 
@@ -12,7 +15,7 @@ from bot.render.words import TableWords
 
 
 def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
-    """The name of the highest bid and who holds it."""
+    """Return the name of the highest bid and its holder."""
     name, holder = "", -1
     for call in calls:
         if isinstance(call.action, act.Bid):
@@ -29,7 +32,7 @@ def auction_lines(
     facts: TableFacts,
     words: TableWords,
 ) -> str:
-    """One line per player, his calls in order, the current bid bold; whose call it is."""
+    """Return one line per player with their calls in order; the current bid is bold."""
     last = _last_bid(calls)
     return lines(*(_player(seat, calls, last, seat == turn, facts, words) for seat in seats))
 
@@ -63,7 +66,7 @@ def _raises(action: Action) -> bool:
 def auction_summary(
     seats: Sequence[Seat], calls: Sequence[Call], facts: TableFacts, words: TableWords
 ) -> str:
-    """The whole auction in one line of small print, for the time after it."""
+    """Return the whole auction in one line of small print, for the time after it."""
     parts = []
     for seat in seats:
         said = " ".join(words.action(call.action) for call in calls if call.seat == seat)

@@ -48,7 +48,7 @@ _NAMING: Final = (Stage.EXCHANGE, Stage.DECLARE)
 
 
 def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """The table as everybody sees it."""
+    """Return the table as everybody sees it."""
     words = words_at(view.rules, words)
     table = view.table
     body = _between(words) if table is None else _deal(view, table, facts, words)
@@ -60,12 +60,12 @@ def board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
 
 
 def has_last(view: View) -> bool:
-    """Whether there is a trick to look at; during an auction there is none."""
+    """True if there is a trick to look at; during an auction there is none."""
     return bool(view.table.tricks) if view.table is not None else view.last is not None
 
 
 def buttons(view: View, facts: TableFacts, words: TableWords) -> Row:
-    """My hand first; on a paused table what ends the pause."""
+    """Return the row of buttons: my hand first; on a paused table, "resume"."""
     is_paused = facts.status is Status.PAUSED
     name, first = ("resume", Resume()) if is_paused else ("hand", ShowHand())
     last = (deed_button(words, "last", ShowLast()),) if has_last(view) else ()
@@ -101,11 +101,11 @@ def _deal(view: View, table: Table, facts: TableFacts, words: TableWords) -> tup
 
 
 def headline(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """Deal 7 · Ana plays 7 diamonds."""
+    """Return "Deal 7 · Ana plays 7 diamonds"."""
     deal = words.say("board.deal", number=table.number)
     if view.stage is Stage.AUCTION:
         return bold(dotted((deal, words.say("board.auction"))))
-    is_answered = Role.DROPPED in table.roles  # and so the contract was named
+    is_answered = Role.DROPPED in table.roles  # so the contract has been named
     if table.contract is not None and view.stage in _NAMING and not is_answered:
         return bold(dotted((deal, won_auction(table, facts, words))))
     what = contract_line(view, table, facts, words)
@@ -113,7 +113,7 @@ def headline(view: View, table: Table, facts: TableFacts, words: TableWords) -> 
 
 
 def won_auction(table: Table, facts: TableFacts, words: TableWords) -> str:
-    """The bid that won, or that was bought away, before a contract is named."""
+    """Return the bid that won or was bought away, before the declarer names a contract."""
     is_bought = any(call.action is act.BUY for call in table.calls)
     name, what = facts.name(table.declared.declarer), words.contract(table.declared.name)
     return words.say("board.bought" if is_bought else "board.won", name=name, contract=what)
@@ -128,7 +128,7 @@ def _auction(view: View, table: Table, facts: TableFacts, words: TableWords) -> 
 
 
 def auction_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """The auction in progress, a line per player, and who rests."""
+    """Return the auction in progress, a line per player, and the resting player."""
     rests = ""
     if view.rules.players == 4:
         rests = small(words.say("board.rests", name=facts.name(table.dealer)))
@@ -147,7 +147,7 @@ def _seats(view: View, table: Table, facts: TableFacts, words: TableWords) -> st
 
 
 def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: TableWords) -> str:
-    """Ana · declarer · 4 of 7 tricks · 6 cards."""
+    """Return "Ana · declarer · 4 of 7 tricks · 6 cards"."""
     word = table.roles[seat]
     role = "" if word in (Role.NONE, Role.DUMMY, Role.ALONE) else words.say(f"role.{word}")
     if word == Role.RESTING:
@@ -159,7 +159,7 @@ def seat_line(view: View, table: Table, seat: Seat, facts: TableFacts, words: Ta
 
 
 def tricks_of(table: Table, seat: Seat, words: TableWords) -> str:
-    """4 of 7 for the declarer, a plain count for everybody else."""
+    """Return "4 of 7" for the declarer, a plain count for everybody else."""
     won, contract = table.won[seat], table.contract
     if contract is not None and contract.declarer == seat and contract.level:
         return words.say("board.tricks_of", won=bold(str(won)), level=contract.level)
@@ -167,7 +167,7 @@ def tricks_of(table: Table, seat: Seat, words: TableWords) -> str:
 
 
 def quota_line(view: View, table: Table, words: TableWords) -> str:
-    """What the defence has of its quota."""
+    """Return the tricks of the defence and its quota."""
     contract, quota = table.contract, manner_of(view.rules).quota(view, table)
     if contract is None or not quota:
         return ""
@@ -182,7 +182,7 @@ def talon_line(view: View, words: TableWords) -> str:
 
 
 def open_hands(table: Table, facts: TableFacts, words: TableWords) -> str:
-    """The hands that lie face up."""
+    """Return the hands that lie face up."""
     shown = [
         words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
         for seat, hand in table.open_hands
@@ -192,7 +192,7 @@ def open_hands(table: Table, facts: TableFacts, words: TableWords) -> str:
 
 
 def trick_part(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """The trick in progress, and the finished ones that lie open as short lines."""
+    """Return the trick in progress, and the finished open ones as short lines."""
     if view.stage not in IN_PLAY:
         return ""
     done, players = view.open_tricks, taking_part(table.seats, table.roles)
@@ -203,7 +203,7 @@ def trick_part(view: View, table: Table, facts: TableFacts, words: TableWords) -
 
 
 def current_trick(table: Table, facts: TableFacts, words: TableWords) -> str:
-    """The cards on the table with names, and whose card is awaited."""
+    """Return the cards on the table with names, and the name of the next player."""
     players = taking_part(table.seats, table.roles)
     cards = [*named_cards(players, table.leader, table.trick, facts)]
     names = [facts.name(seat) for seat in players]
@@ -217,7 +217,7 @@ def current_trick(table: Table, facts: TableFacts, words: TableWords) -> str:
 
 
 def offer_part(table: Table, facts: TableFacts, words: TableWords) -> str:
-    """A split of the remaining tricks that waits for an answer."""
+    """Return the claim that waits for an answer: a split of the remaining tricks."""
     if table.offer is None:
         return ""
     split = split_line(table.offer, table.seats, taking_part(table.seats, table.roles), facts)
@@ -236,7 +236,7 @@ def _foot(view: View, facts: TableFacts, words: TableWords) -> str:
 
 
 def talk_line(view: View, words: TableWords) -> str:
-    """Whether the defenders may talk about the open hands."""
+    """Return the note that the defenders may talk about the open hands."""
     table = view.table
     if table is None or table.contract is None or view.stage not in IN_PLAY:
         return ""
@@ -245,19 +245,19 @@ def talk_line(view: View, words: TableWords) -> str:
 
 
 def vote_line(facts: TableFacts, words: Words) -> str:
-    """A running proposal and who wants it."""
+    """Return a running proposal and the names of its supporters."""
     about = facts.proposal
     if about is None:
         return ""
     names = ", ".join(facts.votes)
-    if facts.regret is not None:  # the clock is that of the answer
+    if facts.regret is not None:  # the clock runs for the answer
         return dotted((regret_line(facts.regret, names, words), timed(facts)))
     seat = {"seat": facts.name(about.seat or 0), "heir": facts.vote_heir}
     return words.say(f"vote.{about.kind}", names=names, **seat)
 
 
 def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
-    """Yes and no to a running proposal, and to no other."""
+    """Return yes and no for the running proposal, and for no other."""
     if facts.proposal is None:
         return ()
     yes = deed_button(words, "vote_yes", Vote(True, facts.proposal), Style.GOOD)
@@ -266,14 +266,14 @@ def vote_rows(facts: TableFacts, words: Words) -> tuple[Row, ...]:
 
 
 def standstill(facts: TableFacts, words: Words) -> str:
-    """Why nothing goes on."""
-    if facts.status is Status.PAUSED and facts.deadline is not None:  # nobody has agreed to it
+    """Return the reason why the game stands still."""
+    if facts.status is Status.PAUSED and facts.deadline is not None:  # a pause no player agreed to
         return words.say("board.lost", when=timed(facts))
     return words.say(f"board.{facts.status}")
 
 
 def turn_line(view: View, facts: TableFacts, words: TableWords) -> str:
-    """Whose turn, with the countdown; or why nobody's."""
+    """Return the player on turn with the countdown, or the reason for a standstill."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return bold(standstill(facts, words))
     if view.to_act is None or view.to_act < 0:
@@ -284,7 +284,7 @@ def turn_line(view: View, facts: TableFacts, words: TableWords) -> str:
 
 
 def turn_words(view: View, name: str, facts: TableFacts, words: TableWords) -> str:
-    """Ana plays; Ana plays Vera's cards."""
+    """Return "Ana plays", or "Ana plays Vera's cards"."""
     table = view.table
     hand = None if table is None else table.turn
     if view.stage is Stage.PLAY and hand is not None and hand != view.to_act:

@@ -1,4 +1,4 @@
-"""The deck of the next deal as everybody sees it: sealed, cut, and once it is played, checked."""
+"""The deck of the next deal in public: sealed, cut, and checked after the play."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ CHECKER: Final = "docs/tools/verify_deal.py"
 
 
 def deck_lines(facts: TableFacts, deal: int, words: Words) -> str:
-    """What the deck of a deal is bound to, and the words that went into it so far."""
+    """Return a deck's commitment, and the words mixed into it so far."""
     deck = facts.deck
     if deck is None or deck.deal != deal:
         return ""
@@ -30,13 +30,13 @@ def deck_lines(facts: TableFacts, deal: int, words: Words) -> str:
 
 
 def cut_buttons(facts: TableFacts, deal: int, words: Words) -> tuple[Button, ...]:
-    """A word into the deck of that deal, while it lies there sealed."""
+    """Return the button that adds a word to the deck of ``deal`` while it is sealed."""
     is_sealed = facts.deck is not None and facts.deck.deal == deal
     return (deed_button(words, "cut", Cut(deal)),) if is_sealed else ()
 
 
 def verify_buttons(scored: Scored | None, words: Words) -> tuple[Button, ...]:
-    """How the deck of a scored deal was made, where all its cards are shown, and so is its seed."""
+    """Return the button that checks a scored deal, if its cards and seed are public."""
     if scored is None or scored.reveal is None:
         return ()
     return (deed_button(words, "verify", Verify(scored.number)),)
@@ -44,7 +44,7 @@ def verify_buttons(scored: Scored | None, words: Words) -> tuple[Button, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A deck whose seed everybody may know; ``dealt`` is the logged one, None if it never was."""
+    """A deck with a public seed; ``dealt`` is the logged one, None if it was never dealt."""
 
     game: int
     deal: int
@@ -54,12 +54,12 @@ class Published:
 
     @property
     def follows(self) -> bool:
-        """Whether the deck that was dealt is the one that seed and words make."""
+        """True if seed and words make the deck that was dealt."""
         return self.dealt == deck_of(self.seed, self.game, self.deal, self.words)
 
 
 def record_of(published: Published) -> str:
-    """All that is needed to check it, as the checker reads it (docs/fairness.md)."""
+    """Return the data of a check, in the format of the checker (docs/fairness.md)."""
     sealed = commitment(published.seed, published.game, published.deal)
     said = (f"word {line}" for line in published.words.split("\n") if line)
     deck = " ".join(CARD_NAMES[card] for card in published.dealt or ())
@@ -74,7 +74,7 @@ def record_of(published: Published) -> str:
 
 
 def verify_screen(published: Published, words: Words) -> Screen:
-    """Where a deck came from, whether it checks, and how to check it without the bot."""
+    """Return a deck's origin, the result of its check, and how to repeat it elsewhere."""
     found = "undealt" if published.dealt is None else "fair" if published.follows else "unfair"
     if found == "fair" and not published.words:
         found = "uncut"

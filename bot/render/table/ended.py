@@ -1,4 +1,4 @@
-"""Messages that have had their time: a deal that is scored, a lobby that has started or closed."""
+"""Screens of finished things: a scored deal, its last trick, a started, closed or void game."""
 
 from bot.deeds.table import Close, Ending
 from bot.engine.cards import Card
@@ -29,7 +29,7 @@ from bot.render.words import TableWords, Words
 
 
 def closed_board_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """The board of the last scored deal: how it was bid and played; nothing to press."""
+    """Return the board of the last scored deal: its auction and play, without buttons."""
     scored = view.last
     words = words_at(view.rules, words)
     body = () if scored is None else text_blocks(*_course(view.rules, scored, facts, words))
@@ -54,9 +54,9 @@ def _course(rules: Rules, scored: Scored, facts: TableFacts, words: TableWords) 
 def started_screen(
     facts: TableFacts, rules: Rules, place: str, drawn: tuple[Card, ...], words: Words
 ) -> Screen:
-    """The lobby of a game that has begun, with the cards drawn for dealer by seat.
+    """Return the lobby of a game that has begun, with the cards drawn for dealer by seat.
 
-    ``place`` is a link to its thread, or nothing.
+    ``place`` is a link to its thread, or "".
     """
     words = words_at(rules, words)
     names = dotted(seated(facts, seat, words) for seat in range(len(facts.seats)))
@@ -70,12 +70,12 @@ def started_screen(
 
 
 def void_screen(facts: TableFacts, words: Words) -> Screen:
-    """A lobby that was closed or expired, a game that was given up without a result."""
+    """Return the message of a closed or expired lobby, or a game without a result."""
     return Screen(facts.game, 0, Tone.CLOSED, text_blocks(bold(words.say("board.void"))))
 
 
 def close_screen(facts: TableFacts, words: Words) -> Screen:
-    """A manager's choice: settle what is written, or end without a result."""
+    """Ask a manager: settle the written score, or end without a result."""
     head = lines(f"### {words.say('close.title')}", words.say("close.explain"))
     row = Row(
         (

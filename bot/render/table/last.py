@@ -1,4 +1,4 @@
-"""The last trick, everything said in the deal so far, and what else of its play lies open."""
+"""The last trick, all calls of the deal so far, and the other open tricks."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ Numbered = tuple[int, Trick]
 
 
 def last_screen(view: View, facts: TableFacts, words: Words) -> Screen:
-    """The last trick of the open deal, or the course of the last scored one."""
+    """Return the last trick of the open deal, or the course of the last scored one."""
     words = words_at(view.rules, words)
     blocks = _blocks(view, facts, words)
     if view.seat is not None and view.stage is not Stage.OVER:
@@ -94,7 +94,7 @@ def _last(
 
 
 def _earlier(tricks: Sequence[Numbered], facts: TableFacts, words: TableWords) -> str:
-    """The tricks before the last one, or that they may not be looked at."""
+    """Return the tricks before the last one, or a note that they are turned down."""
     if tricks and len(tricks) < tricks[-1][0]:
         return small(words.say("last.turned_down"))
     rows = [trick_line(n, trick, facts) for n, trick in tricks[:-1]]

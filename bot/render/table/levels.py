@@ -1,4 +1,4 @@
-"""How robots play, for who chooses one or sits beside one: a sentence, and how long it takes."""
+"""The levels of robots in the lobby: a sentence about each, and its thinking time."""
 
 from typing import Final
 
@@ -13,13 +13,13 @@ _AT_ONCE: Final = frozenset({"beginner"})
 
 
 def about_level(level: str, words: Words) -> str:
-    """What it goes by, and how long it thinks at most."""
+    """Return the level's method and its longest thinking time."""
     time = "" if level in _AT_ONCE else words.say("level.time", seconds=LONGEST)
     return dotted((words.say(f"level.{level}.about"), time))
 
 
 def level_lines(facts: TableFacts, words: Words) -> str:
-    """A line for each level that sits at the table, the weakest first."""
+    """Return a line for each level at the table, the weakest first."""
     present = {sitting.level for sitting in facts.seats if sitting and sitting.is_robot}
     known = [level for level in facts.levels if level in present]
     told = (dotted((words.say(f"level.{level}"), about_level(level, words))) for level in known)

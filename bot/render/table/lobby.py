@@ -1,4 +1,4 @@
-"""The lobby: what will be played, who sits, what is still needed."""
+"""The lobby and its private pages: the menu, the seats, invitations, robots and their levels."""
 
 from bot.deeds.looking import ShowMore
 from bot.deeds.table import AddRobot, Join, Start
@@ -15,7 +15,7 @@ from bot.render.words import TableWords, Words
 
 
 def lobby_screen(facts: TableFacts, rules: Rules, differences: Differences, words: Words) -> Screen:
-    """The public message of a table that has not started."""
+    """Return the public message of a table that has not started."""
     words = words_at(rules, words)
     return Screen(
         facts.game,
@@ -45,7 +45,7 @@ def _head(facts: TableFacts, rules: Rules, differences: Differences, words: Tabl
 
 
 def _hour(facts: TableFacts, words: TableWords) -> str:
-    """Everybody reads it in his own zone."""
+    """Return the scheduled start; Discord shows it in each reader's zone."""
     at = facts.starts_at
     return "" if at is None else bold(words.say("lobby.starts", when=f"<t:{at}:F> (<t:{at}:R>)"))
 
@@ -57,7 +57,7 @@ def _seats(facts: TableFacts, words: TableWords) -> str:
 
 
 def _main(facts: TableFacts, words: TableWords) -> tuple[Button, ...]:
-    """What everybody needs; all else is behind More."""
+    """Return the buttons everybody needs; all others are behind More."""
     is_open = any(seat is None or seat.is_robot for seat in facts.seats)
     has_free = None in facts.seats
     return (

@@ -1,4 +1,4 @@
-"""Private pages of a lobby: what is seldom pressed, who sits where, starting with robots."""
+"""Private pages of a lobby: the menu, the seats, inviting, starting with robots."""
 
 from bot.deeds.lobby import Invite, Remove, Seats, Sit, StartFilled
 from bot.deeds.looking import ShowMore, ShowRules
@@ -11,7 +11,7 @@ from bot.render.words import Words
 
 
 def lobby_more_screen(facts: TableFacts, user_id: int, words: Words, note: str = "") -> Screen:
-    """``user_id`` looks: what only the host may change is lit for him alone."""
+    """Return the menu of a lobby for ``user_id``; only the host gets the host's buttons."""
     own = "lobby.more_host.friendly" if facts.friendly else "lobby.more_host"
     key = own if user_id == facts.host_id else "lobby.more_how"
     head = lines(
@@ -57,9 +57,9 @@ def _sits(facts: TableFacts, user_id: int) -> bool:
 
 
 def _level(facts: TableFacts, user_id: int, words: Words) -> tuple[Select, ...]:
-    """How all robots at the table play, the strongest first; nothing where there is no choice.
+    """Return a select of the level of all robots, the strongest first; () without a choice.
 
-    What was chosen stands in the place of the title, so each choice says what it is about.
+    The chosen line replaces the title, so each choice says what it is about.
     """
     present = {sitting.level for sitting in facts.seats if sitting and sitting.is_robot}
     if not present or len(facts.levels) < 2 or not _sits(facts, user_id):
@@ -80,7 +80,7 @@ def _level(facts: TableFacts, user_id: int, words: Words) -> tuple[Select, ...]:
 
 
 def seats_screen(facts: TableFacts, user_id: int, words: Words, note: str = "") -> Screen:
-    """Where one may sit down or move to; the host frees seats and changes places with anybody."""
+    """Return the page where a player sits down or moves; the host also frees and swaps seats."""
     is_host = user_id == facts.host_id
     head = lines(
         f"> {note}" if note else "",
@@ -97,7 +97,7 @@ def seats_screen(facts: TableFacts, user_id: int, words: Words, note: str = "") 
 
 
 def _place(facts: TableFacts, seat: int, user_id: int, words: Words) -> Button:
-    """Its number; lit where it means something to press it."""
+    """Return the button of a seat, enabled if pressing it has an effect."""
     there = facts.seats[seat]
     may_exchange = user_id == facts.host_id and _sits(facts, user_id)
     is_open = there is None or there.is_robot or may_exchange
@@ -107,7 +107,7 @@ def _place(facts: TableFacts, seat: int, user_id: int, words: Words) -> Button:
 
 
 def _removable(facts: TableFacts, words: Words) -> tuple[Choice, ...]:
-    """Everybody but the host."""
+    """Return everybody but the host."""
     return tuple(
         Choice(dotted((str(seat + 1), one.name)), Remove(seat, one.user_id or 0))
         for seat, one in enumerate(facts.seats)
@@ -120,7 +120,7 @@ def _seat(facts: TableFacts, seat: int, words: Words) -> str:
 
 
 def seat_line(facts: TableFacts, sitting: SeatFacts | None, seat: int, words: Words) -> str:
-    """Its number, and who sits there."""
+    """Return a seat's number and its player."""
     if sitting is None:
         return f"{seat + 1}\u2002*{words.say('lobby.free')}*"
     host = sitting.user_id == facts.host_id
@@ -130,7 +130,7 @@ def seat_line(facts: TableFacts, sitting: SeatFacts | None, seat: int, words: Wo
 
 
 def invite_screen(facts: TableFacts, words: Words, note: str = "") -> Screen:
-    """Whom to call."""
+    """Return the select of a member to invite."""
     head = lines(
         f"> {note}" if note else "",
         f"### {words.say('invite.title')}",
@@ -144,7 +144,7 @@ def invite_screen(facts: TableFacts, words: Words, note: str = "") -> Screen:
 
 
 def fill_screen(facts: TableFacts, words: Words) -> Screen:
-    """The host has pressed Start while seats are free."""
+    """Offer to fill free seats with robots, after the host has pressed Start."""
     free = facts.seats.count(None)
     head = lines(f"### {words.count('fill.title', free)}", words.say("fill.how"))
     row = Row((deed_button(words, "fill", StartFilled(), Style.PRIMARY),))

@@ -15,7 +15,7 @@ from bot.terms import Status
 
 
 def result_rows(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, ...]:
-    """The first row is about what comes, the one below it about the last deal."""
+    """Return two rows: the first about the next deal, the second about the last."""
     score = deed_button(words, "score", ShowScore())
     looking = (score, deed_button(words, "history", ShowLast()), *study_buttons(view, words))
     if view.to_act is None:
@@ -25,7 +25,10 @@ def result_rows(view: View, facts: TableFacts, words: TableWords) -> tuple[Row, 
 
 
 def _onward(view: View, facts: TableFacts, words: TableWords) -> tuple[Button, ...]:
-    """Into the next deal, whose deck may be cut; a question before it is answered in the hand."""
+    """Return the buttons into the next deal, whose deck may be cut.
+
+    A question before the deal is answered in the hand.
+    """
     more = deed_button(words, "more", ShowMore())
     is_asked = view.stage is not Stage.BETWEEN
     if facts.status is Status.PAUSED:
@@ -41,7 +44,7 @@ def _onward(view: View, facts: TableFacts, words: TableWords) -> tuple[Button, .
 
 
 def study_buttons(view: View, words: TableWords) -> tuple[Button, ...]:
-    """The post-mortem of the deal, where there was play and its cards are known."""
+    """Return the post-mortem button of a deal that was played and whose cards are known."""
     scored = view.last
     if scored is None or not scored.tricks:
         return ()

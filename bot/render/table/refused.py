@@ -1,4 +1,4 @@
-"""A claim that was refused, as the whole table is told: else it would be gone without a word."""
+"""The public line about a refused claim, which otherwise would vanish without a trace."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ from bot.render.words import Words
 
 
 def refused_line(view: View, facts: TableFacts, words: Words) -> str:
-    """Who has refused to split the rest in this deal, each once."""
+    """Name the players who refused to split the rest in this deal, each once."""
     seats = dict.fromkeys(_refusing(() if view.table is None else view.table.calls))
     return small(words.say("claim.refused", names=dotted(map(facts.name, seats)))) if seats else ""
 
 
 def _refusing(calls: Sequence[Call]) -> Iterator[Seat]:
-    """What is refused elsewhere (a negotiation, an entry of the sheet) is told by its own lines."""
+    """Yield the seats that refused a claim; other lines report other refusals."""
     is_claimed = False
     for seat, action in calls:
         if action is act.REFUSE and is_claimed:

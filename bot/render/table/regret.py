@@ -1,4 +1,4 @@
-"""An act that is asked back or was taken back, as the whole table is told."""
+"""Public lines about take-backs, requested or done."""
 
 from bot.engine.actions import Action, Discard, Seal
 from bot.render.facts import Regret, TableFacts
@@ -7,7 +7,7 @@ from bot.render.words import Words
 
 
 def regret_line(regret: Regret, names: str, words: Words) -> str:
-    """Ana asks to take back 7⟦S⟧, and what was done since; who agrees knows what he agrees to."""
+    """Return "Ana asks to take back 7⟦S⟧", with the number of later actions."""
     facts = {
         "name": regret.name,
         "act": act_words(regret.verb, regret.action, words),
@@ -19,7 +19,7 @@ def regret_line(regret: Regret, names: str, words: Words) -> str:
 
 
 def public_act(action: Action) -> Action | None:
-    """What everybody may know of it: nothing of what was laid away or sealed but that it was."""
+    """Return the public part of an action; None for a discard or a sealed bid."""
     return None if isinstance(action, Discard | Seal) else action
 
 
@@ -28,7 +28,7 @@ def act_words(verb: str, action: Action | None, words: Words) -> str:
 
 
 def taken_back_line(facts: TableFacts, words: Words) -> str:
-    """Who has taken something back in this deal, how often, and whose last act stands."""
+    """Return the take-backs of this deal, and the last refused request."""
     kept = small(words.say("takeback.kept", name=facts.kept)) if facts.kept else ""
     return lines(_taken_back(facts, words), kept)
 

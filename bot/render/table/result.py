@@ -1,4 +1,4 @@
-"""The card at the end of a deal, and the one at the end of the match."""
+"""The messages at the end of a deal and of the match, and their buttons."""
 
 from bot.deeds.looking import ShowScore, ShowSettlement
 from bot.deeds.past import ShowMatch
@@ -51,16 +51,16 @@ _ABSENT = (Role.RESTING, Role.DROPPED)
 def result_screen(
     view: View, facts: TableFacts, words: Words, verdict: Verdict | None = None
 ) -> Screen:
-    """What the last deal wrote and why, all its cards where the rules show them.
+    """Return the last deal's score with reasons, and all its cards if the rules show them.
 
-    ``verdict`` is what it was worth, once that is known.
+    ``verdict`` is the best play of its cards, once analysed.
     """
     words = words_at(view.rules, words)
     blocks: tuple[Block, ...] = text_blocks(bold(words.say("board.shuffling")))
     if view.last is not None:
         blocks = _deal_blocks(view, view.last, facts, words, verdict)
     sealed = deck_lines(facts, view.last.number + 1, words) if view.last is not None else ""
-    if view.table is None:  # else the next deal is on and this card has had its time
+    if view.table is None:  # else the next deal is on and this message is outdated
         rows = (
             *vote_rows(facts, words),
             *result_rows(view, facts, words),
@@ -95,7 +95,7 @@ def _deal_blocks(
 
 
 def headline(rules: Rules, scored: Scored, words: TableWords) -> str:
-    """Deal 7 · 7 diamonds made, 8 tricks."""
+    """Return "Deal 7 · 7 diamonds made, 8 tricks"."""
     deal = words.say("board.deal", number=scored.number)
     contract, manner = scored.contract, manner_of(rules)
     if contract is None:
@@ -110,7 +110,7 @@ def headline(rules: Rules, scored: Scored, words: TableWords) -> str:
 
 
 def under(scored: Scored, facts: TableFacts, words: TableWords) -> str:
-    """Who played, who dealt; in raspasy everybody's tricks."""
+    """Return the declarer and the dealer; in raspasy everybody's tricks."""
     dealer = words.say("board.dealer", name=facts.name(scored.dealer))
     if scored.contract is not None:
         who = words.say("result.declarer", name=facts.name(scored.contract.declarer))
@@ -122,7 +122,7 @@ def under(scored: Scored, facts: TableFacts, words: TableWords) -> str:
 def worth_line(
     scored: Scored, facts: TableFacts, words: TableWords, verdict: Verdict | None
 ) -> str:
-    """What it was worth, once that is known."""
+    """Return the line about best play, if ``verdict`` is known."""
     return "" if verdict is None else verdict_line(scored, verdict, facts, words)
 
 
@@ -132,7 +132,7 @@ def _tricks(scored: Scored, facts: TableFacts) -> str:
 
 
 def cards_shown(reveal: Reveal, facts: TableFacts, words: TableWords) -> str:
-    """All hands as dealt, the talon, the discard."""
+    """Return all hands as dealt, the talon, the discard."""
     hands = [_hand(seat, hand, facts) for seat, hand in enumerate(reveal.dealt) if hand]
     rest = [_aside("board.talon", reveal.talon, words)]
     if reveal.discard:
@@ -149,7 +149,7 @@ def _aside(key: str, cards: tuple[Card, ...], words: TableWords) -> str:
 
 
 def _going_on(view: View, facts: TableFacts, words: TableWords) -> str:
-    """A running proposal, and what comes next: the raspasy streak, the next dealer, when."""
+    """Return the running proposal and what comes next: raspasy streak, next dealer, time."""
     if view.to_act is None:
         return ""
     return lines(absent_lines(facts, words), _following(view, facts, words))
@@ -184,9 +184,9 @@ def final_screen(
     written: Written = (),
     shares: Shares = NOT_SHARED,
 ) -> Screen:
-    """The settlement: places, who won, who pays whom, the whole sheet, a rematch.
+    """Return the settlement: places, payments, the whole sheet, a rematch button.
 
-    ``shares`` are the scores of those who had one seat after another.
+    ``shares`` are the scores of players who had one seat after another.
     """
     words = words_at(view.rules, words)
     title = f"## {words.say('final.title', game=game_title(view.rules, words))}"
@@ -218,7 +218,7 @@ def final_screen(
 
 
 def _last_worth(view: View, facts: TableFacts, words: TableWords, verdict: Verdict | None) -> str:
-    """Of the last deal, whose card came together with this one."""
+    """Return best play for the last deal, whose message came together with this one."""
     said = "" if view.last is None else worth_line(view.last, facts, words, verdict)
     if not said or view.last is None:
         return ""
@@ -226,9 +226,9 @@ def _last_worth(view: View, facts: TableFacts, words: TableWords, verdict: Verdi
 
 
 def places(balance: tuple[int, ...], left: tuple[bool, ...] = ()) -> list[tuple[int, Seat]]:
-    """Each seat with its place, the best first; equal balances share a place.
+    """Return each seat with its place, the best first; equal balances share a place.
 
-    Who has left is behind all who stayed.
+    Players who left come after all who stayed.
     """
     gone = left or (False,) * len(balance)
     keys = [(gone[seat], -won) for seat, won in enumerate(balance)]
@@ -244,7 +244,7 @@ def _places(view: View, facts: TableFacts, words: TableWords) -> list[str]:
 
 
 def _won(view: View, seat: Seat, words: TableWords) -> str:
-    """What a seat has won; where a unit has a price, in units and in what is paid."""
+    """Return a seat's balance; where a unit has a price, in units and as the payment."""
     price, balance = manner_of(view.rules).price(view.rules), view.balance[seat]
     if price == 1:
         return f"{bold(signed(balance))} {stake(view, balance, words)}"

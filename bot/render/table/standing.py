@@ -1,4 +1,4 @@
-"""How a game and its deal stand, in one line each."""
+"""One-line captions of a running game: contract, marks, fine print."""
 
 from bot.engine.view import Table, View
 from bot.render.agreements.phrases import ends_line, game_title
@@ -9,7 +9,7 @@ from bot.render.words import TableWords
 
 
 def contract_line(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """Ana plays 7 diamonds; raspasy; Ana plays 4 hearts, rekontra."""
+    """Return "Ana plays 7 diamonds"; "raspasy"; "Ana plays 4 hearts, rekontra"."""
     contract = table.contract
     if contract is None:
         return words.say("board.all_pass")
@@ -19,12 +19,12 @@ def contract_line(view: View, table: Table, facts: TableFacts, words: TableWords
 
 
 def marks_line(view: View, facts: TableFacts, words: TableWords) -> str:
-    """What passes from deal to deal, while it matters."""
+    """Return the marks that pass from deal to deal, while they matter."""
     return manner_of(view.rules).marks(view, facts, words)
 
 
 def fine_print(view: View, facts: TableFacts, words: TableWords) -> str:
-    """What the whole deal has in common."""
+    """Return the small line about the game: title, kind, dealer, marks, end."""
     dealer = words.say("board.dealer", name=facts.name(view.dealer)) if view.dealer >= 0 else ""
     title, marks = game_title(view.rules, words), marks_line(view, facts, words)
     kind = words.say(f"kind.{facts.kind}")

@@ -1,4 +1,4 @@
-"""The Austrian family as it is told (rules/austrian.md 1 for the words, 2 for the order)."""
+"""The presenter of the Austrian family (rules/austrian.md 1 for the words, 2 for the order)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,12 +30,12 @@ from bot.render.parts import dotted
 from bot.render.words import TableWords
 from bot.terms import USUAL_FACES, Faces
 
-_VOTED_ROUNDS: Final = 4  # about as many are played where a vote ends it
+_VOTED_ROUNDS: Final = 4  # about the number of rounds where a vote ends the match
 _DEALS_A_STAKE: Final = 2.5  # until ten units have left a pot that others refill by falling
 
 
 def _dialects(rules: Rules) -> tuple[str, ...]:
-    """The preset's words, the pack's, those of a pot all have filled, then the family's."""
+    """Return the dialects: preset, pack, common pot, family."""
     options = AustrianOptions.of(rules)
     common = ("common",) if options.pot_is_common else ()
     return (rules.preset, options.deck_style.value, *common, "austrian")
@@ -60,13 +60,13 @@ def _deals(rules: Rules) -> float:
 
 
 def _ladder_line(rules: Rules, words: TableWords) -> str:
-    """1 clubs · 2 spades · 3 diamonds · 4 hearts · game · hearts · 5 bettel · ..."""
+    """Return "1 clubs · 2 spades · 3 diamonds · 4 hearts · game · hearts · 5 bettel · ..."."""
     levels = map(str, range(5, AustrianOptions.of(rules).top + 1))
     return dotted(map(words.contract, (*NUMBERS, GAME, HEARTS, *levels)))
 
 
 def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
-    """Until something else is said, or two have passed and the third has bid (V-1)."""
+    """Return the calls until another kind of call, or two passes and a bid (V-1)."""
     passed, bidders = set[Seat](), set[Seat]()
     for place, call in enumerate(calls):
         if not act.is_auction_call(call.action):
@@ -78,7 +78,7 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
 
 
 def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
-    """The pot; at the end the sheet tells what became of it."""
+    """Return the pot; at the end the sheet reports what became of it."""
     return "" if view.stage is Stage.OVER else pot_line(view, words)
 
 

@@ -1,4 +1,4 @@
-"""Help at the moment of decision at an Austrian table, with the numbers of this deal."""
+"""Help for the decisions at an Austrian table, with the numbers of this deal."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ _BONUS: Final = 10  # four aces, no aces (U8, U9)
 
 
 def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """What the choices of this moment mean."""
+    """Explain the choices of this decision."""
     match moment(view):
         case "auction":
             return _auction(view, words)
@@ -53,7 +53,7 @@ def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> st
 
 
 def premium_of(name: str) -> int:
-    """What each opponent pays, or is paid, for a premium contract (C-6)."""
+    """Return the premium between declarer and each opponent for a contract (C-6)."""
     return 10 * STAKES.get(name, 0)
 
 
@@ -77,7 +77,7 @@ def _auction(view: View, words: TableWords) -> str:
 
 
 def _premiums(names: list[str], words: TableWords) -> str:
-    """The lowest premium contract that may be bid, and what it brings."""
+    """Return the lowest legal premium contract, and its premium."""
     name = next(name for name in names if name in PREMIUMS)
     return words.say("advice.premium", contract=words.contract(name), premium=premium_of(name))
 
@@ -94,13 +94,13 @@ def _declare(view: View, words: TableWords) -> str:
 
 
 def worth(view: View, name: str, words: TableWords) -> str:
-    """The premium, where there is one: all else is the same for every contract."""
+    """Return the premium, if any: the rest is the same for every contract."""
     premium = premium_of(name)
     return words.say("worth.contract", premium=premium) if premium else ""
 
 
 def twice(view: View, action: Action) -> Price | None:
-    """A bettel, where it is not bound to follow from the bid."""
+    """Return the price of a bettel, unless it already follows from the bid."""
     if not isinstance(action, act.Bid | act.Declare) or not _is_bettel(action.name, view):
         return None
     contract = None if view.table is None else view.table.contract
@@ -126,14 +126,14 @@ def _after_buy(table: Table, facts: TableFacts, words: TableWords) -> str:
 
 
 def _join(view: View, table: Table, words: TableWords) -> str:
-    """What joining brings and risks."""
+    """Return the gains and risks of joining."""
     pot = pot_of(view)
     said = words.say("advice.join", unit=pot.trick, amount=pot.amount)
     return " ".join((said, *_of_everybody(view, table, words)))
 
 
 def _of_everybody(view: View, table: Table, words: TableWords) -> list[str]:
-    """What every opponent pays or is paid, whatever he does (T7, U7 to U9)."""
+    """Return the payments of every opponent, whether they join or not (T7, U7 to U9)."""
     parts = []
     if table.declared.name == HEARTS:
         parts.append(words.say("advice.join.hearts", premium=premium_of(HEARTS)))
@@ -162,7 +162,7 @@ def _play(view: View, table: Table, words: TableWords) -> str:
 
 
 def _aim(view: View, table: Table, words: TableWords) -> str:
-    """What to play for."""
+    """Return the aim of the play."""
     contract, pot = table.contract, pot_of(view)
     if contract is None:
         return words.say("advice.ausfechten")
@@ -179,7 +179,7 @@ def _aim(view: View, table: Table, words: TableWords) -> str:
 
 
 def _negotiation(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """What the open offer would give this player."""
+    """Return the value of the open offer to this player."""
     contract, pot = table.declared, pot_of(view)
     tricks = _offered(table.calls[-1].action)
     rest, name = 10 - tricks, facts.name(contract.declarer)
@@ -194,13 +194,13 @@ def _negotiation(view: View, table: Table, facts: TableFacts, words: TableWords)
 
 
 def _offered(action: Action) -> int:
-    """The declarer's tricks of the offer that lies open: the last word said."""
+    """Return the declarer's tricks in the open offer, which is the last call."""
     assert isinstance(action, act.Propose)
     return action.tricks
 
 
 def question(view: View, facts: TableFacts, words: TableWords) -> str:
-    """What it means to fill the empty pot again, or to play another round (3.6)."""
+    """Explain refilling the empty pot, or playing another round (3.6)."""
     options = AustrianOptions.of(view.rules)
     if view.stage is Stage.FUNDING and options.ante_mode is AnteMode.DEALER_EACH_DEAL:
         return words.say("advice.funding.dealer")

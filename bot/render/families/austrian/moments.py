@@ -1,4 +1,4 @@
-"""What is asked at an Austrian table, and its pot, as everybody sees it (rules/austrian.md 2)."""
+"""A running Austrian deal: its questions, its pot, its duties, advice (rules/austrian.md 2)."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from bot.render.parts import IN_PLAY
 
 
 class Pot(NamedTuple):
-    """What lies in the pot, what is played for, the most that may be; ``ante`` is still to come."""
+    """The pot: its content, the amount played for, the maximum, and the ``ante`` to come."""
 
     lies: int
     amount: int
@@ -23,19 +23,19 @@ class Pot(NamedTuple):
 
     @property
     def trick(self) -> int:
-        """What a trick is worth."""
+        """The value of a trick."""
         return self.amount // 10
 
 
 def pot_of(view: View) -> Pot:
-    """The marks count the ante of the next deal already."""
+    """Return the pot of a view, whose marks already count the ante of the next deal."""
     marks = dict(view.marks)
     ante = marks["ante"] if view.table is None else 0
     return Pot(marks["pot"] - ante, marks["amount"], marks["maximum"], ante, bool(marks["forced"]))
 
 
 def moment(view: View) -> str:
-    """The stage, or the question that is asked in it."""
+    """Return the stage, or the question within it."""
     table = view.table
     if table is None:
         return view.stage.value
@@ -53,7 +53,7 @@ def moment(view: View) -> str:
 
 
 def _is_sealing(rules: Rules, table: Table) -> bool:
-    """A-7: all have spoken, and several who have not passed have a game."""
+    """True once all have called, and several players who have not passed have a game (A-7)."""
     if AustrianOptions.of(rules).game_reveal is not GameReveal.SEALED_SIMULTANEOUS:
         return False
     last = {call.seat: call.action for call in table.calls}
@@ -63,7 +63,7 @@ def _is_sealing(rules: Rules, table: Table) -> bool:
 
 
 def quota(view: View, table: Table) -> int:
-    """What a single defender owes, for himself or for his guest too (V-12, V-13)."""
+    """Return the tricks a single defender owes, alone or with a guest (V-12, V-13)."""
     if table.contract is None or table.contract.trump < 0 or view.stage not in IN_PLAY:
         return 0
     if "host" in table.roles:
@@ -72,7 +72,7 @@ def quota(view: View, table: Table) -> int:
 
 
 def may_talk(view: View, table: Table) -> bool:
-    """In seven and eight after the first trick, once a defender has laid his hand open (V-16)."""
+    """True in seven and eight after the first trick, once a defender's hand lies open (V-16)."""
     contract = table.contract
     if contract is None or not is_open(contract.name) or not table.tricks:
         return False

@@ -1,6 +1,6 @@
-"""The Austrian sheet drawn: the bowl, what everybody has won so far, who paid whom at last.
+"""The Austrian sheet drawn: the bowl, each player's result, the payments of the last deal.
 
-The bowl stands on the table with the pot in it (rules/austrian.md 2); what is written are units.
+The bowl stands on the table with the pot in it (rules/austrian.md 2); the numbers are units.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ Transfer = tuple[Seat | None, Seat | None, int]  # from, to, units; None is the 
 
 
 def paper(view: View, facts: TableFacts, words: TableWords, written: Written) -> Picture:
-    """From the top down: the bowl, a row per player, the transfers of the last deal."""
+    """Draw, from the top down, the bowl, a row per player, the transfers of the last deal."""
     shapes, y = [*_bowl(view, words)], _EDGE + _BOWL + _GAP
     for seat in range(view.rules.players):
         shapes += _player(
@@ -49,7 +49,7 @@ def paper(view: View, facts: TableFacts, words: TableWords, written: Written) ->
 
 
 def _bowl(view: View, words: TableWords) -> Iterator[Shape]:
-    """With what lies in it, and beside it what is played for."""
+    """Draw the bowl with its content, and beside it the amount played for."""
     x, y, across, down = 150, _EDGE + 34, 110, 96
     arc = [
         (x + int(across * cos(n * pi / 16)), y + int(down * sin(n * pi / 16))) for n in range(17)
@@ -71,7 +71,7 @@ def _bowl(view: View, words: TableWords) -> Iterator[Shape]:
 def _player(
     view: View, seat: Seat, box: Box, facts: TableFacts, words: TableWords, written: Written
 ) -> Iterator[Shape]:
-    """The name, the totals after each deal, the balance."""
+    """Draw the name, the totals after each deal, the balance."""
     yield Area(box, corner=6)
     name = box._replace(left=box.left + _PAD, right=box.left + _NAME)
     balance = box._replace(left=box.right - _BALANCE, right=box.right - _PAD)
@@ -83,7 +83,7 @@ def _player(
 
 
 def transfers(postings: Sequence[Posting]) -> list[Transfer]:
-    """Who paid whom, what went there and back taken together."""
+    """Return the net payments between the players and the pot."""
     paid = Counter[tuple[Seat | None, Seat | None]]()
     for posting in postings:
         if posting.account == POT:
@@ -102,7 +102,7 @@ def transfers(postings: Sequence[Posting]) -> list[Transfer]:
 def _transfers(
     y: int, paid: Sequence[Transfer], facts: TableFacts, words: TableWords
 ) -> Iterator[Shape]:
-    """Two in a row."""
+    """Draw the payments, two in a row."""
     if not paid:
         return
     yield word(Box(_EDGE, y, _WIDTH - _EDGE, y + _HEAD), words.say("paper.paid"), 18, Ink.OLD)
@@ -125,7 +125,7 @@ def _purse(seat: Seat | None, facts: TableFacts, words: TableWords) -> str:
 
 
 def _alt(view: View, facts: TableFacts, words: TableWords, written: Written) -> str:
-    """The pot, the players, who paid whom."""
+    """Describe the pot, the players and the payments."""
     own = units(AustrianOptions.of(view.rules), view.sheet)
 
     def told(known: Written) -> list[str]:

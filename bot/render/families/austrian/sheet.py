@@ -22,24 +22,24 @@ def cells(view: View, seat: Seat) -> Cells:
 
 
 def brief(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
-    """What was won or lost; the pot has a line of its own in every hand."""
+    """Return the units won or lost; the pot has a line of its own in every hand."""
     return ("units",), dict(cells(view, seat))["units"]
 
 
 def standing(rules: Rules, sheet: Sheet) -> tuple[int, ...]:
-    """Without the shares of the pot: no deal has written those (3.6)."""
+    """Return the units without the shares of the pot, which no deal has written (3.6)."""
     return units(AustrianOptions.of(rules), sheet)
 
 
 def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:
-    """At the end what became of the pot."""
+    """Return what became of the pot, at the end."""
     return pot_line(view, words) if view.stage is Stage.OVER else ""
 
 
 def player_sheet(
     view: View, seat: Seat, facts: TableFacts, words: TableWords, written: Written
 ) -> tuple[str, ...]:
-    """What was won or lost after each deal that changed it."""
+    """Return the units won or lost, one total for each deal that changed them."""
     totals = running_units(seat, written)
     own = units(AustrianOptions.of(view.rules), view.sheet)[seat]
     row = shortened([signed(number) for number in totals or [own]])
@@ -47,7 +47,7 @@ def player_sheet(
 
 
 def running_units(seat: Seat, written: Written) -> list[int]:
-    """What a seat had won or lost after each deal that changed it."""
+    """Return a seat's total in units after each deal that changed it."""
     totals, total = list[int](), 0
     for postings in written:
         paid_in = sum(p.amount for p in postings if p.account == POT and p.seat == seat)
@@ -61,7 +61,7 @@ def running_units(seat: Seat, written: Written) -> list[int]:
 
 
 def pot_line(view: View, words: TableWords) -> str:
-    """The pot, what is played for, the maximum; always in sight (rules/austrian.md C-12)."""
+    """Return the pot, the amount played for, the maximum; always shown (rules/austrian.md C-12)."""
     pot = pot_of(view)
     if view.stage is Stage.OVER:
         return words.say("pot.over", pot=pot.lies)
@@ -71,7 +71,7 @@ def pot_line(view: View, words: TableWords) -> str:
 
 
 def drawing(view: View, words: TableWords) -> str:
-    """A bowl with what lies in it, and what is played for beside it."""
+    """Return a bowl in text with its content, and the amount played for beside it."""
     pot = pot_of(view)
     amount = words.say("pot.amount", amount=pot.amount)
     maximum = words.say("pot.maximum", maximum=pot.maximum)

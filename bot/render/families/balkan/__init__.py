@@ -1,4 +1,4 @@
-"""The Balkan family as it is told (rules/balkan.md 1 for the words, 2 for the order)."""
+"""The presenter of the Balkan family (rules/balkan.md 1 for the words, 2 for the order)."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -29,15 +29,15 @@ _NAMED_DOUBLINGS: Final = 4  # mortkontra is the last one with a name
 
 
 def _dialects(rules: Rules) -> tuple[str, ...]:
-    """The preset's words before the pack's, the pack's before the family's.
+    """Return the preset's dialect before the pack's, the pack's before the family's.
 
-    The preset named like the family speaks the family's own words.
+    The preset named like the family uses the family's own words.
     """
     return rules.preset, BalkanOptions.of(rules).suit_skin.value, "balkan"
 
 
 def _faces(rules: Rules) -> Faces:
-    """German ones for who plays with them; Italian ones have no drawings yet."""
+    """Return German faces for the German pack; Italian ones have no drawings yet."""
     is_german = BalkanOptions.of(rules).suit_skin is SuitSkin.GERMAN
     return Faces.GERMAN if is_german else USUAL_FACES
 
@@ -51,7 +51,7 @@ def _deals(rules: Rules) -> float:
 
 
 def _stands_for(rules: Rules, name: str) -> str:
-    """A number is shown as the lowest contract it may become."""
+    """Return the lowest contract a number may become."""
     if not name.isdecimal():
         return name
     options = BalkanOptions.of(rules)
@@ -59,13 +59,13 @@ def _stands_for(rules: Rules, name: str) -> str:
 
 
 def _ladder_line(rules: Rules, words: TableWords) -> str:
-    """2 leaves · 3 bells · 4 hearts · 5 acorns · 6 battle · 7 sans."""
+    """Return "2 leaves · 3 bells · 4 hearts · 5 acorns · 6 battle · 7 sans"."""
     options = BalkanOptions.of(rules)
     return dotted(map(words.contract, ladder(options.suit_order, options.top)))
 
 
 def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
-    """Numbers and games, and the games that were shown (2.4)."""
+    """Return numbers and games, and the games that were shown (2.4)."""
     said = tuple(takewhile(lambda c: act.is_auction_call(c.action), calls))
     games = [c.action.name for c in said if isinstance(c.action, act.Bid)]
     games = [name for name in games if is_game(name)]
@@ -80,7 +80,7 @@ def _is_shown(action: Action) -> bool:
 
 
 def _stake_note(view: View, words: TableWords) -> str:
-    """Rekontra ×4 · refa ×2."""
+    """Return "Rekontra ×4 · refa ×2"."""
     if view.table is None:
         return ""
     refa = words.say("stake.refa") if has_refa(view, view.table) else ""
@@ -100,7 +100,7 @@ def _kontra(calls: tuple[Call, ...], words: TableWords) -> str:
 
 
 def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
-    """Refas given, and what is left to write."""
+    """Return the refas given, and the points left to write."""
     marks = dict(view.marks)
     if not marks["remaining"]:
         return ""
@@ -109,7 +109,7 @@ def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
 
 
 def _question(view: View, facts: TableFacts, words: TableWords) -> str:
-    """3.11: what it means to ask the partner, or to pay."""
+    """Explain asking the partner, or paying (3.11)."""
     marks = dict(view.marks)
     names = {"victim": facts.name(marks["victim"]), "taker": facts.name(marks["taker"])}
     return words.say(f"advice.{view.stage}", fine=marks["fine"], **names)

@@ -1,4 +1,4 @@
-"""Help at the moment of decision at a Balkan table, with the numbers of this contract."""
+"""Help for the decisions at a Balkan table, with the numbers of this contract."""
 
 from typing import Final
 
@@ -28,11 +28,11 @@ from bot.render.parts import round_from, taking_part
 from bot.render.words import TableWords
 
 _STEP: Final = 2  # from one contract to the next (3.2)
-_BOUND: Final = ("volunteer", "guest")  # customs are for these
+_BOUND: Final = ("volunteer", "guest")  # roles the conventions address
 
 
 def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """What the choices of this moment mean."""
+    """Explain the choices of this decision."""
     match moment(view):
         case "auction":
             return _auction(view, words)
@@ -81,20 +81,20 @@ def _declare(view: View, table: Table, words: TableWords) -> str:
 
 
 def _named(name: str, unit: int, words: TableWords) -> str:
-    """What a contract brings and costs, and those above it: a refa counts for all of them."""
+    """Return the gain and cost of a contract and the step to the next; a refa doubles them all."""
     step = _STEP * unit // basic_score(name)
     return words.say("advice.declare", contract=words.contract(name), unit=unit, step=step)
 
 
 def worth(view: View, name: str, words: TableWords) -> str:
-    """What a contract counts; a game not yet named has no number."""
+    """Return the value of a contract; a game not yet named has no number."""
     if not value_of(name):
         return ""
     return words.say("worth.contract", unit=_unit_if_played(view, name))
 
 
 def twice(view: View, action: Action) -> Price | None:
-    """A contract of no trick, where it is not bound to follow from the bid."""
+    """Return the price of a bettel, unless it already follows from the bid."""
     if not isinstance(action, act.Bid | act.Declare) or value_of(action.name) != BETTEL:
         return None
     contract = None if view.table is None else view.table.contract
@@ -104,7 +104,7 @@ def twice(view: View, action: Action) -> Price | None:
 
 
 def _unit_if_played(view: View, name: str) -> int:
-    """What a contract would count, with an open refa of one's own."""
+    """Return the value a contract would have, with the player's open refa."""
     refas = dict(view.marks).get(f"refas_{view.seat}", 0)
     return basic_score(name) << (refas > 0)
 
@@ -122,7 +122,7 @@ def _sole(view: View, table: Table, facts: TableFacts, words: TableWords) -> str
 
 
 def _kontra(view: View, table: Table, words: TableWords) -> str:
-    """What a first kontra means, and what happens without it."""
+    """Explain a first kontra, and the result without it."""
     name = table.declared.name
     unit = 2 * unit_of(view, table, name)
     if all_or_nothing(name):
@@ -150,9 +150,9 @@ def _play(view: View, table: Table, words: TableWords) -> str:
 
 
 def _convention(view: View, table: Table, words: TableWords) -> str:
-    """2.10, spirit of the defence: advice where the table wants it, never a rule.
+    """Return the customary defence (2.10): advice if the table wants it, never a rule.
 
-    It is for whose partner is there of his own will; a host may do as he likes.
+    It addresses defenders whose partner joined freely; a host may play at will.
     """
     options, seat = BalkanOptions.of(view.rules), view.seat
     players = taking_part(table.seats, table.roles)
@@ -172,7 +172,7 @@ def _convention(view: View, table: Table, words: TableWords) -> str:
 
 
 def _partner_wins(view: View, table: Table) -> bool:
-    """Whether the trick belongs to the partner so far."""
+    """True if the partner wins the trick so far."""
     contract = table.declared
     place = best_of(table.trick, table.trick[0] >> 3, contract.trump)
     order = round_from(taking_part(table.seats, table.roles), table.leader)

@@ -1,4 +1,4 @@
-"""What is asked at a Balkan table, read from what everybody sees (rules/balkan.md 2.4-2.9)."""
+"""A running Balkan deal: its questions, values, duties, advice (rules/balkan.md 2.4-2.9)."""
 
 from bot.engine.deal import Stage
 from bot.engine.families.balkan.contracts import (
@@ -12,11 +12,11 @@ from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
 from bot.engine.roles import Role
 from bot.engine.view import Table, View
 
-_CALLER, _TWO, _ONE = 5, 4, 2  # tricks owed under kontra, by two, by one alone (3.4)
+_CALLER, _TWO, _ONE = 5, 4, 2  # tricks owed under kontra, by two defenders, by a sole one (3.4)
 
 
 def moment(view: View) -> str:
-    """The stage, or the question that is asked in it."""
+    """Return the stage, or the question within it."""
     if view.table is None:
         return view.stage.value
     if view.stage is Stage.AUCTION:
@@ -25,13 +25,13 @@ def moment(view: View) -> str:
 
 
 def _games_are_shown(table: Table) -> bool:
-    """A game was said and everybody has spoken: only the showing is left (2.4)."""
+    """True if a game was bid and all have called: only the showing is left (2.4)."""
     names = (getattr(call.action, "name", "") for call in table.calls)
     return any(map(is_game, names)) and len({call.seat for call in table.calls}) == 3
 
 
 def _question(view: View, table: Table) -> str:
-    """Join or drop; alone, invite or kontra; a first kontra; a further doubling."""
+    """Return the question: join or drop; alone, invite or kontra; kontra; another doubling."""
     roles = set(table.roles) - {Role.NONE, Role.DECLARER}
     if kontra_level(table.calls):
         return "doubling"
@@ -44,14 +44,14 @@ def _question(view: View, table: Table) -> str:
 
 
 def has_refa(view: View, table: Table) -> bool:
-    """Whether the declarer plays on an open refa."""
+    """True if the declarer plays with an open refa."""
     if table.contract is None:
         return False
     return dict(view.marks)[f"refas_{table.contract.declarer}"] > 0
 
 
 def is_plain_two(view: View, table: Table) -> bool:
-    """2.8, from the public side."""
+    """True for a plain two (2.8), from the public side."""
     name, options = table.declared.name, BalkanOptions.of(view.rules)
     if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
         return False
@@ -59,12 +59,12 @@ def is_plain_two(view: View, table: Table) -> bool:
 
 
 def unit_of(view: View, table: Table, name: str) -> int:
-    """What a contract counts now (3.2)."""
+    """Return the current value of a contract (3.2)."""
     return basic_score(name) << (kontra_level(table.calls) + has_refa(view, table))
 
 
 def quota(view: View, table: Table) -> int:
-    """Tricks the defence owes, once it is settled who defends (3.4)."""
+    """Return the tricks the defence owes, once the defenders are known (3.4)."""
     contract = table.contract
     if contract is None or view.stage not in (Stage.PLAY, Stage.CLAIM):
         return 0

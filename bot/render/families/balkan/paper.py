@@ -30,7 +30,7 @@ _PAPER_MARKS: Final = str.maketrans({"―": "—", "╱": "/"})  # as the font h
 
 
 def paper(view: View, facts: TableFacts, words: TableWords, written: Written) -> Picture:
-    """Three blocks side by side, in the order of the seats."""
+    """Draw three blocks side by side, in the order of the seats."""
     shapes = list[Shape]()
     for seat in range(3):
         shapes += _block(view, seat, facts, words, written)
@@ -61,7 +61,7 @@ def _block(
 
 
 def _rows(x: int) -> list[Box]:
-    """Name, balance, heads, columns and refas of a block, from the top down."""
+    """Return name, balance, heads, columns and refas of a block, from the top down."""
     boxes, top = list[Box](), _EDGE
     for height in (_NAME, _BALANCE, _HEADS, _TOTALS, _REFAS):
         boxes.append(Box(x, top, x + _BLOCK, top + height))
@@ -70,7 +70,7 @@ def _rows(x: int) -> list[Box]:
 
 
 def _three(box: Box) -> tuple[Box, Box, Box]:
-    """Left, main and right column of a row."""
+    """Return left, main and right column of a row."""
     left, right = box.left + _SIDE, box.right - _SIDE
     parts = ((box.left, left), (left, right), (right, box.right))
     first, second, third = (_padded(box._replace(left=a, right=b)) for a, b in parts)
@@ -89,7 +89,7 @@ def _grid(heads: Box, columns: Box, refas: Box) -> Iterator[Stroke]:
 
 
 def _main(view: View, seat: Seat, box: Box, written: Written) -> list[Shape]:
-    """From the starting level on, in the ink of a debt or of what is under the hat."""
+    """Return the main column from the starting level on; the ink tells debt from hat."""
     options = BalkanOptions.of(view.rules)
     opening, total = -options.starting_level, view.sheet.of("main", seat)
     shown = [opening, *running(written, "main", seat, opening=opening)] if written else [total]
@@ -98,7 +98,7 @@ def _main(view: View, seat: Seat, box: Box, written: Written) -> list[Shape]:
 
 
 def _side(view: View, seat: Seat, on: Seat, written: Written) -> list[str]:
-    """Nothing where nothing is written, as on paper."""
+    """Return the totals of a side column; [] where it is empty, as on paper."""
     total = view.sheet.of("side", seat, on)
     return list(map(str, running(written, "side", seat, on) or ([total] if total else [])))
 

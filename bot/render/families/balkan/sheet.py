@@ -1,7 +1,7 @@
 """The Balkan sheet: side columns left and right of the declarer column (rules/balkan.md 3.10, 4).
 
-The declarer column is written without a sign: a debt, under a hat what is above zero, or zero
-itself where that is agreed.  A refa is a line, once it is used a slash with the amount beside it.
+The declarer column is written without a sign: a debt, under a hat a sum above zero, or zero
+itself where the table agreed so.  A refa is a line, once used a slash with the amount beside it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ from bot.render.words import TableWords
 
 _HAT, _HAT_OFF = "^", "ˇ"
 _OPEN, _USED = "―", "╱"
-_TOGETHER: Final = "\u00a0"  # no line ends between a player and his neighbours
+_TOGETHER: Final = "\u00a0"  # keeps a player and the neighbours on one line
 _MOST_MARKS: Final = 6  # more refas than that are counted
 
 
 def beside(view: View, seat: Seat) -> tuple[Seat, Seat]:
-    """Who sits to the left and to the right (2.0)."""
+    """Return the left and the right neighbour (2.0)."""
     after, before = (seat + 1) % 3, (seat + 2) % 3
     is_clockwise = BalkanOptions.of(view.rules).direction is Direction.CLOCKWISE
     return (after, before) if is_clockwise else (before, after)
@@ -42,13 +42,13 @@ def cells(view: View, seat: Seat) -> Cells:
 
 
 def brief(view: View, seat: Seat) -> tuple[tuple[str, ...], str]:
-    """The declarer column, and the refas beside it: 42 ―."""
+    """Return the declarer column, and the refas beside it: 42 ―."""
     main = dict(cells(view, seat))["main"]
     return ("main",), f"{main} {refa_marks(view, seat)}".rstrip()
 
 
 def hatted(options: BalkanOptions, totals: Sequence[int]) -> list[str]:
-    """30 20 ^8 42 ˇ2: a mark where the column comes under the hat or out, else bare."""
+    """Return "30 20 ^8 42 ˇ2": a mark where the column comes under the hat or out, else bare."""
     written, was_under = [], False
     for total in totals:
         is_under = is_under_hat(options, total)
@@ -59,7 +59,7 @@ def hatted(options: BalkanOptions, totals: Sequence[int]) -> list[str]:
 
 
 def refa_marks(view: View, seat: Seat) -> str:
-    """A line per refa, the used ones struck first, each with what was written beside it."""
+    """Return a line per refa, the used ones struck first, each with its amount."""
     marks = dict(view.marks)
     unused = marks[f"refas_{seat}"]
     used = marks["refas_given"] - unused
@@ -71,7 +71,7 @@ def refa_marks(view: View, seat: Seat) -> str:
 
 
 def sheet_note(view: View, facts: TableFacts, words: TableWords) -> str:
-    """Who stands behind the side columns: Vera ‹ Ana › Boris, and so on; then the refas.
+    """Return the owners of the side columns: "Vera ‹ Ana › Boris" and so on; then the refas.
 
     Refas: Ana ╱20 ―, Boris ― ―, Vera ╱12 ╱24.
     """

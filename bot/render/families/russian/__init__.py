@@ -1,4 +1,4 @@
-"""The Russian family as it is told."""
+"""The presenter of the Russian family."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,13 +26,13 @@ _POOL_A_DEAL: Final = 2.2  # pool points a deal brings, on average
 
 
 def _dialects(rules: Rules) -> tuple[str, ...]:
-    """The game for two has words of its own."""
+    """Return the table's dialects; the game for two has words of its own."""
     own = (rules.preset, "russian")
     return ("hussar", *own) if rules.players == 2 else own
 
 
 def _ending(rules: Rules) -> tuple[str, int | str]:
-    """Pools to 10; 12 deals; until 03:00."""
+    """Return how a game ends: pools to 10; 12 deals; until 03:00."""
     end = RussianOptions.of(rules).end_condition
     if end.kind == "all_pools_closed":
         return end.kind, RussianOptions.of(rules).pool_target or 0
@@ -53,7 +53,7 @@ def _deals(rules: Rules) -> float:
 
 
 def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, ...]:
-    """Up to the last pass; what follows is said about defence and claims."""
+    """Return the calls up to the last pass; later ones are about defence and claims."""
     live, bidders = set(seats), set[Seat]()
     for place, call in enumerate(calls):
         if call.action is act.PASS:
@@ -66,7 +66,7 @@ def _auction_calls(seats: Sequence[Seat], calls: Sequence[Call]) -> tuple[Call, 
 
 
 def _quota(view: View, table: Table) -> int:
-    """Owed once somebody whists."""
+    """Return the tricks the defence owes, once a player whists."""
     contract = table.contract
     if contract is None or "whister" not in table.roles or view.stage is Stage.DEFENCE:
         return 0
@@ -74,7 +74,10 @@ def _quota(view: View, table: Table) -> int:
 
 
 def _may_talk(view: View, table: Table) -> bool:
-    """2.7: where both hands lie open; one open hand is only that of somebody who claimed."""
+    """True where both defenders' hands lie open (2.7).
+
+    A single open hand is only that of a player who claimed.
+    """
     has_partner = len(speakers(table.seats, table.roles)) > 2
     may = has_partner and RussianOptions.of(view.rules).defender_talk
     if table.contract is None or not may:
@@ -83,7 +86,7 @@ def _may_talk(view: View, table: Table) -> bool:
 
 
 def _marks(view: View, facts: TableFacts, words: TableWords) -> str:
-    """The raspasy streak, its price and the bar, while they matter."""
+    """Return the raspasy streak, its price and the bar, while they matter."""
     shown = dict(view.marks)
     if not shown.get("streak"):
         return ""

@@ -1,4 +1,4 @@
-"""Help at the moment of decision at a Russian table, with the numbers of this contract."""
+"""Help for the decisions at a Russian table, with the numbers of this contract."""
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -12,7 +12,7 @@ from bot.render.words import TableWords
 
 
 def advice(view: View, table: Table, facts: TableFacts, words: TableWords) -> str:
-    """What the choices of this moment mean; empty where the cards speak for themselves."""
+    """Explain the choices of this decision; "" where the cards speak for themselves."""
     match view.stage:
         case Stage.AUCTION:
             return _auction(view, words)
@@ -44,7 +44,7 @@ def _auction(view: View, words: TableWords) -> str:
 
 
 def _numbers(key: str, stakes: Stakes, words: TableWords, **facts: str | int) -> str:
-    """A sentence that speaks of the mountain, or of whists where there is no mountain."""
+    """Return a sentence about the mountain, or about whists if there is no mountain."""
     key = f"{key}.whists" if stakes.in_whists else key
     return words.say(key, **stakes._asdict(), **facts)
 
@@ -64,7 +64,7 @@ def _declare(view: View, words: TableWords) -> str:
 
 
 def _contract(name: str, view: View, words: TableWords) -> str:
-    """7⟦D⟧: made 4 in the pool, each undertrick 4 in the mountain."""
+    """Return "7⟦D⟧: made 4 in the pool, each undertrick 4 in the mountain"."""
     stakes = stakes_of(view.rules, _level(name))
     return _numbers("advice.declare", stakes, words, contract=words.contract(name))
 
@@ -74,7 +74,7 @@ def _level(name: str) -> int:
 
 
 def worth(view: View, name: str, words: TableWords) -> str:
-    """What a contract of tricks writes where it is made, and where it is not."""
+    """Return the score of a contract made, and of one down; "" for misère."""
     if not name[0].isdecimal():
         return ""
     return _numbers("worth.contract", stakes_of(view.rules, _level(name)), words)
@@ -117,7 +117,7 @@ def _all_pass(view: View, words: TableWords) -> str:
 
 
 def twice(view: View, action: Action) -> Price | None:
-    """A misère, a contract given up, a talon thrown back: the price in the mountain."""
+    """Return the mountain price of a misère, a concession or a thrown talon; else None."""
     match action:
         case act.Bid(name) if name in (MISERE, MISERE_BY_HAND):
             stakes = stakes_of(view.rules, 0)

@@ -1,4 +1,4 @@
-"""The Russian sheet drawn as on paper, from what is written (rules/russian.md 4.1)."""
+"""The Russian sheet drawn as on paper, from the postings (rules/russian.md 4.1)."""
 
 from bot.engine.cards import Seat
 from bot.engine.families.russian.options import RussianOptions
@@ -17,7 +17,7 @@ from bot.render.words import TableWords
 def paper(
     view: View, facts: TableFacts, words: TableWords, written: Written, target: int | str
 ) -> Picture:
-    """The pulka with ``target`` in its middle; what no deal tells of is written as one total."""
+    """Draw the pulka with ``target`` in its middle; without postings, only the totals."""
     seats = range(view.rules.players)
     sectors = [_sector(view, seat, facts, words, written) for seat in seats]
     inks = {"pool": Ink.POOL, "mountain": Ink.MOUNTAIN}
@@ -48,14 +48,14 @@ def _sector(
 def _line(
     view: View, account: str, seat: Seat, against: Seat | None, written: Written
 ) -> tuple[str, ...]:
-    """Nothing where nothing is written, as on paper."""
+    """Return the totals of one line; () where the sheet is empty, as on paper."""
     total = view.sheet.of(account, seat, against)
     shown = running(written, account, seat, against) or ([total] if total else [])
     return tuple(map(unsigned, shown))
 
 
 def _alt(view: View, facts: TableFacts, words: TableWords, written: Written) -> str:
-    """Every total ever written, or where that is too long only the whists as they stand."""
+    """Describe every total ever written, or only the current whists if that is too long."""
     seats = range(view.rules.players)
 
     def told(known: Written) -> list[str]:

@@ -1,7 +1,7 @@
 """The pulka as it lies on the table (rules/russian.md 4.1): a sector for each of two to four.
 
-The whists stand outermost, a field for each opponent on the side where he sits; then the pool,
-nearest to the middle the mountain, and in the middle what is played to.
+The whists stand outermost, a field for each opponent on that opponent's side; then the pool,
+nearest to the middle the mountain, and in the middle the target.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from bot.render.paper.writing import totals, word
 TICK: Final = " ✓"
 
 _WIDTH: Final = 600
-_EDGE, _NAME, _LEGEND = 10, 36, 32  # pixels outside of the frame: nothing, a name, the legend
+_EDGE, _NAME, _LEGEND = 10, 36, 32  # pixels outside of the frame: margin, name, legend
 _STRIP: Final = 70  # from the frame to the pool, and on to the mountain
 _HEIGHTS: Final = {2: 470, 3: 620, 4: 650}  # of the frame
 _MARK: Final = 34  # half of the mark in the middle
@@ -26,7 +26,7 @@ _HEAD: Final = 17  # letters of the small words
 
 
 class Side(Enum):
-    """Where somebody sits, clockwise."""
+    """The side of the pulka a player sits at, clockwise."""
 
     BOTTOM = "bottom"
     LEFT = "left"
@@ -51,7 +51,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """One player: ``whists`` by seat, his own empty; no mountain in Rostov."""
+    """One player: ``whists`` by seat, their own field empty; no mountain in Rostov."""
 
     name: str
     balance: str
@@ -75,7 +75,7 @@ class _Plan:
 def pulka(
     sectors: Sequence[Sector], target: str, legend: Sequence[tuple[str, Ink]], alt: str
 ) -> Picture:
-    """The sheet of so many players; ``legend`` names the inks."""
+    """Draw the sheet of the players in ``sectors``; ``legend`` names the inks."""
     plan = _plan(sectors)
     shapes = [*_lines(plan), *_mark(plan, target)]
     for seat, sector in enumerate(sectors):
@@ -98,7 +98,7 @@ def _plan(sectors: Sequence[Sector]) -> _Plan:
 
 
 def _inset(box: Box, sides: Sequence[Side]) -> Box:
-    """Smaller by a strip where somebody sits."""
+    """Shrink ``box`` by a strip on each side with a player."""
     left, top, right, bottom = (
         _STRIP * (side in sides) for side in (Side.LEFT, Side.TOP, Side.RIGHT, Side.BOTTOM)
     )
@@ -148,7 +148,7 @@ def _edge(box: Box, side: Side) -> tuple[Point, Point]:
 
 
 def _is_between(corner: Point, plan: _Plan) -> bool:
-    """Whether somebody sits at both sides of a corner of the frame."""
+    """True if players sit at both sides of a corner of the frame."""
     touching = [side for side in plan.sides if corner in _edge(plan.frame, side)]
     return len(touching) == 2
 
@@ -165,7 +165,7 @@ def _square(x: int, y: int, half: int) -> Box:
 
 
 def _legend(box: Box, legend: Sequence[tuple[str, Ink]]) -> Iterator[Shape]:
-    """A square of each ink with its word, in a row in the middle."""
+    """Draw a square of each ink with its word, in a row in the middle."""
     size, gap = 18, 24
     row = sum(gap + width_of(text, size) for text, _ in legend) + gap * (len(legend) - 1)
     x = (box.left + box.right - row) // 2
@@ -194,7 +194,7 @@ def _sector(plan: _Plan, seat: int, sector: Sector) -> Iterator[Shape]:
 
 
 def _strip(outer: Box, inner: Box, side: Side) -> Box:
-    """Of a strip what lies between the corners."""
+    """Return the part of a strip between the corners."""
     match side:
         case Side.BOTTOM:
             return Box(inner.left, inner.bottom, inner.right, outer.bottom)
@@ -207,7 +207,7 @@ def _strip(outer: Box, inner: Box, side: Side) -> Box:
 
 
 def _core(plan: _Plan, side: Side) -> Box:
-    """What is nearest to the middle, and free of its mark and of slanted lines."""
+    """Return the box nearest to the middle, free of its mark and of slanted lines."""
     left, top, right, bottom = plan.inside
     x, y = plan.middle
     match len(plan.sides), side:
@@ -226,7 +226,7 @@ def _core(plan: _Plan, side: Side) -> Box:
 
 
 def _in_triangle(plan: _Plan, side: Side, depth: float) -> Box:
-    """A box on the base of a triangle whose tip is the middle, so deep into it."""
+    """Return a box on the base of a triangle whose tip is the middle, ``depth`` into it."""
     left, top, right, bottom = plan.inside
     x, y = plan.middle
     across, down = int((x - left) * (1 - depth)), int((bottom - y) * (1 - depth))
@@ -246,7 +246,7 @@ def _padded(box: Box) -> Box:
 
 
 def _whists(plan: _Plan, seat: int, sector: Sector) -> Iterator[Shape]:
-    """Each opponent's field where he sits as seen from here, with his name in small print."""
+    """Draw each opponent's field on their side as seen from here, with a small name."""
     side, strip = plan.sides[seat], _strip(plan.frame, plan.pools, plan.sides[seat])
     fields = _split(strip, side, len(plan.sides) - 1)
     for opponent, box in zip(_in_place(plan.sides, seat), fields, strict=True):
@@ -259,7 +259,7 @@ def _whists(plan: _Plan, seat: int, sector: Sector) -> Iterator[Shape]:
 
 
 def _in_place(sides: Sequence[Side], seat: int) -> list[int]:
-    """The others from left to right, or from the top down."""
+    """Return the opponents from left to right, or from the top down."""
     order = {
         Side.BOTTOM: (Side.LEFT, Side.TOP, Side.RIGHT),
         Side.TOP: (Side.LEFT, Side.BOTTOM, Side.RIGHT),
@@ -278,7 +278,7 @@ def _split(strip: Box, side: Side, parts: int) -> list[Box]:
 
 
 def _name(frame: Box, side: Side, sector: Sector) -> Label:
-    """Outside of the frame, as whoever sits there would write it."""
+    """Draw the name outside the frame, turned towards its player."""
     text = f"{sector.name}  {sector.balance}"
     if side in (Side.BOTTOM, Side.TOP):
         top = frame.bottom if side is Side.BOTTOM else frame.top - _NAME

@@ -1,4 +1,4 @@
-"""What a contract is worth at this table, in numbers for the help at the moment of decision."""
+"""A running Russian deal: contract values, raspasy entries, advice for each decision."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,10 @@ from bot.engine.rules import Rules
 
 
 class Stakes(NamedTuple):
-    """``mountain`` and ``penalty`` are whists of each opponent where there is no mountain."""
+    """The numbers of a contract.
+
+    ``mountain`` and ``penalty`` are whists of each opponent where there is no mountain.
+    """
 
     pool: int  # for the contract made
     mountain: int  # per undertrick
@@ -26,7 +29,7 @@ class Stakes(NamedTuple):
 
 
 def stakes_of(rules: Rules, level: int) -> Stakes:
-    """The numbers of a contract of that level (0: misère)."""
+    """Return the numbers of a contract of that level (0: misère)."""
     options = RussianOptions.of(rules)
     value, quota = VALUE.get(level, MISERE_VALUE), QUOTA.get(level, 0)
     factor = _factor(options)
@@ -44,16 +47,16 @@ def stakes_of(rules: Rules, level: int) -> Stakes:
 
 
 def trick_price(rules: Rules, cost: int) -> int:
-    """What a charged trick of raspasy writes (3.5, 4.4), as the mountain of ``Stakes``.
+    """Return the price of a charged raspasy trick (3.5, 4.4), in the unit of ``Stakes.mountain``.
 
-    ``cost`` is that of the streak; where the fewest tricks write on the others it is no part of it.
+    ``cost`` is that of the streak; it does not apply where the fewest tricks write on the others.
     """
     options = RussianOptions.of(rules)
     return _factor(options) * (1 if fewest_write(rules) else cost)
 
 
 def fewest_write(rules: Rules) -> bool:
-    """Whether in raspasy whoever takes the fewest tricks writes on those of the others (3.5)."""
+    """True if in raspasy the player with the fewest tricks writes on those of the others (3.5)."""
     return RussianOptions.of(rules).rostov_raspasy is RostovRaspasy.LEAST_TAKES
 
 
@@ -62,6 +65,6 @@ def _in_whists(options: RussianOptions) -> bool:
 
 
 def _factor(options: RussianOptions) -> int:
-    """What one mountain point is written as."""
+    """Return the factor of a mountain point on the sheet."""
     whists, mountain = options.rostov_whists_per_point, options.mountain_multiplier
     return whists if _in_whists(options) else mountain
