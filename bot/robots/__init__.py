@@ -1,4 +1,22 @@
-"""Players of a seat: each sees a View, never the state (design.md 2)."""
+"""Robot players: each chooses from a view of its seat, never from the state (design.md 2).
+
+Levels of play, weakest first:
+    beginner        plain robot: calls and cards by tables and habits, no search
+    club            calls of the plain robot, cards by a small search
+    expert/         calls and cards by search in sampled layouts
+
+Parts of the plain robot, which the other levels use as well:
+    inference       cards each seat may still hold, drawn from a view of the play
+    evaluation      expected tricks of a hand: tables by suit, discards, probabilities
+    contract_play   cards of a declarer and of defenders who want tricks
+    misere_play     cards of a misere declarer and of the defenders against a misere
+    all_pass_play   cards of a deal in which everybody avoids tricks
+    claim_policy    answers to claims, and proved offers of the remaining tricks
+
+Shared by the levels:
+    families/       strategy of each rule family: bidding, defence, valuation
+    worlds/         sampled deals that are consistent with a view
+"""
 
 from random import Random
 from typing import Final, Protocol
@@ -12,16 +30,16 @@ from bot.robots.expert import Expert
 
 
 class Robot(Protocol):
-    """A pure function of a view and a seeded source of chance."""
+    """A player that is a pure function of a view and a seeded random generator."""
 
     @property
     def name(self) -> str: ...
 
     def choose(self, view: View, rng: Random) -> Action:
-        """One of ``view.legal`` for the seat that is asked."""
+        """Return one of ``view.legal`` for the seat to act."""
 
     def advise(self, view: View, rng: Random) -> Advice:
-        """The same choice with what speaks for it, as far as it was weighed."""
+        """Return the same choice with the weighed options and the reasons, if there are any."""
 
 
 ROBOTS: Final[dict[str, Robot]] = {

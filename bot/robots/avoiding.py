@@ -1,4 +1,4 @@
-"""Everybody for himself and no trick wanted: raspasy and its kin."""
+"""Card play where each player is alone and wants no trick: raspasy and similar deals."""
 
 from random import Random
 
@@ -15,12 +15,12 @@ def play(sight: Sight, rng: Random) -> Card:
     if under:
         return highest(under)
     if not sight.later:
-        return highest(sight.legal)  # it is lost anyway: away with the high card
+        return highest(sight.legal)  # the trick is ours anyway, so the high card goes now
     return _not_last(sight)
 
 
 def _not_last(sight: Sight) -> Card:
-    """Every card is over the trick: low while somebody behind may go over it, else high."""
+    """Return a card when every one wins so far: low if a later seat may beat it, else high."""
     small = lowest(sight.legal)
     behind = 0
     for seat in sight.later:
@@ -29,14 +29,14 @@ def _not_last(sight: Sight) -> Card:
 
 
 def _lead(sight: Sight, rng: Random) -> Card:
-    """The card over which the others must most likely go."""
+    """Return the lead that the others are most likely forced to beat."""
     cards = [highest_of_low(sight, suit) for suit in range(4) if sight.in_suit(suit)]
     best = max(_safety(sight, card) for card in cards)
     return rng.choice([card for card in cards if _safety(sight, card) == best])
 
 
 def highest_of_low(sight: Sight, suit: int) -> Card:
-    """The lowest card of a suit, or a higher one that loses as surely."""
+    """Return the lowest card of a suit, or a higher one that loses as surely."""
     own = sight.in_suit(suit)
     card = lowest(own)
     while card + 1 in Hand(own) and sight.out & higher(card + 1):
@@ -53,7 +53,10 @@ def _safety(sight: Sight, card: Card) -> tuple[int, int]:
 
 
 def _burden(sight: Sight, card: Card) -> float:
-    """How likely a card takes a trick later: lower ones out against it, few of its own below."""
+    """Return the risk that a card takes a trick later.
+
+    Lower cards in other hands raise it, own lower cards of the suit reduce it.
+    """
     over = (sight.out & higher(card)).bit_count()
     under = (sight.out & lower(card)).bit_count()
     cover = (sight.in_suit(card >> 3) & lower(card)).bit_count()

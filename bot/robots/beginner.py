@@ -1,4 +1,4 @@
-"""The plain robot: sound habits, no search; also plays for a human whose clock ran out."""
+"""The plain robot: sound habits, no search; it also plays for a human whose clock ran out."""
 
 from random import Random
 from typing import Final, assert_never
@@ -16,16 +16,16 @@ from bot.robots.sight import look
 
 
 class Beginner:
-    """A pure function of a view and a source of chance."""
+    """The weakest level; other levels use it as the model of a plain player."""
 
     name = "beginner"
 
     def advise(self, view: View, rng: Random) -> Advice:
-        """The choice; nothing is weighed."""
+        """Return the choice without options or reasons, because nothing is weighed."""
         return Advice(self.choose(view, rng), (), 0)
 
     def choose(self, view: View, rng: Random) -> Action:
-        """One of ``view.legal``; the seat of the view must be the seat to act."""
+        """Return one of ``view.legal``; the seat of the view must be the seat to act."""
         action = _choice(view, rng)
         return action if action in view.legal else sensible(view.legal)
 
@@ -63,5 +63,5 @@ _MODEST: Final = (act.PASS, act.REFUSE, act.OPEN)
 
 
 def sensible(legal: tuple[Action, ...]) -> Action:
-    """The most modest of the legal actions."""
+    """Return the most modest of the legal actions."""
     return next((action for action in _MODEST if action in legal), legal[0])

@@ -1,8 +1,8 @@
-"""Against a declarer who wants no trick, with the partner's cards hidden as well.
+"""Defence against a misere while the partner's cards are hidden as well.
 
-The catchers lead their shortest suits, so that they can soon throw away what stands in the
-partner's way, and do not keep a high card where a low one catches nobody.  How the unseen cards
-lie is averaged; a declarer is thought to have kept what is safe.
+The defenders lead their shortest suits, so that they can soon discard the cards that block the
+partner, and do not keep a high card where a low one catches nobody.  The code averages over the
+unseen cards and assumes that the declarer has kept safe holdings.
 """
 
 from functools import lru_cache
@@ -12,9 +12,9 @@ from bot.engine.cards import SUIT_BITS, Card, Hand
 from bot.robots.sight import Sight, highest, lower, lowest
 from bot.robots.suits import CATCH, Holding, divisions, rounds_to_catch
 
-_BOLD: Final = 1.15  # how far a declarer may have kept what is not safe
+_BOLD: Final = 1.15  # weight of a holding before its risk is subtracted
 _LATER: Final = 0.8  # a catch is worth less with each round it takes
-_NOW: Final = 0.6  # how likely a catch in this trick must be to spend a low card on it
+_NOW: Final = 0.6  # probability of a catch in this trick from which a low card is spent on it
 
 
 def catch(sight: Sight) -> Card:
@@ -38,7 +38,7 @@ def _lead(sight: Sight) -> Card:
 
 
 def _promise(sight: Sight, suit: int) -> tuple[bool, float, int]:
-    """Short suits first, the partner's too; a suit the declarer does not hold last of all."""
+    """Rank a suit to lead: short suits first, also the partner's; suits without declarer last."""
     in_play = bool(sight.may[sight.declarer] & SUIT_BITS[suit])
     partners = (sight.partner, suit) in sight.led_by
     likely = _in_suit(sight, suit, sight.hand)
@@ -54,21 +54,21 @@ def _in_suit(sight: Sight, suit: int, hand: int) -> float:
 
 
 def _gain(sight: Sight, card: Card) -> float:
-    """What throwing the card away does for a catch in its suit."""
+    """Return by how much discarding the card improves the chance of a catch in its suit."""
     suit = card >> 3
     with_it = _in_suit(sight, suit, sight.hand)
     return round(_in_suit(sight, suit, sight.hand & ~(1 << card)) - with_it, 6)
 
 
 def _before_declarer(sight: Sight) -> Card:
-    """The highest card, unless a lower one may catch him here and now."""
+    """Return the highest card, unless a lower one may catch the declarer in this trick."""
     if _caught_now(sight, lowest(sight.legal)) <= _NOW:
         return highest(sight.legal)
     return max(c for c in Hand(sight.legal) if _caught_now(sight, c) > _NOW)
 
 
 def _caught_now(sight: Sight, card: Card) -> float:
-    """How likely the declarer has nothing under the trick with this card in it."""
+    """Return the probability that the declarer cannot stay under the trick after this card."""
     top = max(card, sight.best) if sight.best >> 3 == card >> 3 else card
     theirs = sight.may[sight.declarer] & SUIT_BITS[card >> 3]
     under = theirs & lower(top)
@@ -79,7 +79,7 @@ def _caught_now(sight: Sight, card: Card) -> float:
 
 @lru_cache(maxsize=4096)
 def likely_catch(own: Holding, theirs: Holding, partners: Holding) -> float:
-    """How likely leads of this suit catch a declarer who may hold ``theirs``."""
+    """Return the discounted probability that leads catch a declarer who may hold ``theirs``."""
     total, weights = 0.0, 0.0
     for held, partner in divisions(theirs, partners):
         weight = _BOLD - CATCH[held]

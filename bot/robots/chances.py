@@ -1,4 +1,4 @@
-"""How likely so many tricks are where so many are expected."""
+"""Probabilities of trick counts around an expectation."""
 
 from functools import lru_cache
 from math import erf, sqrt
@@ -9,13 +9,13 @@ _MOST: Final = 10.5
 
 
 def tenths_of(expected: float) -> int:
-    """Expected tricks as the whole number the tables are kept by."""
+    """Return expected tricks in tenths, the integer that indexes the cached tables."""
     return round(max(0.0, min(_MOST, expected)) * _STEPS)
 
 
 @lru_cache(maxsize=2048)
 def chance(tricks: int, tenths: int) -> float:
-    """That exactly so many are taken; the ends collect what lies beyond."""
+    """Return the probability of exactly ``tricks``; 0 and 10 include the tails."""
     expected = tenths / _STEPS
     low = 0.0 if tricks == 0 else _normal((tricks - 0.5 - expected) / _spread(expected))
     high = 1.0 if tricks == 10 else _normal((tricks + 0.5 - expected) / _spread(expected))
@@ -23,13 +23,13 @@ def chance(tricks: int, tenths: int) -> float:
 
 
 def at_least(tricks: int, expected: float) -> float:
-    """That so many are taken or more."""
+    """Return the probability of at least ``tricks``."""
     tenths = tenths_of(expected)
     return sum(chance(each, tenths) for each in range(tricks, 11))
 
 
 def _spread(expected: float) -> float:
-    """How far from the expectation the tricks lie, as measured: strong hands leave less open."""
+    """Return the measured standard deviation, which is smaller for strong hands."""
     return max(0.4, min(1.0, 0.95 - 0.13 * (expected - 5)))
 
 

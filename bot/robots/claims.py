@@ -1,7 +1,7 @@
-"""Answers to a proposed split of the tricks left: yes only when no more can be had.
+"""Answers to a proposed split of the remaining tricks: accept only if no more is to be gained.
 
-The reasoning is exact and simple: tricks the proposer is sure of by the cards he has shown, and
-tricks nobody can take from a seat that wants them.
+The reasoning is exact and simple: it counts the sure tricks of the shown hand of the proposer,
+and the tricks that nobody can take from a seat that wants them.
 """
 
 from enum import Enum
@@ -16,7 +16,7 @@ from bot.robots.sight import higher
 
 
 class Aim(Enum):
-    """What a seat wants of the tricks."""
+    """The goal of a seat in the play of tricks."""
 
     MAKE = "make"
     DEFEND = "defend"
@@ -36,7 +36,11 @@ def aim_of(table: Table, seat: Seat) -> Aim:
 
 
 def answer(view: View, most: int = 10) -> Action:
-    """``most`` tricks count against a declarer: his own in a contract without, else the others'."""
+    """Accept or refuse the open offer.
+
+    At most ``most`` tricks count against a declarer: the declarer's own in a misere, else the
+    defenders'.
+    """
     table, seat = view.table, view.seat
     assert table is not None
     assert table.offer is not None
@@ -67,7 +71,10 @@ def _is_fair(view: View, table: Table, seat: Seat, offer: Offer, most: int) -> b
 def _is_fair_to_defence(
     view: View, table: Table, seat: Seat, given: dict[Seat, int], most: int
 ) -> bool:
-    """Together as much as the declarer cannot keep; alone, when the partner proposes."""
+    """Check that the defenders together get every trick the declarer cannot keep.
+
+    If the partner proposes and each defender scores alone, check this seat's own share.
+    """
     assert table.offer is not None
     declarer = table.declared.declarer
     left = sum(given.values())
@@ -82,13 +89,13 @@ def _is_fair_to_defence(
 
 
 def _sure_of(view: View, table: Table, seat: Seat) -> int:
-    """Tricks of a shown hand that nobody can take; 0 of a hidden one."""
+    """Return the sure tricks of a shown hand; 0 for a hidden one."""
     hands = dict(table.open_hands)
     return _sure_tricks_of(view, table, hands[seat], seat) if seat in hands else 0
 
 
 def _sure_tricks_of(view: View, table: Table, hand: Hand, seat: Seat) -> int:
-    """Tricks of a seat's hand whatever the others hold."""
+    """Return the tricks that a seat's hand takes against any distribution."""
     if table.contract is None:
         return 0
     gone = int(Hand.of(card for trick in table.tricks for card in trick.cards))
@@ -97,33 +104,36 @@ def _sure_tricks_of(view: View, table: Table, hand: Hand, seat: Seat) -> int:
 
 
 def sure_tricks(hand: int, others: int, trump: int, leads: bool) -> int:
-    """Tricks of a hand whatever the others hold of these cards."""
+    """Return the tricks a hand takes however ``others`` are distributed."""
     run = _run(hand, others, trump) if trump >= 0 else 0
     if not leads:
         return run
     theirs = (others & SUIT_BITS[trump]).bit_count() if trump >= 0 else 0
     if run < theirs:
-        return run  # the others may be left with a trump
+        return run  # another hand may keep a trump
     own = (hand & SUIT_BITS[trump]).bit_count() if trump >= 0 else 0
     side = sum(_long_run(hand, others, suit) for suit in range(4) if suit != trump)
     return max(run, own) + side if trump >= 0 else side
 
 
 def _run(hand: int, others: int, suit: int) -> int:
-    """The cards of a suit above all that the others may hold of it."""
+    """Count the cards of a suit above all that the others may hold in it."""
     cards = Hand(hand & SUIT_BITS[suit])
     return sum(not others & higher(card) for card in cards)
 
 
 def _long_run(hand: int, others: int, suit: int) -> int:
-    """The same, and the whole suit when the top cards exhaust the others."""
+    """Count the same, or the whole suit if the top cards exhaust the others."""
     run = _run(hand, others, suit)
     gone = run >= (others & SUIT_BITS[suit]).bit_count()
     return (hand & SUIT_BITS[suit]).bit_count() if gone else run
 
 
 def cannot_be_caught(view: View, table: Table, declarer: Seat) -> bool:
-    """Both catchers know every card but the two laid away: no order of play catches."""
+    """Return True if no order of play can catch a misere declarer.
+
+    Needs both defenders' hands open; only the two discarded cards are unknown.
+    """
     if table.turn == declarer or len(table.open_hands) < 2:
         return False
     catchers = 0
@@ -136,7 +146,7 @@ def cannot_be_caught(view: View, table: Table, declarer: Seat) -> bool:
 
 
 def _is_covered(theirs: int, catchers: int, suit: int, unknown: int) -> bool:
-    """Under each card of the declarer lie no more cards than rounds he has cards below it."""
+    """Check that the declarer has a lower card for each defenders' card under any of the suit."""
     for place, card in enumerate(Hand(theirs & SUIT_BITS[suit])):
         if (catchers & _under(card)).bit_count() > max(0, place - unknown):
             return False

@@ -1,4 +1,4 @@
-"""The robot of a club evening: it calls as the plain one does and thinks a little about a card."""
+"""The middle level: calls of the plain robot, cards by a small search."""
 
 from random import Random
 from typing import Final
@@ -13,17 +13,17 @@ _PLAIN: Final = Beginner()
 
 
 class Club:
-    """A pure function of a view and a source of chance."""
+    """A robot of club strength."""
 
     name = "club"
 
     def advise(self, view: View, rng: Random) -> Advice:
-        """The choice of the seat that is asked."""
+        """Return the choice of the seat to act, with the weighed cards."""
         plain = _PLAIN.choose(view, rng)
         if isinstance(plain, Play):
             return cards.advise(view, rng, cards.CLUB)
         return Advice(plain, (), 0)
 
     def choose(self, view: View, rng: Random) -> Action:
-        """One of ``view.legal``."""
+        """Return one of ``view.legal``."""
         return self.advise(view, rng).action

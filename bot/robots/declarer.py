@@ -1,4 +1,4 @@
-"""The cards of a declarer who wants tricks: draw trumps, cash, set up the long suit."""
+"""Card play of a declarer who wants tricks: draw trumps, cash winners, set up a long suit."""
 
 from bot.engine.cards import SUIT_BITS, Card, Hand
 from bot.robots.sight import Sight, highest, lowest
@@ -28,7 +28,7 @@ def _lead(sight: Sight) -> Card:
 
 
 def _should_draw(sight: Sight, trump: int, theirs: int) -> bool:
-    """Draw while it costs nothing, or while enough trumps are left afterwards."""
+    """Return True while drawing trumps costs nothing or leaves enough of them."""
     if sight.is_master(highest(trump)):
         return True
     higher = int(theirs).bit_count() - (theirs & ((1 << highest(trump)) - 1)).bit_count()
@@ -40,7 +40,10 @@ def _are_enough(sight: Sight, masters: int) -> bool:
 
 
 def _to_set_up(sight: Sight, masters: int) -> int:
-    """Without trump: the longest suit that still lacks a top card, with a way back elsewhere."""
+    """Return the longest suit without its top card, if another suit has an entry; else 0.
+
+    For contracts without a trump.
+    """
     suits = [sight.in_suit(suit) for suit in range(4)]
     open_suits = [
         cards
@@ -54,7 +57,7 @@ def _to_set_up(sight: Sight, masters: int) -> int:
 
 
 def _longest(sight: Sight, among: int) -> int:
-    """The suit of these cards in which the hand is longest, beyond what the others hold."""
+    """Return the suit of these cards with the greatest length over the others' cards."""
     suits = [suit for suit in range(4) if among & SUIT_BITS[suit]]
     return max(suits, key=lambda suit: _surplus(sight, suit))
 
@@ -65,7 +68,7 @@ def _surplus(sight: Sight, suit: int) -> tuple[int, int]:
 
 
 def _opening(sight: Sight, cards: int) -> Card:
-    """From a suit without its top card: the top of touching cards, else the lowest."""
+    """Return the lead from a suit without its top card: top of a sequence, else the lowest."""
     best = highest(cards)
     rest = cards & ~(1 << best)
     if rest and not sight.out & _between(highest(rest), best):
@@ -92,5 +95,5 @@ def _follow(sight: Sight) -> Card:
 
 
 def _covers(sight: Sight) -> bool:
-    """An honour led is worth an honour; from king and one other the king goes up on a queen."""
+    """Return True if the best card so far is an honour, which is covered with an honour."""
     return sight.best & 7 >= 4

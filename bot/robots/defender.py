@@ -1,6 +1,6 @@
-"""The cards of a defender who wants tricks, his partner's as good as his own.
+"""Card play of a defender who wants tricks; a trick of the partner counts the same.
 
-In open play the partner's hand is known to the sight, and the same rules see further.
+In open play ``Sight`` knows the partner's hand, and the same rules see further.
 """
 
 from random import Random
@@ -12,7 +12,7 @@ from bot.robots.throwing import throw_away
 
 
 class Idea(NamedTuple):
-    """A lead and how much speaks for it."""
+    """A candidate lead and its score."""
 
     worth: float
     card: Card
@@ -40,7 +40,7 @@ def _idea(sight: Sight, suit: int) -> Idea:
 
 
 def _trump_idea(sight: Sight, own: int) -> Idea:
-    """Trumps are for ruffing; only the last side card is a worse lead than a sure one."""
+    """Return the trump lead, which is rarely good because trumps are kept for ruffing."""
     declarer = sight.may[sight.declarer] & SUIT_BITS[sight.trump]
     if declarer and not sight.may[sight.partner] & SUIT_BITS[sight.trump]:
         return Idea(-2.5 if sight.is_master(highest(own)) else -3.0, lowest(own))
@@ -48,7 +48,7 @@ def _trump_idea(sight: Sight, own: int) -> Idea:
 
 
 def _may_ruff(sight: Sight, suit: int) -> bool:
-    """The declarer has shown that he is out of the suit and may still hold trumps."""
+    """Return True if the declarer is void in the suit and may still hold trumps."""
     theirs = sight.may[sight.declarer]
     return (
         sight.trump >= 0 and not theirs & SUIT_BITS[suit] and bool(theirs & SUIT_BITS[sight.trump])
@@ -56,7 +56,7 @@ def _may_ruff(sight: Sight, suit: int) -> bool:
 
 
 def _worth_of_cashing(sight: Sight, suit: int, own: int) -> float:
-    """A top card runs while the declarer is likely to follow."""
+    """Score a top card, which wins while the declarer is likely to follow suit."""
     left = (sight.may[sight.declarer] & SUIT_BITS[suit]).bit_count()
     worth = 4.0 if sight.trump < 0 or left >= 3 else 3.0
     if own.bit_count() >= 2 and sight.is_master(highest(own & ~(1 << highest(own)))):
@@ -68,7 +68,7 @@ def _quiet_idea(sight: Sight, suit: int, own: int) -> Idea:
     count, best = own.bit_count(), highest(own)
     theirs = sight.may[sight.declarer] & SUIT_BITS[suit]
     if not theirs:
-        return Idea(1.5, best)  # no trump is left: the partner may hold the rest
+        return Idea(1.5, best)  # the declarer has no trump left: the partner may hold the rest
     if sight.known >> sight.partner & 1 and _partner_is_top(sight, suit):
         return Idea(3.2, lowest(own))
     through = sight.later[0] == sight.declarer
@@ -76,7 +76,7 @@ def _quiet_idea(sight: Sight, suit: int, own: int) -> Idea:
     if count >= 2 and best - 1 == highest(own & ~(1 << best)) and best & 7 >= 5:
         worth, card = 2.2, best  # the top of touching honours
     elif best & 7 >= 5:
-        worth = 0.3 if through else -1.0  # away from an honour only through the declarer
+        worth = 0.3 if through else -1.0  # lead away from an honour only through the declarer
     elif count <= 2:
         worth = 1.6 if through else 0.9
     if (sight.partner, suit) in sight.led_by:
@@ -104,7 +104,7 @@ def _follow(sight: Sight) -> Card:
 
 
 def _behind_partner(sight: Sight, winners: int) -> Card:
-    """The partner is winning: help only where the declarer may still beat him."""
+    """Return a card when the partner is winning: help only if the declarer may still win."""
     declarer_left = sight.declarer in sight.later
     if not declarer_left or not sight.may_be_beaten(sight.best, (sight.declarer,)):
         return _stay_under(sight, winners)
@@ -118,7 +118,7 @@ def _behind_partner(sight: Sight, winners: int) -> Card:
 
 
 def _stay_under(sight: Sight, winners: int) -> Card:
-    """Leave the trick to the partner where that is possible."""
+    """Return a card that leaves the trick to the partner where that is possible."""
     under = sight.legal & ~winners
     if not under:
         return lowest(sight.legal)
@@ -126,14 +126,14 @@ def _stay_under(sight: Sight, winners: int) -> Card:
 
 
 def _cheapest_equal(sight: Sight, card: Card) -> Card:
-    """The lowest card of the hand that is as good as this one."""
+    """Return the lowest card of the hand that is equivalent to this one."""
     while card & 7 and card - 1 in Hand(sight.legal):
         card -= 1
     return card
 
 
 def _before_partner(sight: Sight, winners: int) -> Card:
-    """The declarer is winning and the partner plays last."""
+    """Return a card when the partner plays last and the declarer is winning."""
     partner = (sight.partner,)
     if sight.holder != sight.declarer or sight.declarer in sight.later:
         return _against_later(sight, winners)

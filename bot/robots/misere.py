@@ -1,8 +1,8 @@
-"""Contracts without tricks: the declarer slips under, the two catchers lead into his holes.
+"""Card play of misere contracts: the declarer ducks, the defenders lead into the weak suits.
 
-Where the catchers' hands lie open the declarer knows every card and the catchers all but which
-two he laid away; where they do not he reckons with every way they may lie (catching.py has the
-other side of it).
+With the defenders' hands open the declarer knows every card, and the defenders know all but which
+two the declarer discarded.  With hidden hands the declarer averages over all distributions; the
+defenders' side of that case has its own functions.
 """
 
 from functools import lru_cache
@@ -13,7 +13,7 @@ from bot.robots.suits import Holding, divisions, rounds_to_catch
 
 
 def dodge(sight: Sight) -> Card:
-    """The declarer: the highest card that still loses."""
+    """Return the declarer's card: the highest that still loses."""
     if sight.led < 0:
         return min(Hand(sight.legal), key=lambda card: (_risk_of_leading(sight, card), card & 7))
     if sight.legal & SUIT_BITS[sight.led] == 0:
@@ -29,7 +29,7 @@ def dodge(sight: Sight) -> Card:
 
 
 def _must_beat(sight: Sight, card: Card) -> bool:
-    """Whether a later seat has nothing but higher cards of the suit."""
+    """Return True if a later seat holds only higher cards of the suit."""
     for seat in sight.later:
         cards = sight.may[seat] & SUIT_BITS[card >> 3]
         if cards and not cards & lower(card):
@@ -48,7 +48,7 @@ def _risk_of_leading(sight: Sight, card: Card) -> float:
 
 
 def _danger(sight: Sight, suit: int, hand: int) -> float:
-    """How soon the holding can be caught: 1 at once, 0 never."""
+    """Return how soon the holding can be caught: 1 at once, 0 never."""
     own = _suit(hand, suit)
     first, second = (_suit(sight.may[seat], suit) for seat in sight.others)
     if all(sight.known >> seat & 1 for seat in sight.others):
@@ -59,20 +59,20 @@ def _danger(sight: Sight, suit: int, hand: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _likely_caught(own: Holding, first: Holding, second: Holding) -> float:
-    """How likely a holding is caught when each of the others may hold so much."""
+    """Return the share of distributions in which the holding is caught."""
     turns = [rounds_to_catch(own, *hands) for hands in divisions(first, second)]
     return sum(turn > 0 for turn in turns) / len(turns)
 
 
 def _relief(sight: Sight, card: Card) -> float:
-    """How much danger goes with a card thrown away."""
+    """Return how much danger discarding a card removes."""
     suit = card >> 3
     before = _danger(sight, suit, sight.hand)
     return before - _danger(sight, suit, sight.hand & ~(1 << card)) + before / 8
 
 
 def catch(sight: Sight) -> Card:
-    """A catcher."""
+    """Return a defender's card where the partner's hand is open."""
     if sight.led < 0:
         suits = [suit for suit in range(4) if sight.in_suit(suit)]
         return lowest(sight.in_suit(min(suits, key=lambda suit: _promise(sight, suit))))
@@ -87,12 +87,12 @@ def catch(sight: Sight) -> Card:
 
 
 def _over(sight: Sight) -> Card:
-    """The declarer would be caught but for this hand: leave it to the partner if he can."""
+    """Return a card that beats the declarer when it must: leave the trick to the partner first."""
     return lowest(sight.legal) if sight.later else highest(sight.legal)
 
 
 def _promise(sight: Sight, suit: int) -> tuple[int, int]:
-    """Small is good: rounds until the declarer is caught; then where he must still follow."""
+    """Rank a suit to lead, smallest best: rounds to a catch, then suits the declarer holds."""
     theirs = _suit(sight.may[sight.declarer], suit)
     own, partner = _suit(sight.hand, suit), _suit(sight.may[sight.partner], suit)
     turn = rounds_to_catch(theirs, own, partner)
@@ -102,7 +102,7 @@ def _promise(sight: Sight, suit: int) -> tuple[int, int]:
 
 
 def _hinders(sight: Sight, card: Card) -> int:
-    """Whether the partner would catch in this suit sooner without this card."""
+    """Return a score above 0 if the partner may catch sooner without this card."""
     suit = card >> 3
     theirs = _suit(sight.may[sight.declarer], suit)
     if not theirs:

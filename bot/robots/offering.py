@@ -1,8 +1,8 @@
-"""Offers of the tricks that are left, where they are certain however the hidden cards lie.
+"""Claims of the remaining tricks where these are certain against every distribution.
 
-A human need not watch a robot take trick after trick that nobody can keep from it.  The proof is
-that of any offer: against every distribution that is possible in public, with the hand that the
-offer shows.  It is made once a deal: who refused it wants to play on.
+A human need not watch a robot take trick after trick that nobody can prevent.  The proof is that
+of any claim: against every distribution that is possible in public, with the hand that the claim
+shows.  A robot claims once a deal: a player who refused wants to play on.
 """
 
 from random import Random
@@ -19,14 +19,14 @@ from bot.engine.play import TRICKS
 from bot.engine.view import Table, View
 from bot.robots.worlds import game_of, survey
 
-_LEAST: Final = 3  # tricks left: of two there is little to spare
-_LAYOUTS: Final = 4  # looked at with open hands before anything is proved
+_LEAST: Final = 3  # tricks left: below three a claim saves little
+_LAYOUTS: Final = 4  # solved with open hands before the proof is tried
 _NODES: Final = 4_000  # of the solver, for them
 _BUDGET: Final = 5_000  # positions of the proof
 
 
 def may_offer(view: View) -> bool:
-    """Whether this is a moment for it: on lead, and nothing was offered in this deal."""
+    """Return True if a claim is legal, enough tricks are left and none was made in this deal."""
     table = view.table
     if view.stage is not Stage.PLAY or table is None or table.contract is None:
         return False
@@ -40,7 +40,7 @@ def _was_offered(table: Table) -> bool:
 
 
 def offer(view: View, rng: Random) -> Claim | None:
-    """All the tricks left, or none for who wants none; None where that is not certain."""
+    """Return a claim of all remaining tricks, or of none against a misere; None if unproved."""
     if not may_offer(view) or (claim := _wanted(view)) is None:
         return None
     layouts = survey(view, rng, _LAYOUTS, believes=False).layouts[:_LAYOUTS]
@@ -54,7 +54,7 @@ def offer(view: View, rng: Random) -> Claim | None:
 
 
 def _wanted(view: View) -> Claim | None:
-    """The most that the seat may want."""
+    """Return the claim of the best result for the seat; None if it is not legal."""
     table = view.table
     assert table is not None
     assert view.seat is not None
@@ -68,7 +68,7 @@ def _wanted(view: View) -> Claim | None:
 
 
 def _holds(world: Game, claim: Claim) -> bool:
-    """Whether best play of all leads there in one layout: else no proof is worth trying."""
+    """Return True if best play reaches the claim in one layout; else a proof is hopeless."""
     assert world.deal is not None
     position = position_of(world.deal)
     assert position is not None
@@ -81,7 +81,7 @@ def _holds(world: Game, claim: Claim) -> bool:
 
 
 def _reaches(cards: Cards, contract: Contract, declarers: int) -> bool:
-    """The solver's word on so many of the tricks left for the declarer."""
+    """Ask the solver if the declarer gets exactly this many of the remaining tricks."""
     solver = Solver(contract, _NODES)
     if contract.aim is Aim.MOST and not declarers:
         return not solver.makes(cards, 1)

@@ -1,7 +1,6 @@
-"""What a word of the auction promises of the ten cards behind it, as the log of a likelihood.
+"""Log-likelihoods of a hand given a call of the auction.
 
-The numbers are what lay behind such words of the plain robots, in tricks of ten cards as worth.py
-counts them.
+The numbers were measured on calls of the plain robots, in expected tricks of ten cards.
 """
 
 from collections.abc import Callable
@@ -9,10 +8,10 @@ from typing import Final
 
 from bot.robots import worth
 
-Promise = Callable[[int], float]  # of ten cards: the logarithm of how likely they said so
+Promise = Callable[[int], float]  # ten cards -> log-likelihood of the call
 
-_STEEP: Final = 4.0  # how fast the likelihood falls outside of the limits, by the trick
-_CAUGHT: Final = 14.0  # and with the chance to be caught after two cards are laid away
+_STEEP: Final = 4.0  # fall of the log-likelihood per trick outside the limits
+_CAUGHT: Final = 14.0  # the same per expected catch after the discard
 
 
 def _best(hand: int) -> float:
@@ -20,7 +19,7 @@ def _best(hand: int) -> float:
 
 
 def at_least(tricks: float) -> Promise:
-    """So many in the best strain, or more."""
+    """Return the log-likelihood function for at least ``tricks`` in the best strain."""
     return lambda hand: -_STEEP * max(0.0, tricks - _best(hand))
 
 

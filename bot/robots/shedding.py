@@ -1,9 +1,9 @@
-"""The first tricks of a deal that all passed: the card without which the hand takes fewest tricks.
+"""First tricks of an all-pass deal: play the card without which the hand takes fewest tricks.
 
-No search is quick enough there.  What is left of every suit is looked up in a table, which was
-learned from 1,500 deals of eight cards each that were solved with everybody playing for the fewest
-of his own: a suit is as safe as its lowest card, whatever lies above that.  A seven below an ace
-guards it, two queens guard nothing.
+No search is quick enough there.  A table gives the tricks to expect from the rest of each suit; it
+was fitted to 1,500 solved deals of eight cards each in which all three play for the fewest of
+their own tricks.  A suit is as safe as its lowest card: a seven guards an ace, two queens guard
+nothing.
 """
 
 from typing import Final
@@ -11,25 +11,25 @@ from typing import Final
 from bot.engine.cards import SUIT_BITS, Card, Hand
 from bot.robots.sight import Sight, beats, higher, lower
 
-_TRICKS: Final = (  # of a suit of one, two, three cards or more; by the others' below its lowest
+_TRICKS: Final = (  # row: 1, 2, 3+ cards; column: others' cards below its lowest
     (0.04, 0.18, 0.6, 0.85, 1.1, 1.1, 1.1, 1.14),
     (0.07, 0.47, 1.03, 1.37, 1.64, 1.8, 1.8, 1.8),
     (-0.06, 0.55, 1.26, 1.71, 1.96, 1.96, 2.0, 2.0),
 )
-_ONLY_MINE: Final = 0.3  # tricks by the card, of a suit that nobody else holds
-_GOES_OVER: Final = 0.36  # how likely a card out there is in one hand
-_NOT_UNDER: Final = 0.5  # how likely one is not
+_ONLY_MINE: Final = 0.3  # tricks per card of a suit that nobody else holds
+_GOES_OVER: Final = 0.36  # probability that one hand holds a given higher card
+_NOT_UNDER: Final = 0.5  # factor for each lower card that a hand may hold
 
 
 def shed(sight: Sight) -> Card:
-    """Of cards that cost the same the highest."""
+    """Return the card with the least cost; the highest among equals."""
     costs = {card: round(_cost(sight, card), 6) for card in Hand(sight.legal)}
     least = min(costs.values())
     return max((card for card in costs if costs[card] == least), key=lambda card: (card & 7, -card))
 
 
 def _cost(sight: Sight, card: Card) -> float:
-    """Tricks to expect with the card gone, this one among them."""
+    """Return the tricks to expect after playing the card, including this trick."""
     left = sight.hand & ~(1 << card)
     return _taking(sight, card) + sum(_in_suit(sight, left, suit) for suit in range(4))
 
@@ -46,7 +46,7 @@ def _in_suit(sight: Sight, hand: int, suit: int) -> float:
 
 
 def _taking(sight: Sight, card: Card) -> float:
-    """How likely the card takes the trick."""
+    """Return the probability that the card takes the trick."""
     suit = card >> 3
     if sight.best < 0 and suit != (sight.led if sight.led >= 0 else suit):
         return 0.0

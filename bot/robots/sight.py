@@ -1,7 +1,7 @@
-"""What the seat on turn can make out of the play: who may still hold which card.
+"""Inference from a view of the play: which cards each seat may still hold.
 
-Drawn from a View only: the own hand, hands laid open, cards played, suits not followed, the
-talon as far as it was shown.
+It uses the view only: the own hand, open hands, cards played, suits not followed, and the shown
+part of the talon.
 """
 
 from collections.abc import Iterable
@@ -15,16 +15,16 @@ from bot.engine.view import Table, View
 
 
 class Sight(NamedTuple):
-    """The trick in progress and the cards that may be where, for the seat on turn."""
+    """The current trick and the possible cards of each seat, for the seat on turn."""
 
     seat: Seat
     hand: int
-    legal: int  # the cards that may be played
+    legal: int  # playable cards
     trump: int
     led: int  # the suit to follow, -1 on lead
     best: Card  # the winning card so far, -1
-    holder: Seat  # who played it, -1
-    later: tuple[Seat, ...]  # who play after this seat
+    holder: Seat  # its player, -1
+    later: tuple[Seat, ...]  # the seats after this one
     others: tuple[Seat, Seat]  # the two other seats
     may: tuple[int, ...]  # by seat, the cards it may hold
     known: int  # seats whose cards are all known, as bits
@@ -32,11 +32,11 @@ class Sight(NamedTuple):
     level: int
     won: tuple[int, ...]
     left: int  # tricks still to be played, this one included
-    led_by: tuple[tuple[Seat, int], ...]  # who led which suit so far
+    led_by: tuple[tuple[Seat, int], ...]  # (leader, suit) of past tricks
 
     @property
     def out(self) -> int:
-        """Every card that may stand against this hand."""
+        """All cards that the other two seats may hold."""
         return self.may[self.others[0]] | self.may[self.others[1]]
 
     @property
@@ -51,7 +51,7 @@ class Sight(NamedTuple):
 
     @property
     def ruffs(self) -> bool:
-        """The suit led cannot be followed and a trump must be played."""
+        """True if the seat cannot follow suit and must ruff."""
         follows = self.led < 0 or self.legal & SUIT_BITS[self.led]
         return self.trump >= 0 and not follows and bool(self.legal & SUIT_BITS[self.trump])
 
@@ -59,7 +59,7 @@ class Sight(NamedTuple):
         return self.hand & SUIT_BITS[suit]
 
     def is_master(self, card: Card) -> bool:
-        """No higher card of the suit stands against it."""
+        """Return True if no other seat may hold a higher card of the suit."""
         return not self.out & higher(card)
 
     def beats_best(self, card: Card) -> bool:
@@ -69,7 +69,7 @@ class Sight(NamedTuple):
         return _bits(card for card in Hand(self.legal) if self.beats_best(card))
 
     def may_be_beaten(self, card: Card, seats: tuple[Seat, ...]) -> bool:
-        """Whether one of these later seats may play over the card."""
+        """Return True if one of these later seats may beat the card."""
         return any(self._may_beat(card, seat) for seat in seats)
 
     def _may_beat(self, card: Card, seat: Seat) -> bool:
@@ -83,7 +83,7 @@ class Sight(NamedTuple):
 
 
 def higher(card: Card) -> int:
-    """All higher cards of the same suit."""
+    """Return all higher cards of the same suit."""
     return SUIT_BITS[card >> 3] & (-2 << card)
 
 
@@ -92,14 +92,14 @@ def lower(card: Card) -> int:
 
 
 def beats(card: Card, best: Card, trump: int) -> bool:
-    """Whether a card played later takes the trick from the best so far."""
+    """Return True if a later card beats the best so far."""
     if card >> 3 == best >> 3:
         return card > best
     return card >> 3 == trump
 
 
 def lowest(cards: int) -> Card:
-    """The card of lowest rank; of equal ones the first."""
+    """Return the card of lowest rank; the first among equals."""
     return min(Hand(cards), key=_rank)
 
 
@@ -116,7 +116,7 @@ def _bits(cards: Iterable[Card]) -> int:
 
 
 def look(view: View) -> Sight:
-    """The sight of the seat on turn in a view of the play."""
+    """Infer the ``Sight`` of the seat on turn from a view of the play."""
     table = view.table
     assert table is not None
     assert table.turn is not None
@@ -155,7 +155,7 @@ def _led(table: Table) -> int:
 
 
 def _best(table: Table, trump: int) -> tuple[Card, Seat]:
-    """The winning card so far; a talon card counts only where the dealer takes part."""
+    """Return the winning card and its seat; a talon card counts only if the dealer takes part."""
     best, holder = -1, -1
     dealer = table.dealer
     stands_by = dealer not in table.seats and table.roles[dealer] != Role.RESTING
@@ -169,12 +169,12 @@ def _best(table: Table, trump: int) -> tuple[Card, Seat]:
 
 
 def takes_part(table: Table, seat: Seat) -> bool:
-    """Whether a seat plays; who has dropped out of the defence has laid the cards down."""
+    """Return True if a seat plays; a defender who dropped out plays no cards."""
     return seat in table.seats and table.roles[seat] != Role.DROPPED
 
 
 def _order(table: Table, leader: Seat) -> tuple[Seat, ...]:
-    """The seats that play, from this leader on."""
+    """Return the active seats in playing order from this leader."""
     start = table.seats.index(leader)
     order = table.seats[start:] + table.seats[:start]
     if Role.DROPPED not in table.roles:
@@ -183,7 +183,7 @@ def _order(table: Table, leader: Seat) -> tuple[Seat, ...]:
 
 
 def _places(view: View, table: Table, open_hands: dict[Seat, Hand]) -> tuple[int, ...]:
-    """By seat, the cards it may hold."""
+    """Return, by seat, the cards it may hold."""
     gone = _bits(card for trick in table.tricks for card in trick.cards)
     gone |= _bits(table.trick) | _bits(view.discard)
     if table.contract is None or any(call.action is THROW for call in table.calls):
@@ -204,14 +204,14 @@ def _places(view: View, table: Table, open_hands: dict[Seat, Hand]) -> tuple[int
 
 
 def _taken_up(table: Table, seat: Seat) -> int:
-    """The shown talon is with the declarer: nobody else can hold it."""
+    """Return the shown talon for any seat but the declarer, which alone can hold it."""
     if table.contract is None or table.contract.declarer == seat:
         return 0
     return _bits(table.talon)
 
 
 def _lacking(table: Table) -> dict[Seat, int]:
-    """Suits each seat has shown that it does not hold."""
+    """Return, by seat, the suits it has shown to be void in."""
     trump = -1 if table.contract is None else table.contract.trump
     lacking = dict.fromkeys(table.seats, 0)
     shown = [(t.leader, t.cards, t.cards[0] if t.talon is None else t.talon) for t in table.tricks]

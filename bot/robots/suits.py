@@ -1,7 +1,7 @@
-"""One suit looked at alone: tables over its 256 holdings, made once when the module is read.
+"""Single-suit tables over the 256 holdings, computed once at import.
 
-A holding is eight bits, the seven lowest.  The cards one does not hold are split between the two
-opponents in every way, each weighted by how often it occurs.
+A holding is eight bits, the seven lowest.  Each measure is averaged over every split of the
+missing cards between the two opponents, weighted by its frequency.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,27 +17,27 @@ _PLACES = 10  # cards in a hand
 
 
 def top(holding: Holding) -> int:
-    """The highest rank, -1 of nothing."""
+    """Return the highest rank, -1 if empty."""
     return holding.bit_length() - 1
 
 
 def low(holding: Holding) -> int:
-    """The lowest rank, -1 of nothing."""
+    """Return the lowest rank, -1 if empty."""
     return (holding & -holding).bit_length() - 1
 
 
 def above(rank: int) -> Holding:
-    """All higher ranks."""
+    """Return all higher ranks."""
     return _ALL & (-2 << rank) if rank >= 0 else _ALL
 
 
 def below(rank: int) -> Holding:
-    """All lower ranks."""
+    """Return all lower ranks."""
     return (1 << rank) - 1 if rank >= 0 else 0
 
 
 def splits(missing: Holding) -> Iterator[tuple[Holding, Holding, int]]:
-    """Every division of the missing cards between two hands, with its weight."""
+    """Yield every split of the missing cards between two hands, with its weight."""
     count = missing.bit_count()
     part = missing
     while True:
@@ -48,7 +48,7 @@ def splits(missing: Holding) -> Iterator[tuple[Holding, Holding, int]]:
 
 
 def averaged(measure: Callable[[Holding, Holding, Holding], float]) -> Table:
-    """A measure of (own, one opponent, the other), averaged over the splits, per holding."""
+    """Return, per holding, ``measure(own, first, second)`` averaged over the splits."""
     table = []
     for own in range(256):
         total, weights = 0.0, 0
@@ -60,7 +60,7 @@ def averaged(measure: Callable[[Holding, Holding, Holding], float]) -> Table:
 
 
 def tricks_from_top(own: Holding, first: Holding, second: Holding) -> int:
-    """Tricks when the holder leads his suit from the top until it is gone."""
+    """Return the tricks when the holder leads the suit from the top until it is gone."""
     won = 0
     while own:
         card = top(own)
@@ -73,7 +73,7 @@ def tricks_from_top(own: Holding, first: Holding, second: Holding) -> int:
 
 
 def _against(card: int, first: Holding, second: Holding) -> tuple[Holding, Holding, bool]:
-    """What two opponents keep after a lead: the cheapest winner of one, else their lowest."""
+    """Return the opponents' cards after a lead, and if it lost to their cheapest winner."""
     over, over_too = first & above(card), second & above(card)
     if over and (not over_too or low(over) < low(over_too)):
         return first & ~(over & -over), second & (second - 1), True
@@ -83,7 +83,7 @@ def _against(card: int, first: Holding, second: Holding) -> tuple[Holding, Holdi
 
 
 def divisions(first: Holding, second: Holding) -> Iterator[tuple[Holding, Holding]]:
-    """Every way the cards may lie of two hands of which each may hold so many."""
+    """Yield every way to divide two sets of possible cards between their hands."""
     shared = part = first & second
     while True:
         yield first & ~shared | part, second & ~part
@@ -93,7 +93,7 @@ def divisions(first: Holding, second: Holding) -> Iterator[tuple[Holding, Holdin
 
 
 def rounds_to_catch(own: Holding, first: Holding, second: Holding) -> int:
-    """In which round the holder must win when two catchers lead their lowest; 0 for never."""
+    """Return the round that the holder must win if two defenders lead low; 0 for never."""
     for turn in range(1, 9):
         if not own or not (first or second):
             return 0
@@ -112,14 +112,14 @@ def _caught(own: Holding, first: Holding, second: Holding) -> float:
 
 
 def _lead_wins(own: Holding, first: Holding, second: Holding) -> float:
-    """Whether both opponents can stay under a lead of the lowest card."""
+    """Return 1.0 if both opponents can stay under a lead of the lowest card, else 0.0."""
     card = low(own)
     forced = any(hand and not hand & below(card) for hand in (first, second))
     return float(not forced)
 
 
 FROM_TOP: Final = averaged(tricks_from_top)
-# How often a holding takes a trick it does not want.  The catchers also throw away what hinders
-# them, which finds small holes more often than the straight leads that were counted.
+# Probability that a holding takes an unwanted trick.  Defenders also discard blocking cards, so
+# they exploit small gaps more often than the straight leads that the measure counts.
 CATCH: Final[Table] = tuple(float(share**0.6) for share in averaged(_caught))
-LEAD_WINS: Final = averaged(_lead_wins)  # how often its lowest card, led, takes the trick
+LEAD_WINS: Final = averaged(_lead_wins)  # chance that its lowest card, led, takes the trick

@@ -1,11 +1,11 @@
-"""The least useful card when the trick cannot or need not be won."""
+"""Choice of the least useful card when a trick cannot or need not be won."""
 
 from bot.engine.cards import SUIT_BITS, Card, Hand
 from bot.robots.sight import Sight, higher, lowest
 
 
 def throw_away(sight: Sight) -> Card:
-    """The lowest of the suit led; otherwise a card that will never be missed."""
+    """Return the lowest card of the suit led, else the least useful discard."""
     if sight.led >= 0 and sight.legal & SUIT_BITS[sight.led]:
         return lowest(sight.legal)
     if sight.ruffs:
@@ -14,7 +14,7 @@ def throw_away(sight: Sight) -> Card:
 
 
 def _use(sight: Sight, card: Card) -> tuple[int, int]:
-    """How much a card is missed: top cards most, then the guards of high ones, then rank."""
+    """Rank the value of keeping a card: masters, then guards of high cards, then rank."""
     own = sight.in_suit(card >> 3)
     if sight.is_master(card):
         return 3, card & 7

@@ -1,7 +1,7 @@
-"""What a hand is worth: tricks as declarer, tricks in defence, safety without tricks.
+"""Hand evaluation: expected tricks as declarer and in defence, and safety in misere.
 
-All three are sums over the suits of table values, so the best two cards to lay away can be found
-suit by suit.  The numbers were set by hand and checked against deals the robots played.
+All three are sums of table values over the suits, so the best two discards can be found suit by
+suit.  The numbers were set by hand and checked against deals the robots played.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from bot.robots.suits import (
 
 STRAINS: Final = (0, 1, 2, 3, -1)  # the four trumps, and none
 
-_EVERY = 4  # of the 231 pairs that may lie in the talon one in so many is looked at
+_EVERY = 4  # sampling step over the 231 pairs that may lie in the talon
 
 
 def holdings(hand: int) -> tuple[Holding, Holding, Holding, Holding]:
@@ -35,7 +35,7 @@ def _table(value: Callable[[Holding], float]) -> Table:
 
 
 def _waiting(own: Holding) -> float:
-    """What guarded honours gain when the others have to lead the suit."""
+    """Return the extra tricks of guarded honours when others must lead the suit."""
     count = own.bit_count()
     ace, king, queen = own & ACE_BIT, own & KING_BIT, own & QUEEN_BIT
     if king and not ace and not queen and count >= 2:
@@ -50,14 +50,14 @@ def _side(own: Holding) -> float:
 
 
 def _trump(own: Holding) -> float:
-    """Short trumps lose control of the deal."""
+    """Value a trump suit; a short one loses control of the deal."""
     count = own.bit_count()
     short = {0: 3.0, 1: 2.5, 2: 2.0, 3: 1.4, 4: 0.25}.get(count, 0.0)
     return FROM_TOP[own] + _waiting(own) / 2 - short
 
 
 def _no_trump(own: Holding) -> float:
-    """A suit without a stopper is run by the others."""
+    """Value a suit without a trump; the others run a suit that has no stopper."""
     count = own.bit_count()
     stopped = own & ACE_BIT or (own & KING_BIT and count >= 2) or (own & QUEEN_BIT and count >= 3)
     open_suit = 0.0 if stopped else {0: 2.5, 1: 1.8, 2: 1.0}.get(count, 0.2)
@@ -69,7 +69,7 @@ def _safe(own: Holding) -> float:
 
 
 def _lower(table: Table) -> Table:
-    """The best value after one card of the suit is laid away."""
+    """Return the best value after one card of the suit is discarded."""
     rows = []
     for own in range(256):
         left = [table[own ^ 1 << rank] for rank in range(8) if own >> rank & 1]
@@ -77,11 +77,11 @@ def _lower(table: Table) -> Table:
     return tuple(rows)
 
 
-Kept = tuple[Table, Table, Table]  # nothing, one card, two cards laid away
+Kept = tuple[Table, Table, Table]  # after no, one, two discards
 
 
 def kept(table: Table) -> Kept:
-    """A table with those after one and two cards of the suit are laid away."""
+    """Return a table with those after one and two discards from the suit."""
     one = _lower(table)
     return table, one, _lower(one)
 
@@ -93,14 +93,14 @@ SAFE: Final = kept(_table(_safe))
 
 
 def tricks(hand: int, trump: int) -> float:
-    """Tricks to expect as declarer with ten cards."""
-    # written out: an imagined auction asks a hundred thousand times
+    """Return the tricks to expect as declarer with ten cards."""
+    # unrolled: a simulated auction calls this a hundred thousand times
     (a, _, _), (b, _, _), (c, _, _), (d, _, _) = _tables(trump)
     return a[hand & 255] + b[hand >> 8 & 255] + c[hand >> 16 & 255] + d[hand >> 24]
 
 
 def best_of_twelve(hand: int, trump: int) -> float:
-    """The same after the best two of twelve cards are laid away."""
+    """Return the tricks to expect from twelve cards after the best two discards."""
     return best_pair(_tables(trump), hand)
 
 
@@ -113,7 +113,7 @@ def _tables(trump: int) -> tuple[Kept, Kept, Kept, Kept]:
 
 
 def best_pair(tables: tuple[Kept, ...], hand: int) -> float:
-    """What twelve cards are worth by these tables when the best two are laid away."""
+    """Return the value of twelve cards by these tables after the best two discards."""
     whole, ones, twos = 0.0, [], []
     for (none, one, two), own in zip(tables, holdings(hand), strict=True):
         value = none[own]
@@ -126,7 +126,7 @@ def best_pair(tables: tuple[Kept, ...], hand: int) -> float:
 
 @lru_cache(maxsize=64)
 def prospects(hand: int) -> tuple[tuple[float, ...], ...]:
-    """For a sample of talons: the tricks to expect in each strain after the exchange."""
+    """Return, for a sample of talons, the tricks to expect per strain after the exchange."""
     return tuple(
         tuple(best_of_twelve(hand | 1 << low | 1 << high, trump) for trump in STRAINS)
         for low, high in talons(hand)
@@ -134,12 +134,12 @@ def prospects(hand: int) -> tuple[tuple[float, ...], ...]:
 
 
 def talons(hand: int) -> tuple[tuple[Card, Card], ...]:
-    """A sample of what may lie in the talon."""
+    """Return a sample of the pairs that may lie in the talon."""
     return tuple(combinations(tuple(Hand(FULL & ~hand)), 2))[::_EVERY]
 
 
 def misere_chance(hand: int, leads: bool) -> float:
-    """How likely ten cards take no trick."""
+    """Return the probability that ten cards take no trick."""
     chance = 1.0
     for own in holdings(hand):
         chance *= 1.0 - CATCH[own]
@@ -151,14 +151,14 @@ def _lead_chance(hand: int) -> float:
 
 
 def misere_prospect(hand: int, leads: bool) -> float:
-    """The same before the talon, averaged."""
+    """Return the same before the talon is known, averaged over a sample of talons."""
     chances = misere_prospects(hand, leads)
     return sum(chances) / len(chances)
 
 
 @lru_cache(maxsize=64)
 def misere_prospects(hand: int, leads: bool) -> tuple[float, ...]:
-    """The same for a sample of talons, as ``prospects``: the best two of twelve laid away."""
+    """Return the same for each talon of the sample, after the two safest discards."""
     pairs = talons(hand)
     if sum(map(CATCH.__getitem__, holdings(hand))) > 2.0:
         return (0.0,) * len(pairs)
@@ -168,7 +168,7 @@ def misere_prospects(hand: int, leads: bool) -> tuple[float, ...]:
 
 
 def safest_pair(hand: int, leads: bool) -> tuple[Card, Card]:
-    """What to lay away of twelve cards so that the other ten take no trick."""
+    """Return the two discards from twelve cards that leave the safest misere."""
     pairs = combinations(tuple(Hand(hand)), 2)
     return max(pairs, key=lambda pair: _safety(hand & ~(1 << pair[0] | 1 << pair[1]), leads, pair))
 
@@ -200,7 +200,7 @@ def _defence_side(own: Holding) -> float:
 
 
 def _defence_trump(own: Holding) -> float:
-    """Trumps of a defender: the declarer holds most of the others, and the high ones."""
+    """Value a defender's trumps; the declarer holds most of the others, and the high ones."""
     count, value, higher = own.bit_count(), 0.0, 0
     for rank in range(7, -1, -1):
         if not own >> rank & 1:
@@ -218,7 +218,7 @@ _DEFENCE_TRUMP: Final = _table(_defence_trump)
 
 
 def defence(hand: int, trump: int) -> float:
-    """Tricks to expect against a contract."""
+    """Return the tricks to expect in defence against a contract."""
     own = holdings(hand)
     side = sum(_DEFENCE_SIDE[cards] for suit, cards in enumerate(own) if suit != trump)
     if trump < 0:
@@ -228,16 +228,16 @@ def defence(hand: int, trump: int) -> float:
     return side + _DEFENCE_TRUMP[own[trump]] + ruff
 
 
-_WINNING: Final = (0.0, 0.0, 0.05, 0.15, 0.3, 0.5, 0.75, 0.85)  # by rank, where none are wanted
+_WINNING: Final = (0.0, 0.0, 0.05, 0.15, 0.3, 0.5, 0.75, 0.85)  # by rank, where no trick is wanted
 
 
 def unwanted(hand: int) -> float:
-    """Tricks to expect when everybody avoids them; 3.3 on average."""
+    """Return the tricks to expect when everybody avoids them; 3.3 on average."""
     return sum(map(_unwanted_in, holdings(hand)))
 
 
 def _unwanted_in(own: Holding) -> float:
-    """Low cards under the high ones let them get away."""
+    """Return the unwanted tricks of a suit; low cards protect the high ones."""
     value = sum(_WINNING[rank] for rank in range(8) if own >> rank & 1)
     lows = (own & 7).bit_count()
     return max(0.0, value * (1.25 - 0.3 * lows)) if value else 0.0

@@ -1,4 +1,17 @@
-"""The strong robot: it looks at what the unseen cards may be, and at what each choice settles."""
+"""The strong robot: it searches sampled layouts and values the settlement of each choice.
+
+card_play           cards by perfect information in sampled layouts; every seat for itself
+claim_answers       answers to a claim by the value of playing on
+play_positions      a view of the play as solver positions, and the prices of tricks
+call_choice         every decision besides the cards, by expected score
+call_candidates     legal calls worth weighing
+option_weighing     comparison of options over common worlds
+continuation        expected score of a deal after a call; the work budget
+opponent_models     models of the other defenders' answers, and their likelihoods
+refinement          worlds drawn towards hands that explain the calls
+card_reasons        reasons for a card, and the facts of its trick
+call_reasons        reasons for a call
+"""
 
 from random import Random
 
@@ -10,12 +23,12 @@ from bot.robots.expert import calls, cards, claims
 
 
 class Expert:
-    """A pure function of a view and a source of chance; as deep as a budget of nodes allows."""
+    """A robot whose depth of search is limited by a budget of nodes, not by a clock."""
 
     name = "expert"
 
     def advise(self, view: View, rng: Random) -> Advice:
-        """The choice of the seat that is asked, with what speaks for it."""
+        """Return the choice of the seat to act, with the weighed options and the reasons."""
         if view.stage is Stage.PLAY:
             return calls.remark(view, rng) or cards.advise(view, rng)
         if view.stage is Stage.CLAIM:
@@ -24,5 +37,5 @@ class Expert:
         return calls.advise(view, rng)
 
     def choose(self, view: View, rng: Random) -> Action:
-        """One of ``view.legal``."""
+        """Return one of ``view.legal``."""
         return self.advise(view, rng).action

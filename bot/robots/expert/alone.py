@@ -1,4 +1,4 @@
-"""Everybody for himself: cards by what each leads to when all play for the fewest of their own."""
+"""Prices of cards where every seat is alone and plays for the fewest tricks of its own."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from bot.robots.expert.tables import Table
 
 
 def prices(table: Table, cards: tuple[Card, ...], nodes: int) -> Iterator[dict[Card, float]]:
-    """The price of every card in the first layouts, as far as the nodes last."""
+    """Yield the price of every card, layout by layout, until the nodes run out."""
     rational = Rational(table.contract, nodes)
     try:
         for layout in table.layouts:
@@ -21,7 +21,7 @@ def prices(table: Table, cards: tuple[Card, ...], nodes: int) -> Iterator[dict[C
 
 
 def mean(table: Table, found: Sequence[dict[Card, float]], card: Card) -> float:
-    """Of a card's prices, the likelier layouts counting for more."""
+    """Return the mean price of a card, weighted by the layouts."""
     weights = table.weights[: len(found)]
     value = sum(each[card] * weight for each, weight in zip(found, weights, strict=True))
     return value / (sum(weights) or 1.0)
@@ -36,5 +36,5 @@ def _price(table: Table, rational: Rational, layout: Cards, card: Card) -> float
 
 
 def price_of(table: Table, tricks: list[int]) -> float:
-    """Of so many of the tricks left, by place."""
+    """Return the price of these remaining tricks, given by place."""
     return table.prices.of([won + more for won, more in zip(table.won, tricks, strict=True)])

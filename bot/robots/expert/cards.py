@@ -1,9 +1,9 @@
 """Card play by perfect information in sampled layouts (PIMC).
 
-Each card is tried in every layout: does the contract's aim still stand after it, asked of the
-solver; then, in some of them, exactly how many tricks it leaves.  Tricks are weighed by what they
-settle.  Where chance may have decided between two cards, as many layouts are looked at again.
-The budget counts the solver's nodes, never the clock, so equal views give equal moves.
+For each card and layout the solver decides if the declarer still reaches the contract; then, in
+some layouts, it counts the exact tricks.  Tricks are priced by the settlement.  If two cards are
+too close for the sample, as many layouts are sampled again.  The budget counts the solver's nodes,
+never the clock, so equal views give equal moves.
 """
 
 from math import sqrt
@@ -29,29 +29,29 @@ PLAIN: Final = Beginner()
 
 
 class Effort(NamedTuple):
-    """How hard a level thinks about a card."""
+    """The effort a level spends on a card."""
 
-    layouts: int  # looked at for the aim
-    exact: int  # of them looked at for the number of tricks, while many tricks are left
+    layouts: int  # tested for the aim
+    exact: int  # of them solved for tricks, while many are left
     nodes: int  # of the solver, for one decision
-    believes: bool  # layouts weighed by what was said
-    for_both: bool = True  # a defender's cards by what they bring to both who defend
+    believes: bool  # weight layouts by the calls
+    for_both: bool = True  # price a defender's cards for both defenders
 
 
 EXPERT: Final = Effort(layouts=50, exact=20, nodes=70_000, believes=True)
 CLUB: Final = Effort(layouts=10, exact=5, nodes=15_000, believes=True)
 
 _SHORT: Final = 6  # tricks left from which every layout is solved exactly
-_FIRST: Final = 0.7  # of the nodes, for the aim
-_BY_TABLE: Final = 2  # tricks of a deal that all passed, which no search is quick enough for
-_ALONE: Final = 0.7  # of the nodes, which cost more where three players think
+_FIRST: Final = 0.7  # share of the nodes for the aim
+_BY_TABLE: Final = 2  # first tricks of an all-pass deal: too many for a search
+_ALONE: Final = 0.7  # share of the nodes, which cost more with three sides
 _SAME: Final = 1e-6  # balances closer than this are equal
-_DOUBTED: Final = 2.0  # standard errors between two cards that are looked at again
-_AGAIN: Final = 1  # times as many layouts then
+_DOUBTED: Final = 2.0  # standard errors below which two cards are sampled again
+_AGAIN: Final = 1  # further layouts, as a multiple of the first
 
 
 def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
-    """The card that settles best on average; the seat of the view must be asked for a card."""
+    """Return the card of the best mean price; the view's seat must be on turn to play."""
     plays = tuple(action for action in view.legal if isinstance(action, Play))
     plain = PLAIN.choose(view._replace(legal=plays), rng)
     assert isinstance(plain, Play)
@@ -78,7 +78,7 @@ def advise(view: View, rng: Random, effort: Effort = EXPERT) -> Advice:
 
 
 def _chosen(table: Table, plain: Play, rows: list[Option], weighed: Weighed) -> Advice:
-    """The best card, the plain robot's among equal ones; that one where nothing was found."""
+    """Return the best card; the plain robot's among equals or if nothing was found."""
     looked = len(weighed.prices)
     if not looked:
         return Advice(plain, (), 0)
@@ -93,21 +93,21 @@ def _chosen(table: Table, plain: Play, rows: list[Option], weighed: Weighed) -> 
 
 
 class Study:
-    """One decision: for every card, what was found in the layouts so far."""
+    """The search of one decision: results of every card in the layouts so far."""
 
     def __init__(self, table: Table, cards: tuple[Card, ...], effort: Effort) -> None:
         self.table, self.cards, self.effort = table, cards, effort
         self.exactly = effort.exact
         self.solver = Solver(table.contract, effort.nodes)
-        self.kept: list[frozenset[Card]] = []  # by layout, the cards that keep the declarer's aim
-        self.exact: list[dict[Card, int]] = []  # by layout, the declarer's tricks of those left
+        self.kept: list[frozenset[Card]] = []  # by layout: cards that keep the aim
+        self.exact: list[dict[Card, int]] = []  # by layout: declarer's tricks left
         most = self._most = table.contract.aim is Aim.MOST
         self.aim = table.level - table.taken if most else 0
         self.left = table.left
         self.is_open = 0 < self.aim <= self.left if most else not table.taken
 
     def look(self) -> None:
-        """As far as the nodes allow."""
+        """Test and solve layouts as far as the nodes allow."""
         try:
             if self.left <= _SHORT:
                 self._count_tricks(len(self.table.layouts))
@@ -120,7 +120,7 @@ class Study:
             return
 
     def look_again(self, more: Table) -> None:
-        """At further layouts, with the nodes that are left."""
+        """Continue with further layouts and the remaining nodes."""
         layouts = (*self.table.layouts, *more.layouts)
         weights = (*self.table.weights, *more.weights)
         self.table = self.table._replace(layouts=layouts, weights=weights)
@@ -128,14 +128,14 @@ class Study:
         self.look()
 
     def is_close(self) -> bool:
-        """Whether chance may have decided between the best card and one that is worth less."""
+        """Return True if the lead of the best card over another may be due to chance."""
         worths = {card: self.worth(card) for card in self.cards}
         best = max(worths, key=worths.__getitem__)
         gaps = {card: worths[best] - worth for card, worth in worths.items()}
         return any(_SAME < gap < _DOUBTED * self._error(best, card) for card, gap in gaps.items())
 
     def _error(self, one: Card, other: Card) -> float:
-        """Of the gap between two cards: what is left to chance in both of its means."""
+        """Return the standard error of the gap between two cards."""
         steps = [self._step(one in kept) - self._step(other in kept) for kept in self.kept]
         beyond = [self._beyond(n, one) - self._beyond(n, other) for n in range(len(self.exact))]
         return sqrt(sum(variance(gaps) / len(gaps) for gaps in (steps, beyond) if len(gaps) > 1))
@@ -155,25 +155,25 @@ class Study:
                 self.kept.append(frozenset(kept))
 
     def _reaches(self, tricks: int) -> bool:
-        """Whether so many of those left are the declarer's aim."""
+        """Return True if this many of the remaining tricks reach the declarer's aim."""
         return tricks >= self.aim if self._most else tricks <= self.aim
 
     def _matters_beyond(self) -> bool:
-        """Whether more is at stake than the aim itself."""
+        """Return True if the number of tricks has a price besides the aim."""
         worths = {self._price(tricks) for tricks in range(self.left + 1)}
         return len(worths) > 1 + self.is_open
 
     def _price(self, tricks: int) -> float:
-        """Of so many tricks of those left for the declarer."""
+        """Return the price of this many remaining tricks for the declarer."""
         return self.table.prices.of_declarer(self.table.taken + tricks)
 
     def _step(self, is_kept: bool) -> float:
-        """The price of the aim just reached, or just missed."""
+        """Return the price of the aim just reached, or just missed."""
         miss = -1 if self._most else 1
         return self._price(self.aim if is_kept else self.aim + miss)
 
     def worth(self, card: Card) -> float:
-        """The mean over all layouts tested, corrected by the mean over those solved."""
+        """Return the mean over the tested layouts, corrected by the mean over the solved ones."""
         weights, value = self.table.weights, 0.0
         if self.kept:
             pairs = list(zip(self.kept, weights, strict=False))
@@ -185,14 +185,14 @@ class Study:
         return value
 
     def _beyond(self, n: int, card: Card) -> float:
-        """What the exact number of tricks adds to the aim in a layout."""
+        """Return the price that the exact tricks of a layout add to the aim."""
         tricks = self.exact[n][card]
         if not self.is_open:
             return self._price(tricks)
         return self._price(tricks) - self._step(self._reaches(tricks))
 
     def holds(self, card: Card) -> int:
-        """In how many layouts the seat's side reaches its aim; -1 where that is settled."""
+        """Count layouts in which the seat's side reaches its aim; -1 where that is settled."""
         if not self.kept:
             return -1
         table = self.table
@@ -200,7 +200,7 @@ class Study:
         return table.counted(reached)
 
     def weighed(self) -> Weighed:
-        """What every card brings in each of the layouts looked at: exactly, else by the aim."""
+        """Return the price of every card in each layout: exact, else by the aim."""
         exact = [{card: self._price(tricks[card]) for card in self.cards} for tricks in self.exact]
         kept = [
             {card: self._step(card in kept) for card in self.cards}
@@ -209,5 +209,5 @@ class Study:
         return Weighed([*exact, *kept], self.exact)
 
     def options(self) -> list[Option]:
-        """Every card as it was weighed."""
+        """Return every card with its value."""
         return [Option(PLAYS[card], self.worth(card), self.holds(card)) for card in self.cards]

@@ -1,4 +1,4 @@
-"""Answers to a proposed split: yes when the layouts promise this seat no more than it gives."""
+"""Answers to a proposed split: accept if playing on is worth no more in the sampled layouts."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -19,7 +19,7 @@ _SAME: Final = 1e-6  # balances closer than this are equal
 
 
 def advise(view: View, rng: Random, layouts: int, nodes: int) -> Advice | None:
-    """Accept or refuse with what both are worth; None where the nodes did not last."""
+    """Accept or refuse, with the value of both; None if the nodes ran out."""
     assert view.table is not None
     assert view.table.offer is not None
     found = survey(view, rng, layouts)
@@ -40,7 +40,7 @@ def advise(view: View, rng: Random, layouts: int, nodes: int) -> Advice | None:
 
 
 def _prices(table: Table, nodes: int) -> Iterator[float]:
-    """The price of playing on in the first layouts, as far as the nodes last."""
+    """Yield the price of playing on, layout by layout, until the nodes run out."""
     is_alone = table.contract.aim is Aim.OWN
     rational = Rational(table.contract, nodes) if is_alone else None
     solver = None if is_alone else Solver(table.contract, nodes)
@@ -62,7 +62,7 @@ def _mean(table: Table, prices: Sequence[float]) -> float:
 
 
 def _beside(table: Table, prices: Sequence[float], offered: float, choice: Action) -> Reason:
-    """In how many layouts the other answer would bring no more."""
+    """Return the reason: in how many layouts the other answer brings no more."""
     sign, other = (1, act.REFUSE) if choice == act.ACCEPT else (-1, act.ACCEPT)
     no_more = [n for n, price in enumerate(prices) if sign * (price - offered) <= _SAME]
     return Reason(Why.NO_MORE, table.counted(no_more), table.count(len(prices)), action=other)

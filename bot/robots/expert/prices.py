@@ -1,4 +1,4 @@
-"""What the tricks are worth to a seat, or to partners: the balance, through the own scoring."""
+"""Prices of tricks for a seat or for partners: the change of balance by the family's scoring."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from bot.engine.play import TRICKS
 
 
 class Prices:
-    """The change of the balance by the tricks, by place, at the end of the open deal.
+    """The change of balance as a function of the tricks, by place, at the end of the open deal.
 
-    That of a seat, or of several together: who defend are partners, and tricks taken by one to make
-    the other fall short are worth nothing to them.
+    For one seat, or for several together: two defenders are partners, so a trick that one takes
+    from the other is worth nothing to them.
     """
 
     def __init__(self, game: Game, *seats: Seat) -> None:
@@ -28,7 +28,7 @@ class Prices:
         self._out = -1 if play is None else place_of(game.deal, play.out)
 
     def of(self, tricks: Sequence[int]) -> float:
-        """``tricks`` of all ten, by place; a fourth player's are what is missing."""
+        """Return the price of ``tricks`` by place; a fourth player takes the rest of the ten."""
         first, second, third = tricks
         key = (first, second, third)
         if key not in self._known:
@@ -36,7 +36,7 @@ class Prices:
         return self._known[key]
 
     def of_declarer(self, tricks: int) -> float:
-        """So many for the declarer at the end; the rest as evenly as it may fall."""
+        """Return the price of the declarer's final tricks, with the rest split evenly."""
         if tricks not in self._by_declarer:
             ways = self._splits(tricks)
             self._by_declarer[tricks] = sum(map(self.of, ways)) / len(ways)

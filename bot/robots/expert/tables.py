@@ -1,4 +1,4 @@
-"""A view of the play as positions for the solver: what is common, and where the cards may lie."""
+"""Solver positions of a view of the play: the common data, and the cards of each layout."""
 
 from collections.abc import Iterable
 from random import Random
@@ -14,45 +14,45 @@ from bot.robots.worlds import Layout, Survey, game_of
 
 
 class Table(NamedTuple):
-    """What is the same in every layout, and the cards of each."""
+    """The data shared by all layouts, and the cards of each layout."""
 
     contract: Contract
     layouts: tuple[Cards, ...]
     weights: tuple[float, ...]
-    exact: bool  # these are all layouts there are
+    exact: bool  # these are all possible layouts
     prices: Prices
     won: tuple[int, int, int]  # tricks so far, by place
-    place: int  # of the seat
+    place: int  # place of the seat
     seats: tuple[Seat, Seat, Seat]  # by place
     level: int
-    attacks: bool  # the seat is the declarer's
-    shared: bool  # the prices are of both defenders
+    attacks: bool  # the seat is the declarer
+    shared: bool  # the prices are those of both defenders
 
     @property
     def taken(self) -> int:
-        """Tricks of the declarer so far."""
+        """The declarer's tricks so far."""
         return self.won[self.contract.declarer] if self.contract.declarer >= 0 else 0
 
     @property
     def left(self) -> int:
-        """Tricks still to be played, the one in progress included."""
+        """The tricks still to be played, including the current one."""
         return max(hand.bit_count() for hand in self.layouts[0].hands)
 
     def count(self, layouts: int) -> int:
-        """How many distributions so many first layouts stand for; a sample may repeat itself."""
+        """Return how many distributions the first ``layouts`` stand for; samples may repeat."""
         return self.counted(range(len(self.weights[:layouts])))
 
     def counted(self, layouts: Iterable[int]) -> int:
-        """How many distributions these layouts stand for, by their numbers."""
+        """Return how many distributions these layouts stand for, given by number."""
         if self.exact:
             return sum(1 for _ in layouts)
         return sum(max(1, round(self.weights[n])) for n in layouts)
 
 
 def table_of(view: View, found: Survey, rng: Random, for_both: bool = False) -> Table:
-    """The positions of a view of the play; ``found`` must not be empty.
+    """Return the positions of a view of the play; ``found`` must not be empty.
 
-    ``for_both``: a defender's prices are those of the two who defend.
+    ``for_both``: a defender's prices are those of both defenders together.
     """
     assert view.seat is not None
     game = game_of(view, found.layouts[0], rng)
@@ -79,7 +79,7 @@ def table_of(view: View, found: Survey, rng: Random, for_both: bool = False) -> 
 
 
 def _partners(deal: Deal, contract: Contract, seat: Seat) -> tuple[Seat, ...]:
-    """Who defends with this seat, itself among them; a declarer is alone, a dummy has no points."""
+    """Return the seats on this side, itself included; a dummy scores no points."""
     if contract.declarer < 0 or deal.seats[contract.declarer] == seat:
         return (seat,)
     aside = (contract.declarer, contract.out)
@@ -91,7 +91,7 @@ def _partners(deal: Deal, contract: Contract, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _cards(position: Position, seats: tuple[Seat, Seat, Seat], layout: Layout) -> Cards:
-    """The position of one layout."""
+    """Return the position of one layout."""
     out = position.contract.out
     first, second, third = (
         0 if place == out else layout.hands[seat] for place, seat in enumerate(seats)

@@ -1,4 +1,13 @@
-"""The register of families as they are thought about: one line each."""
+"""Registry of the rule families' strategies: one line each.
+
+    strategy            the interface of a family's strategy, and log-likelihoods of its calls
+    russian/, balkan/, austrian/
+        bidding         auction, discard and contract; what bids and passes tell of a hand
+        defence         answers to a contract
+        valuation       value of a contract by expected tricks; value of a match situation
+
+Nothing outside a family's package imports its modules.
+"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How a family is thought about; everything else is the same for all robots."""
+"""Interface of a family's strategy; all other code of the robots is common to the families."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,49 +18,49 @@ Standing = tuple[float, ...]  # by seat
 
 
 class Names(NamedTuple):
-    """How a family's names of bids and contracts are read."""
+    """The reading of a family's names of bids and contracts."""
 
-    contract: Callable[[Rules, str], Contract]  # of seat 0
-    is_step: Callable[[str], bool]  # whether a bid may become any contract above it
-    is_fixed: Callable[[str], bool]  # whether a bid of that name leaves no other contract open
-    may_take_none: Callable[[str], bool]  # whether a bid that won may still become a misère
-    is_in_tricks: Callable[[str], bool]  # whether a bid promises some tricks: not none, not all
-    declarer_leads: bool = False  # whoever he is
+    contract: Callable[[Rules, str], Contract]  # with seat 0 as declarer
+    is_step: Callable[[str], bool]  # the bid may become any contract above it
+    is_fixed: Callable[[str], bool]  # the bid leaves no other contract open
+    may_take_none: Callable[[str], bool]  # a winning bid may still become a misere
+    is_in_tricks: Callable[[str], bool]  # the bid needs some tricks: not none, not all
+    declarer_leads: bool = False  # from any seat
 
 
 class Bids(NamedTuple):
-    """Tricks expected without the talon from which plain robots bid, and bid over another."""
+    """Expected tricks without the talon from which plain robots bid, and overbid."""
 
     first: float
     over: float
 
 
 class Quota(NamedTuple):
-    """Own tricks, as worth.py counts them, from which a defender takes part."""
+    """Expected tricks of the own hand from which a defender takes part."""
 
-    first: float  # before the other one has spoken
-    beside: float  # who takes part, too
-    alone: float
+    first: float  # before the other defender answers
+    beside: float  # after the other takes part
+    alone: float  # after the other declines
 
     def after(self, takes_part: bool | None) -> float:
-        """After the other one's answer, None where he was not asked yet."""
+        """Return the quota after the other defender's answer (None: not asked yet)."""
         if takes_part is None:
             return self.first
         return self.beside if takes_part else self.alone
 
 
 class Quotas(NamedTuple):
-    """Of those who answer as plain robots do, and of those who reckon."""
+    """The quotas of plain robots, and of defenders who reckon."""
 
     plain: Quota
     reasoned: Quota
 
 
 class Others(NamedTuple):
-    """How likely each kind of defender is, before a table has shown anything."""
+    """The prior probability of each kind of defender."""
 
-    plain: float  # as plain robots
-    whisting: float  # takes part whatever he holds
+    plain: float  # answers as plain robots do
+    whisting: float  # always takes part
     reasoned: float
 
 
@@ -72,7 +72,7 @@ def all_tricks(view: View) -> int:
 
 
 def settled(rules: Rules, carry: Carry) -> Standing:
-    """What the settlement of a match that stopped here would give."""
+    """Return the settlement of a match that stopped here, by seat."""
     return tuple(map(float, family_of(rules).settle(rules, carry.sheet)))
 
 
@@ -82,30 +82,30 @@ def silent(name: str) -> Promise:
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """What robots know of one family; what has a default holds of a family with nothing special.
+    """The strategy of one family; the defaults suit a family without special rules.
 
-    The numbers are measured on what the plain robots of the family do.
+    The numbers are measured on the plain robots of the family.
     """
 
-    call: Callable[[View, Random], Action | None]  # outside the cards; None: a modest one
+    call: Callable[[View, Random], Action | None]  # besides the cards; None: a modest call
     names: Names
     bids: Bids
-    # an answer to a contract by what its quota takes, not by what did well against plain robots
+    # answer to a contract by the tricks of its quota, not by results against plain robots
     reasoned: Callable[[View], Action]
-    quotas: Mapping[int, Quotas]  # by level; what is missing is as the nearest
+    quotas: Mapping[int, Quotas]  # by level; a missing level takes the nearest
     others: Others = _USUAL
-    # tricks that count: the declarer's where he wants none, else the others'
+    # tricks that count: the declarer's in a misere, else the defenders'
     most_tricks: Callable[[View], int] = all_tricks
-    # what a seat's last bid tells of its ten cards, and a pass over the highest bid ("" for none)
+    # log-likelihood of ten cards given the last bid of a seat, or a pass over the highest bid ("")
     bid_tells: Callable[[str], Promise] = silent
     pass_tells: Callable[[str], Promise] = silent
-    names_highest: bool = False  # a declarer goes as high as his hand is worth
-    standing: Callable[[Rules, Carry], Standing] = settled  # what a place between deals is worth
-    caution: float = 1.0  # how much surer than of other calls the expert must be of a bid
-    # tricks a declarer makes more against plain robots than against good players, by the level
+    names_highest: bool = False  # a declarer names the highest level the hand is worth
+    standing: Callable[[Rules, Carry], Standing] = settled  # value between deals
+    caution: float = 1.0  # standard errors by which the expert's bid must beat the plain one
+    # extra tricks of a declarer against plain robots compared with good players, by level
     too_easy: Mapping[int, float] = field(default_factory=dict)
-    patience: int = 1  # times as many layouts for a word of the auction, and as much work
-    labour: int = 1  # what the plain robot's answers cost, beside those of others
+    patience: int = 1  # factor of layouts and work for a call of the auction
+    labour: int = 1  # cost factor of the plain robot's calls
 
     def quota(self, level: int) -> Quotas:
         return self.quotas[min(max(level, min(self.quotas)), max(self.quotas))]

@@ -1,7 +1,12 @@
-"""Worlds: whole games as a seat may imagine them, with the history it has seen.
+"""Worlds: complete games consistent with the view of a seat and its history.
 
-Drawn from a view alone.  Every world is told once more through the engine, so it is legal by
-construction, and its view from the same seat is the view it was drawn from.
+Worlds are sampled from a view alone.  The engine replays the history on every sampled layout, so a
+world is legal by construction, and its view from the same seat equals the original view.
+
+    card_layouts        what a view tells about the unseen cards; layouts that fit it
+    deal_sampler        counts, draws and lists deals of hidden cards under constraints
+    likelihood          likelihood of a layout given the calls
+    history_replay      replay of the public history on other cards; talon pick-ups
 """
 
 from random import Random
@@ -15,28 +20,28 @@ from bot.robots.worlds.beliefs import Likelihood, likelihood_of
 from bot.robots.worlds.layouts import Layout, Layouts
 from bot.robots.worlds.retelling import opened, played, told
 
-FEW: Final = 66  # so many layouts are all looked at: the ways to lay two of twelve cards away
-_POOL: Final = 20  # layouts drawn at most for one that is kept
+FEW: Final = 66  # layouts up to which all are listed: the discards of two from twelve cards
+_POOL: Final = 20  # most layouts drawn for each that is kept
 
 
 class World(NamedTuple):
-    """A game at the moment of a view, and how likely it is beside the others."""
+    """A game at the moment of a view, with its relative weight."""
 
     game: Game
     weight: float
 
 
 class Survey(NamedTuple):
-    """Layouts with their weights; ``exact`` when there are no others."""
+    """Layouts with their weights; ``exact`` if these are all that exist."""
 
     layouts: tuple[Layout, ...]
     exact: bool
 
 
 def survey(view: View, rng: Random, count: int, believes: bool = True) -> Survey:
-    """So many layouts that fit the view of an open deal, or all of them where there are few.
+    """Sample ``count`` layouts that fit the view of an open deal, or list all if there are few.
 
-    ``believes``: weighed by how well they explain what was said, else any as likely as another.
+    ``believes``: weight layouts by the likelihood of the calls, else all alike.
     """
     layouts = Layouts(view)
     if layouts.count <= max(FEW, count):
@@ -48,7 +53,7 @@ def survey(view: View, rng: Random, count: int, believes: bool = True) -> Survey
 
 
 def _weighed(layouts: tuple[Layout, ...], likelihood: Likelihood) -> tuple[Layout, ...]:
-    """With weights that are one on average."""
+    """Return the layouts with weights that are one on average."""
     weights = [likelihood(layout) for layout in layouts]
     scale = len(weights) / (sum(weights) or 1.0)
     pairs = zip(layouts, weights, strict=True)
@@ -58,7 +63,7 @@ def _weighed(layouts: tuple[Layout, ...], likelihood: Likelihood) -> tuple[Layou
 def _pool(
     layouts: Layouts, likelihood: Likelihood, rng: Random, count: int
 ) -> list[tuple[Layout, float]]:
-    """Layouts with their likelihoods, until they are worth as many as are wanted, or enough."""
+    """Draw layouts with likelihoods until their effective number is ``count``, or a maximum."""
     pool: list[tuple[Layout, float]] = []
     total = squares = 0.0
     while len(pool) < _POOL * count and total * total <= count * squares:
@@ -72,9 +77,9 @@ def _pool(
 
 
 def _picked(pool: list[tuple[Layout, float]], rng: Random, count: int) -> tuple[Layout, ...]:
-    """So many of a larger pool, each as often as its likelihood tells: that is its weight.
+    """Resample ``count`` layouts from a pool by likelihood; the multiplicity is the weight.
 
-    At even steps from one random start, so the luck of the draw adds least.
+    Systematic resampling (even steps from one random start) adds the least variance.
     """
     step = sum(weight for _, weight in pool) / count
     at, passed, picked = rng.random() * step, 0.0, []
@@ -91,16 +96,16 @@ def _picked(pool: list[tuple[Layout, float]], rng: Random, count: int) -> tuple[
 
 
 def worlds(view: View, rng: Random, count: int) -> tuple[World, ...]:
-    """So many worlds that fit the view, or all of them where there are few.
+    """Sample ``count`` worlds that fit the view, or list all if there are few.
 
-    The view must be of an open deal.  ``seat`` None gives the worlds the public may imagine.
+    The view must be of an open deal.  A view with ``seat`` None gives worlds for the public.
     """
     found = survey(view, rng, count).layouts
     return tuple(World(game_of(view, layout, rng), layout.weight) for layout in found)
 
 
 def game_of(view: View, layout: Layout, rng: Random) -> Game:
-    """The history of a view told on the cards of a layout."""
+    """Replay the history of a view on the cards of a layout."""
     laid = iter(layout.laid)
 
     def lay(_: Game) -> Action:

@@ -1,8 +1,8 @@
-"""How well a layout explains what was said: passes, bids, the contract, the discard, the defence.
+"""Likelihood of a layout given the calls: passes, bids, the contract, the discard, the defence.
 
-A cheap portrait of the plain robots' callers: the tricks their tables expect of a hand, and how
-near each answer lies to its threshold.  Every likelihood is softened, so that no layout that is
-possible becomes impossible; the numbers were fitted to deals the plain robots played.
+A cheap model of the plain robots: the tricks they expect of a hand, and the distance of each
+answer from its threshold.  Every likelihood has a floor, so that no possible layout becomes
+impossible; the numbers were fitted to deals the plain robots played.
 """
 
 from collections.abc import Callable
@@ -21,22 +21,22 @@ from bot.robots.worlds.layouts import Layout
 
 Likelihood = Callable[[Layout], float]
 
-_SOFT: Final = 0.06  # what is left of a hand that would never have said so
+_SOFT: Final = 0.06  # floor for a hand that would never call so
 _WIDTH: Final = 0.4
-_NEXT: Final = 0.5  # more for each bid of the own before
+_NEXT: Final = 0.5  # extra tricks for each earlier own bid
 
-_SHORT: Final = 0.6  # tricks the declarer may expect below his level
-_ROOM: Final = 1.2  # and above it, where the next level could have been named
-_NO_TRUMP: Final = 1.0  # sanac is tried on less
-_OTHER: Final = -0.2  # how much better another trump may look
-_REGRET: Final = 0.4  # tricks thrown away by a discard, to a third of the likelihood
+_SHORT: Final = 0.6  # tricks the declarer may expect below the level
+_ROOM: Final = 1.2  # and above it, where the next level could have been declared
+_NO_TRUMP: Final = 1.0  # a contract without trump is tried on less
+_OTHER: Final = -0.2  # lead of the trump over the next best strain
+_REGRET: Final = 0.4  # tricks lost by a discard that divide its likelihood by e
 _ANY_DISCARD: Final = 0.03
 
 
 def likelihood_of(view: View) -> Likelihood:
-    """The likelihood of all that was said, as a function of the layout.
+    """Return the likelihood of all calls as a function of the layout.
 
-    Seats whose cards are the same in every layout count for nothing and are left out.
+    Seats whose cards are the same in every layout are left out.
     """
     table = view.table
     assert table is not None
@@ -56,9 +56,9 @@ def likelihood_of(view: View) -> Likelihood:
 
 
 def said(tricks: float, needed: float, yes: bool, width: float = _WIDTH) -> float:
-    """How likely an answer is that so many tricks are needed for.
+    """Return the probability of an answer (``yes`` or no) that needs ``needed`` tricks.
 
-    ``width`` in tricks leads from one in four to three in four, about.
+    It is logistic: about 1/4 at ``width`` tricks below ``needed``, about 3/4 at as many above.
     """
     chance = 1 / (1 + exp((needed - tricks) / width))
     return _SOFT + (1 - 2 * _SOFT) * (chance if yes else 1 - chance)
@@ -69,7 +69,7 @@ def _best_strain(hand: int) -> float:
 
 
 def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
-    """The first pass of a seat, or how far it bid tricks; other bids are left to the contract."""
+    """Return the likelihood of a seat's first pass, or of its bids of tricks; None otherwise."""
     mind, bids, first, over = mind_of(view.rules), 0, False, False
     for call in table.calls:
         if not act.is_auction_call(call.action):
@@ -90,7 +90,7 @@ def _auction_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
 
 
 def _defence_of(view: View, table: Table, seat: Seat) -> Likelihood | None:
-    """Whist or pass, join or drop; what is added later says little."""
+    """Return the likelihood of whist or pass, join or drop; later answers tell little."""
     contract = table.contract
     if contract is None or contract.declarer == seat:
         return None
@@ -109,7 +109,7 @@ _ANSWERS: Final[tuple[Action, ...]] = (act.WHIST, act.HALF_WHIST, act.JOIN, act.
 
 
 def _declarer_of(view: View, table: Table) -> Likelihood | None:
-    """The contract on the ten cards kept, and the two laid away."""
+    """Return the likelihood of the contract and the discard; None before they are known."""
     contract = table.contract
     if contract is None or contract.declarer == view.seat or not _is_named(view, contract):
         return None
@@ -132,12 +132,12 @@ def _declarer_of(view: View, table: Table) -> Likelihood | None:
 
 
 def _is_named(view: View, contract: Contract) -> bool:
-    """A bid that won may still become another contract."""
+    """Return True once the contract is final; a winning bid may still become another one."""
     return view.stage not in ("exchange", "declare", "auction") or contract.is_misere
 
 
 def _kept(layout: Layout, seat: Seat) -> int:
-    """The ten cards a declarer plays: those dealt and taken up, less what lies aside."""
+    """Return the ten cards a declarer plays: those dealt and taken up, less the discard."""
     held = layout.dealt[seat]
     if layout.laid:
         for card in layout.talon:

@@ -1,6 +1,7 @@
-"""Who took cards up and by which duties they are played, as far as a view shows it.
+"""Talon pick-up and following rules, reconstructed from a view.
 
-The calls are said once over with any cards dealt, so that every family's own flow answers.
+The calls are replayed through the engine on arbitrary cards, so that every family's own flow
+answers.
 """
 
 from typing import Final, NamedTuple
@@ -18,16 +19,16 @@ ACES: Final = int(Hand.of(suit * 8 + ACE for suit in range(4)))
 
 
 class Course(NamedTuple):
-    """``takers`` took up what lay aside, one after another; ``laid`` of them laid away."""
+    """The exchanges so far: ``takers`` picked up in this order, ``laid`` of them discarded."""
 
     takers: tuple[Seat, ...]
     laid: int
-    play: TrickPlay | None  # as it began; None before it
-    has_no_aces: bool  # everybody knows that the declarer was never dealt an ace
+    play: TrickPlay | None  # at its start; None before it
+    has_no_aces: bool  # public: the declarer was never dealt an ace
 
 
 def course_of(view: View) -> Course:
-    """What has happened so far; the view must be of an open deal."""
+    """Reconstruct the exchanges so far; the view must be of an open deal."""
     table = view.table
     assert table is not None
     game, takers = opened(view, *_aceless(view)), []
@@ -39,7 +40,7 @@ def course_of(view: View) -> Course:
 
     while (step := next_word(view, game, lay, lambda game: _choices(game)[0])) is not None:
         if step[1] not in _choices(game):
-            break  # a question was put only because these cards hold no ace
+            break  # the engine asks only because these cards hold no ace
         aceless = aceless or act.NO_ACES in _choices(game)
         game = apply(game, *step)
     if stage_of(game) is Stage.EXCHANGE:
@@ -65,7 +66,7 @@ def _choices(game: Game) -> tuple[Action, ...]:
 
 
 def _aceless(view: View) -> tuple[tuple[int, ...], tuple[Card, ...]]:
-    """Any cards, but no ace for the declarer and none in the talon."""
+    """Return an arbitrary deal without aces for the declarer and in the talon."""
     table = view.table
     assert table is not None
     declarer = -1 if table.contract is None else table.contract.declarer

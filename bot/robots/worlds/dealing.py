@@ -1,7 +1,8 @@
-"""Hidden cards dealt to the places that may hold them: counted, drawn at random, or listed.
+"""Deals of hidden cards to the places that may hold them: count, draw uniformly, or list.
 
-Cards that may lie in the same places are alike, so the ways are counted over groups of them; a
-draw picks the numbers of each group by those counts and then the cards, and is exactly uniform.
+Cards that may lie in the same places are interchangeable, so the ways are counted over groups of
+cards.  A draw picks the numbers of each group by those counts, then the cards, and is exactly
+uniform.
 """
 
 from bisect import bisect
@@ -15,7 +16,7 @@ from bot.engine.cards import Card, Hand
 
 
 class Place(NamedTuple):
-    """Somewhere cards lie unseen: how many, and which may."""
+    """A hidden place: the number of its cards, and the set of possible ones."""
 
     need: int
     may: int
@@ -29,7 +30,7 @@ class _Group(NamedTuple):
 
 
 class _Split(NamedTuple):
-    """How many cards of a group each of its places gets, and what is still needed then."""
+    """The numbers of a group's cards for each of its places, and the needs that remain."""
 
     numbers: tuple[int, ...]
     needs: tuple[int, ...]
@@ -46,7 +47,7 @@ _NOTHING: Final = _Choice([], [])
 
 
 class Dealing:
-    """The ways to deal ``unseen`` cards to places whose needs are together as many."""
+    """All ways to deal the ``unseen`` cards to places whose needs add up to their number."""
 
     def __init__(self, unseen: int, places: Iterable[Place]) -> None:
         self.places = tuple(places)
@@ -57,7 +58,7 @@ class Dealing:
         self.count = self._ways(0, self._needs) if full else 0
 
     def draw(self, rng: Random) -> tuple[int, ...]:
-        """One way, each as likely as any other: sets of cards by place."""
+        """Draw one way uniformly: sets of cards by place."""
         dealt, needs = [0] * len(self.places), self._needs
         for n, group in enumerate(self._groups):
             choice = self._choice(n, needs)
@@ -76,7 +77,7 @@ class Dealing:
         return tuple(dealt)
 
     def every(self) -> Iterator[tuple[int, ...]]:
-        """Every way once, in a fixed order."""
+        """Yield every way once, in a fixed order."""
         return self._every(0, self._needs, (0,) * len(self.places))
 
     def _every(
@@ -143,7 +144,7 @@ def _multinomial(numbers: tuple[int, ...]) -> int:
 
 
 def _divided(cards: tuple[Card, ...], numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every way to divide cards into parts of these sizes."""
+    """Yield every way to divide cards into parts of these sizes."""
     if len(numbers) == 1:
         yield (int(Hand.of(cards)),)
         return

@@ -1,7 +1,7 @@
-"""What a view tells about the cards that lie unseen: how many where, and which may lie there.
+"""Knowledge from a view about the unseen cards: how many lie where, and which may lie there.
 
-Every card played says that its hand held none of the cards that would have had to be played
-instead: suits and trumps not held, and under the duty to overtake the higher cards too.
+Every card played shows that its hand held none of the cards that the rules would have demanded
+instead: suits and trumps, and higher cards where players must overtake.
 """
 
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ ASIDE: Final = -1  # the place of the talon, later of the discard
 
 
 class Unseen(NamedTuple):
-    """The cards nobody has shown to this seat, and the places they lie in."""
+    """The cards that this seat has not seen, and the places that hold them."""
 
     cards: int
     seats: tuple[Seat, ...]  # of the places, ASIDE among them
@@ -25,18 +25,18 @@ class Unseen(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """``known`` are the cards known to be in each hand now, ``played`` those that have left it."""
+    """All that a view tells: ``known`` cards in each hand now, and its ``played`` cards."""
 
     course: Course
     known: tuple[int, ...]
     played: tuple[int, ...]
     aside: int  # known cards that lie aside
-    shown: tuple[Card, ...]  # the talon cards everybody saw, in order
+    shown: tuple[Card, ...]  # the public talon cards, in order
     unseen: Unseen
 
 
 def knowledge_of(view: View) -> Knowledge:
-    """All that the view of an open deal tells."""
+    """Return all that the view of an open deal tells."""
     table = view.table
     assert table is not None
     course = course_of(view)
@@ -72,13 +72,13 @@ def _known(view: View, table: Table, course: Course) -> tuple[int, ...]:
 
 
 def _aside(view: View, table: Table, course: Course) -> int:
-    """The own discard; the talon cards that lie open as long as nobody has taken them."""
+    """Return the own discard, and the open talon until a player takes it."""
     own = int(Hand.of(view.discard))
     return own if course.takers else own | int(Hand.of(table.talon))
 
 
 def _may(view: View, table: Table, course: Course, by_seat: list[int]) -> list[int]:
-    """The unseen cards each seat may hold, and last what may lie aside."""
+    """Return the unseen cards that each seat may hold, and last those that may lie aside."""
     talon = int(Hand.of(table.talon)) if course.takers else 0
     may = [cards if n in course.takers else cards & ~talon for n, cards in enumerate(by_seat)]
     aside = int(FULL)
@@ -89,7 +89,7 @@ def _may(view: View, table: Table, course: Course, by_seat: list[int]) -> list[i
 
 
 def _from_tricks(table: Table, play: TrickPlay | None) -> tuple[tuple[int, ...], list[int]]:
-    """By seat: the cards played, and the cards these say it does not hold."""
+    """Return, by seat, the cards played and the cards it is shown not to hold."""
     played, lacking = [0] * len(table.counts), [0] * len(table.counts)
     if play is None:
         return tuple(played), lacking

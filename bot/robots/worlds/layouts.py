@@ -1,4 +1,4 @@
-"""Layouts: where every card may lie now, and how it came there."""
+"""Layouts that fit a view: the place of every card now, and the deal that led there."""
 
 from collections.abc import Iterator
 from math import comb
@@ -12,22 +12,22 @@ from bot.robots.worlds.knowledge import ASIDE, Knowledge, knowledge_of
 
 _PAIR: Final = 2
 _PAIRS: Final = comb(12, _PAIR)
-_TRIES: Final = 200  # a course of several exchanges of a talon all have seen may not fit at once
+_TRIES: Final = 200  # repeated exchanges of a public talon may not fit at the first try
 
 
 class Layout(NamedTuple):
-    """All the cards: ``hands`` and ``aside`` now; the rest is how they were dealt."""
+    """The place of all cards: ``hands`` and ``aside`` now; the other fields before the play."""
 
     hands: tuple[int, ...]  # by seat
     aside: int
     dealt: tuple[int, ...]  # by seat
     talon: tuple[Card, ...]  # in order
-    laid: tuple[int, ...]  # what each taker laid away, in order
-    weight: float = 1.0  # how many courses lead to it, beside the other layouts
+    laid: tuple[int, ...]  # the discard of each taker, in order
+    weight: float = 1.0  # relative number of histories that lead to it
 
 
 class Layouts:
-    """Every layout that fits a view: how many there are, each of them, or any."""
+    """The set of layouts that fit a view: count, draw or list them."""
 
     def __init__(self, view: View) -> None:
         self.knowledge = knowledge_of(view)
@@ -37,11 +37,11 @@ class Layouts:
 
     @property
     def count(self) -> int:
-        """Ways the cards may lie now."""
+        """The number of ways the cards may lie now."""
         return self._dealing.count
 
     def draw(self, rng: Random) -> Layout:
-        """One of them, each as likely as any other."""
+        """Draw a layout uniformly."""
         for _ in range(_TRIES):
             layout = self._told_back(self._dealing.draw(rng), rng)
             if layout is not None:
@@ -49,7 +49,7 @@ class Layouts:
         raise LookupError
 
     def every(self, rng: Random) -> Iterator[Layout]:
-        """Each once, with any of the courses that led to it."""
+        """Yield each layout once, with a random history that leads to it."""
         for dealt in self._dealing.every():
             for _ in range(_TRIES):
                 layout = self._told_back(dealt, rng)
@@ -58,7 +58,7 @@ class Layouts:
                     break
 
     def _told_back(self, unseen: tuple[int, ...], rng: Random) -> Layout | None:
-        """The exchanges undone, the last one first; None where the talon shown does not fit."""
+        """Undo the exchanges, the last first; None if the shown talon does not fit."""
         known = self.knowledge
         hands, aside = list(known.known), known.aside
         for seat, cards in zip(self._seats, unseen, strict=True):
@@ -78,7 +78,7 @@ class Layouts:
             if must & ~twelve or must.bit_count() > _PAIR:
                 return None
             aside, ways = _taken(twelve, must, rng)
-            if self._taken and n == len(takers) - 1:  # who has just taken up knows what
+            if self._taken and n == len(takers) - 1:  # the taker knows the talon
                 aside = self._taken
             weight *= ways / _PAIRS if known.shown and n else 1.0
             held[seat] = twelve & ~aside
@@ -87,20 +87,20 @@ class Layouts:
 
 
 def _must_have_lain(known: Knowledge, held: list[int], n: int) -> int:
-    """Cards taken up by the n-th taker for certain: the talon shown went to the first one."""
+    """Return the cards the n-th taker surely picked up: the shown talon went to the first."""
     talon = int(Hand.of(known.shown))
     return talon if n == 0 else talon & ~held[known.course.takers[0]] if n == 1 else 0
 
 
 def _taken(twelve: int, must: int, rng: Random) -> tuple[int, int]:
-    """Two of twelve cards that may have been taken up, and out of how many pairs."""
+    """Draw the two of twelve cards picked up, and count the possible pairs."""
     rest = tuple(Hand(twelve & ~must))
     missing = _PAIR - must.bit_count()
     return must | int(Hand.of(rng.sample(rest, missing))), comb(len(rest), missing)
 
 
 def _ordered(talon: int, known: Knowledge, rng: Random) -> tuple[Card, ...]:
-    """The talon in its order: what was shown of it, then the rest in any."""
+    """Return the talon in order: the shown cards, then the rest shuffled."""
     rest = list(Hand(talon & ~Hand.of(known.shown)))
     rng.shuffle(rest)
     return (*known.shown, *rest)

@@ -1,8 +1,8 @@
-"""A deal told once more through the engine: the public history of a view on other cards.
+"""Replay of a deal through the engine: the public history of a view on other cards.
 
-Calls are public in their order, cards in theirs.  When a word fell between two cards follows from
-the word itself: a claim names the tricks that were left, hands are laid open after the first
-trick, offers that were answered might as well have been made before the first lead.
+The view gives the calls in order and the cards in order.  The position of a call among the cards
+follows from the call: a claim names the tricks that were left, hands are opened after the first
+trick, and answered offers can be replayed before the first lead.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from bot.engine.play import TRICKS
 from bot.engine.rules import Rules
 from bot.engine.view import Scored, Table, View
 
-Secret = Callable[[Game], Action]  # what a seat chose unseen: a discard, a sealed game
+Secret = Callable[[Game], Action]  # the hidden choice of a seat: a discard, a sealed game
 _Step = tuple[Seat, Action]
 
 
 def opened(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> Game:
-    """The open deal of a view as it began, with these cards by seat and this talon."""
+    """Return the deal of a view at its start, with these cards by seat and this talon."""
     places = _places(view.rules, view.carry)
     deck = [0] * len(PACK)
     parts = (*(tuple(Hand(hand)) for hand in dealt), talon)
@@ -35,20 +35,20 @@ def opened(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> Game:
 
 
 def _places(rules: Rules, carry: Carry) -> tuple[tuple[int, ...], ...]:
-    """Where in the deck each seat's cards lie, and the talon: found by dealing marked cards."""
+    """Return the deck positions of each seat's cards and the talon, by dealing a known deck."""
     deal = family_of(rules).open(rules, carry, PACK)
     return (*(tuple(hand) for hand in deal.dealt), deal.talon)
 
 
 def told(view: View, game: Game, lay: Secret, seal: Secret) -> Game:
-    """The game after all that was said before the first card."""
+    """Return the game after all calls before the first card."""
     while (step := next_word(view, game, lay, seal)) is not None:
         game = apply(game, *step)
     return game
 
 
 def next_word(view: View, game: Game, lay: Secret, seal: Secret) -> _Step | None:
-    """What comes next before the play; None when nothing more has happened, or the play begins."""
+    """Return the next step before the play; None if there is none or the play begins."""
     table, deal = view.table, game.deal
     assert table is not None
     assert deal is not None
@@ -67,7 +67,7 @@ def next_word(view: View, game: Game, lay: Secret, seal: Secret) -> _Step | None
 def _sealed(
     view: View, table: Table, deal: Deal, written: int, seal: Secret, game: Game
 ) -> _Step | None:
-    """The names come to light together, when all are written."""
+    """Return the next sealed call; sealed names become public together."""
     seat, place = deal.phase.to_act(deal), len(deal.calls) + written
     if place < len(table.calls):
         named = table.calls[place].action
@@ -82,7 +82,7 @@ def _next_call(table: Table, deal: Deal) -> Call | None:
 
 
 def played(view: View, game: Game) -> Game:
-    """The game at the moment of the view, from the first lead on."""
+    """Replay from the first lead to the moment of the view."""
     table = view.table
     assert table is not None
     cards = tuple(card for trick in table.tricks for card in trick.cards) + table.trick
@@ -109,7 +109,7 @@ def _next_move(table: Table, game: Game, cards: tuple[Card, ...], offer: int) ->
 
 
 def _is_due(action: Action, deal: Deal, at_end: bool, is_open: bool) -> bool:
-    """Whether something was said before the next card; ``is_open``: of the offer that stands."""
+    """Return True if a call comes before the next card; ``is_open``: part of the open offer."""
     match action:
         case act.Claim(tricks):
             return not deal.trick and sum(tricks) == TRICKS - len(deal.tricks)
@@ -122,7 +122,7 @@ def _is_due(action: Action, deal: Deal, at_end: bool, is_open: bool) -> bool:
 
 
 def _open_offer(view: View, table: Table) -> int:
-    """From which call on the offers belong to the one that waits."""
+    """Return the index of the first call that belongs to the open offer."""
     place = len(table.calls)
     if view.stage is not Stage.PLAY:
         while place and _is_late(table.calls[place - 1].action):
@@ -135,7 +135,7 @@ def _is_late(action: Action) -> bool:
 
 
 def _result(last: Scored) -> DealResult:
-    """The last deal as far as it is public: where it was not shown nobody asks for its cards."""
+    """Return the public part of the last deal; hidden cards stay empty because none is used."""
     dealt, talon, discard = last.reveal or ((), (), ())
     return DealResult(
         number=last.number,

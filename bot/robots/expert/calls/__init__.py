@@ -1,8 +1,8 @@
-"""What the expert says beside the cards: by the expected score, in sampled worlds.
+"""Decisions of the expert besides the cards, by expected score in sampled worlds.
 
-One way for every family and every question: each option is tried in worlds that fit all that was
-seen, the deal goes on as plain robots speak, the play is valued, the family writes its score, and
-the change of the own standing counts.
+The same method serves every family and every decision: apply each option in worlds consistent with
+the view, continue the deal with calls of plain robots, value the play, let the family score it,
+and take the change of the seat's standing.
 """
 
 from random import Random
@@ -33,10 +33,10 @@ from bot.robots.worlds import World
 
 _PLAIN: Final = Beginner()
 _LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
-_MOST: Final = 30  # layouts for any other question
-_HIGH: Final = 9  # tricks that are named on less than they take
+_MOST: Final = 30  # layouts for any other decision
+_HIGH: Final = 9  # levels that are often declared on too few tricks
 _AGAINST_HIGH: Final = 0.5
-_WAR: Final = 2  # own bids that were answered
+_WAR: Final = 2  # own bids that were overbid
 _LAYOUTS_IN_WAR: Final = 64
 _TIMES_IN_WAR: Final = 3  # the work of another decision
 _LEAST_IN_WAR: Final = 24  # layouts before anything is concluded
@@ -44,10 +44,10 @@ _BETTER_IN_WAR: Final = 0.25  # standard errors
 
 
 def advise(view: View, rng: Random) -> Advice:
-    """The call that promises most; the seat of the view must be the seat to act.
+    """Return the call of the highest expected score; the view's seat must be the seat to act.
 
-    In the play it is a word beside the cards where that is better than none (see ``remark``),
-    else the plain robot's card.
+    In the play it is a call beside the cards where that beats playing on (see ``remark``), else
+    the plain robot's card.
     """
     plain = _PLAIN.choose(view, rng)
     if view.stage is Stage.PLAY:
@@ -63,10 +63,10 @@ def advise(view: View, rng: Random) -> Advice:
 
 
 def _caution(view: View) -> float:
-    """By how many standard errors an option must be better than what plain robots say.
+    """Return by how many standard errors an option must beat the plain robot's call.
 
-    Those believe whoever names nine, and so count for little there.  They bid by their own hand,
-    whatever is bid against them: who bids for the third time goes by what the worlds say.
+    Plain robots believe every contract of nine, so their answer counts for little there.  They
+    also ignore opposing bids: from the third bid of a seat on, the worlds decide.
     """
     if view.stage is Stage.AUCTION:
         return _BETTER_IN_WAR if _is_war(view) else mind_of(view.rules).caution
@@ -76,7 +76,7 @@ def _caution(view: View) -> float:
 
 
 def _is_war(view: View) -> bool:
-    """Whether somebody answered both of the own bids."""
+    """Return True if both bids of the seat were overbid."""
     if view.stage is not Stage.AUCTION or view.table is None:
         return False
     own = sum(call.seat == view.seat and is_bid(call.action) for call in view.table.calls)
@@ -84,10 +84,10 @@ def _is_war(view: View) -> bool:
 
 
 def remark(view: View, rng: Random) -> Advice | None:
-    """No aces, hands laid open or an offer, where that promises more than to play on.
+    """Return a call beside the cards (no aces, open hands, an offer) that beats playing on.
 
-    None where nothing of the kind may be said, or nothing is better.  The first of equal ones is
-    said: telling of no aces costs nothing where the contract is sure to be made.
+    None if no such call is legal or better.  The first of equal calls wins: announcing no aces
+    costs nothing where the contract is sure to be made.
     """
     words = tuple(a for a in view.legal if not isinstance(a, Play | Claim))
     if not words:
@@ -100,7 +100,7 @@ def remark(view: View, rng: Random) -> Advice | None:
 def _weighed(
     view: View, rng: Random, plain: Choice, options: tuple[Choice, ...]
 ) -> tuple[tuple[World, ...], Tally]:
-    """The worlds, and what every option came to in those that were looked at."""
+    """Return the worlds, and the values of every option in those examined."""
     seat, is_war = view.seat, _is_war(view)
     assert seat is not None
     patience = mind_of(view.rules).patience if view.stage is Stage.AUCTION else 1
@@ -123,7 +123,7 @@ def _weighed(
 
 
 def _told(view: View, worlds: tuple[World, ...], tally: Tally, choice: Action) -> Advice:
-    """The choice first, then those that stayed in, then those dropped on the way."""
+    """Return the advice: the choice first, then the live options, then the dropped ones."""
     rows = [
         Option(option, tally.mean(option), _holds(view, tally, option))
         for option in tally.values
@@ -136,7 +136,7 @@ def _told(view: View, worlds: tuple[World, ...], tally: Tally, choice: Action) -
 
 
 def _holds(view: View, tally: Tally, option: Action) -> int:
-    """Layouts in which the own contract is made, or the doubled one beaten; else not counted."""
+    """Count worlds where the own contract is made or the doubled one beaten; -1 if unknown."""
     made = tally.made[option]
     if None in made or len(made) < len(tally.weights) or option == CONCEDE:
         return -1

@@ -1,7 +1,7 @@
-"""Which of the legal calls are worth thinking about, the plain robot's always among them.
+"""Legal calls worth weighing; the plain robot's call is always among them.
 
-Of bids that differ only in height the lowest is enough, of the sixty-six discards those that
-leave the most in some strain, of the contracts those the tricks nearly suffice for.
+The lowest of bids that differ only in height, the discards (out of sixty-six) that keep the most
+tricks in some strain, and the contracts for which the tricks nearly suffice.
 """
 
 from itertools import combinations
@@ -16,18 +16,18 @@ from bot.robots.families import mind_of
 
 Pair = tuple[Card, Card]
 
-_STEP: Final = ""  # as a kind of bid
-_STRAINS: Final = 3  # strains looked at for a discard
-_PAIRS: Final = 4  # pairs looked at in each
+_STEP: Final = ""  # the kind of all bids that leave the same contracts open
+_STRAINS: Final = 3  # strains tried for a discard
+_PAIRS: Final = 4  # pairs tried in each
 _SAFE_PAIRS: Final = 4
-_SAFEST: Final = 12  # where a misère is certain
-_HOPE: Final = 1.7  # tricks more than counted that a contract may need
-_ALL_HOPE: Final = 2.5  # the same for all ten
-_SAFE: Final = 0.12  # chance from which taking no trick is thought about
+_SAFEST: Final = 12  # pairs tried where the contract is a misere
+_HOPE: Final = 1.7  # tricks a contract may need beyond the expected ones
+_ALL_HOPE: Final = 2.5  # the same for a contract of all ten
+_SAFE: Final = 0.12  # probability from which a misere is considered
 
 
 def candidates(view: View, plain: Action) -> tuple[Action, ...]:
-    """Legal actions in the order of ``view.legal``."""
+    """Return the actions worth weighing, in the order of ``view.legal``."""
     match view.stage:
         case Stage.AUCTION:
             chosen = _bids(view)
@@ -43,7 +43,7 @@ def candidates(view: View, plain: Action) -> tuple[Action, ...]:
 
 def _bids(view: View) -> set[Action]:
     chosen: set[Action] = set()
-    # bids of one kind leave the same open, the lower ones more, and to hold is lower than any step
+    # a lower bid of one kind leaves more contracts open, and a hold is lower than any step
     kinds = {_STEP} if HOLD in view.legal else set()
     is_step = mind_of(view.rules).names.is_step
     for action in view.legal:
@@ -57,7 +57,7 @@ def _bids(view: View) -> set[Action]:
 
 
 def _is_possible(view: View, name: str) -> bool:
-    """No hopeless gamble: nothing without tricks, or all of them, from the wrong hand."""
+    """Return False for a hopeless gamble: a misere or all ten tricks on the wrong hand."""
     names, hand = mind_of(view.rules).names, int(view.hand)
     if not names.is_fixed(name):
         return True
@@ -72,7 +72,7 @@ def _is_possible(view: View, name: str) -> bool:
 
 
 def _leads(view: View) -> bool:
-    """Whether a declarer in this seat would lead."""
+    """Return True if a declarer in this seat would lead."""
     forehand = view.table is not None and view.table.seats[0] == view.seat
     return forehand or mind_of(view.rules).names.declarer_leads
 
@@ -95,7 +95,7 @@ def _discards(view: View) -> set[Action]:
 
 
 def _safest(hand: int, pairs: tuple[Pair, ...], leads: bool) -> list[Pair]:
-    """For taking no trick, where that is thinkable."""
+    """Return the safest discards for a misere, best first; none where it is hopeless."""
     chances = [(worth.misere_chance(_kept(hand, pair), leads), pair) for pair in pairs]
     best = sorted((each for each in chances if each[0] >= _SAFE / 3), reverse=True)
     return [pair for _, pair in best]

@@ -1,11 +1,11 @@
-"""What becomes of a deal after a call: what the others say, and what the play brings.
+"""Expected score of a deal after a call: simulated calls, then the value of the play.
 
-Everybody speaks as the plain robot does, but whether the others take part in the defence is tried
-in every way that people have (``tempers``).  The play is looked at twice: played out by plain
-robots, who see no more than players do, and by the solver, who sees all hands.  Good players do
-better than the one and not as well as the other, so both scores are weighed together.  Where
-everybody avoids tricks no solver is quick enough, and the plain play stands alone; so it does
-before the auction is won, where many worlds say more than the exact value of a few.
+All seats call like plain robots, except that the other defenders' answers are tried for every
+model of ``tempers``.  The play is valued twice: by plain robots, which see no more than players,
+and by the solver, which sees all hands.  Good players do better than the first and worse than the
+second, so the value is a weighted mean of both.  Where everybody avoids tricks no solver is quick
+enough, and the plain play counts alone.  It also counts alone before the auction is won, because
+many worlds tell more than the exact value of a few.
 """
 
 from random import Random
@@ -30,39 +30,38 @@ from bot.robots.expert.calls.work import Work
 from bot.robots.families import mind_of
 
 Tricks = tuple[int, ...]  # by seat
-_Start = tuple[Position, tuple[str, ...], tuple[Seat, ...]]  # with the roles and the open hands
+_Start = tuple[Position, tuple[str, ...], tuple[Seat, ...]]  # position, roles, open hands
 
 _PLAIN: Final = Beginner()
-_SOLVED: Final = 0.3  # the share of the solver's result in what a play is worth
-_SOLVED_OPEN: Final = 0.8  # the same where the defenders' hands lie open
-_SOLVED_NONE: Final = 0.25  # where hidden hands must catch a declarer who wants no trick
+_SOLVED: Final = 0.3  # weight of the solver's result in the value of a play
+_SOLVED_OPEN: Final = 0.8  # the same where the defenders' hands are open
+_SOLVED_NONE: Final = 0.25  # the same for a misere against hidden hands
 
 
 class End(NamedTuple):
-    """How a deal goes on as plain robots speak and play."""
+    """The end of a deal continued by plain robots."""
 
-    contract: Named | None  # None: all passed
-    won: Tricks  # empty where nothing was played
+    contract: Named | None  # None: all pass
+    won: Tricks  # by seat; empty if there was no play
 
 
 class Prospect(NamedTuple):
-    """What an option brings in one world."""
+    """The value of an option in one world."""
 
-    worth: float  # the change of the own standing
-    made: bool | None  # the contract, unplayed or against the best defence; None: not known
-    worths: tuple[float, ...] = ()  # the same by temper of the others; empty: nobody is asked
+    worth: float  # change of the seat's standing
+    made: bool | None  # unplayed, or against best defence; None: unknown
+    worths: tuple[float, ...] = ()  # ``worth`` by ``Temper``; empty: nobody answers
     end: End | None = None
 
 
 class Following:
-    """Values the games that follow a decision of ``seat``, within its work.
+    """Evaluator of the games that follow a decision of ``seat``, within a budget of work.
 
-    Positions seen before are not solved again, so options that lead to the same play cost
-    little more than one.
+    It caches solved positions, so options that lead to the same play cost little more than one.
     """
 
     def __init__(self, game: Game, seat: Seat, work: Work, likely: tuple[float, ...]) -> None:
-        self._likely = likely  # of the others' tempers
+        self._likely = likely  # probability of each ``Temper``
         self._is_early = stage_of(game) is Stage.AUCTION
         self._seat, self._work, self._world = seat, work, -1
         self._before = standing(game.rules, game.carry, False)[seat]
@@ -71,9 +70,9 @@ class Following:
         self._played: dict[_Start, Tricks] = {}
 
     def prospect(self, game: Game, world: int, rng: Random) -> Prospect:
-        """What this deal is expected to bring.
+        """Return the value of this deal, averaged over the answers of the defenders.
 
-        What was learnt of one world's cards is of no use for another, and is dropped.
+        The caches hold for the cards of one world and are cleared for the next.
         """
         if world != self._world:
             self._world = world
@@ -94,7 +93,7 @@ class Following:
         return _together(by_temper)
 
     def _answered(self, game: Game, temper: Temper, rng: Random) -> Game:
-        """The game after the defence has spoken, the others in this temper."""
+        """Return the game after the defence has answered, the other seats by ``temper``."""
         while game.deal is not None and stage_of(game) is Stage.DEFENCE:
             self._work.said(Stage.DEFENCE, mind_of(game.rules).labour)
             seat = to_act(game)
@@ -104,7 +103,7 @@ class Following:
         return game
 
     def _outcome(self, game: Game, rng: Random) -> Prospect:
-        """What a deal brings in which all is said but what plain robots say of themselves."""
+        """Return the value of a deal whose remaining calls are those of plain robots."""
         game = self.said(game, rng)
         if game.deal is None:
             end = None if game.last is None else End(game.last.contract, ())
@@ -127,14 +126,14 @@ class Following:
         return Prospect(share * exact + (1 - share) * value, made, end=end)
 
     def said(self, game: Game, rng: Random, until: Stage = Stage.PLAY) -> Game:
-        """The game at the first card, or scored, or at a question, as plain robots speak."""
+        """Continue with calls of plain robots to the first card, the score or stage ``until``."""
         while game.deal is not None and (stage := stage_of(game)) not in (Stage.PLAY, until):
             self._work.said(stage, mind_of(game.rules).labour)
             game = _plainly(game, rng)
         return game
 
     def _plain_tricks(self, game: Game, position: Position, rng: Random) -> Tricks:
-        """The tricks of each seat at the end, as plain robots play."""
+        """Return the final tricks of each seat as plain robots play."""
         assert game.deal is not None
         key = position, game.deal.roles, game.deal.open_seats
         if key not in self._played:
@@ -147,9 +146,9 @@ class Following:
         return self._played[key]
 
     def _tricks(self, deal: Deal, position: Position) -> int | None:
-        """The tricks of the declarer with all hands open; None where that takes too long.
+        """Return the declarer's tricks with all hands open; None if the budget is spent.
 
-        Where one trick decides, only that is asked: then it is the first or none.
+        Where a single trick decides the contract, the solver is asked only for that trick.
         """
         play = play_of(deal.phase)
         assert play is not None
@@ -178,7 +177,7 @@ class Following:
             self._work.spent(costs.SOLVED + costs.NODE * (solver.nodes - before))
 
     def _solver(self, contract: Contract) -> Solver:
-        """One table for all plays of a contract in one world; it holds what the work allows."""
+        """Return the solver of a contract in this world, sized by the work left."""
         solver = self._solvers.get(contract)
         if solver is None:
             nodes = min(costs.MOST_NODES, max(0, self._work.left) // costs.NODE)
@@ -186,7 +185,7 @@ class Following:
         return solver
 
     def _sobered(self, game: Game, plain: Tricks, value: float, rng: Random) -> float:
-        """What good defenders leave of it: in some of the worlds it is a trick less."""
+        """Return the value against good defenders: a trick less in some worlds."""
         assert game.deal is not None
         contract = game.deal.declared
         less = mind_of(game.rules).too_easy.get(contract.level, 0.0)
@@ -197,7 +196,7 @@ class Following:
         return (1 - less) * value + less * self._gain(self._scored(game, fewer, rng))
 
     def _scored(self, game: Game, won: Tricks, rng: Random) -> Game:
-        """The game after the deal in play ended with so many tricks for each seat."""
+        """Return the game after the current deal ended with these tricks by seat."""
         assert game.deal is not None
         family = family_of(game.rules)
         following = family.after(game.deal._replace(won=won), Played())
@@ -213,9 +212,9 @@ class Following:
 
 
 def _together(found: list[tuple[float, Prospect]]) -> Prospect:
-    """The mean over the tempers; made is what is made against each of them.
+    """Return the mean over the tempers; ``made`` only if made against each of them.
 
-    The end is that of the first against whom it is played, if there is one.
+    The end is the first one with a play, if there is any.
     """
     worths = tuple(prospect.worth for _, prospect in found)
     worth = sum(likely * prospect.worth for likely, prospect in found)
@@ -226,7 +225,7 @@ def _together(found: list[tuple[float, Prospect]]) -> Prospect:
 
 
 def _share(deal: Deal) -> float:
-    """How much of the solver's result hidden hands make true."""
+    """Return the weight of the solver's result, which is small for hidden hands."""
     play = play_of(deal.phase)
     if deal.open_seats or (play is not None and play.laying is not None):
         return _SOLVED_OPEN
@@ -234,14 +233,14 @@ def _share(deal: Deal) -> float:
 
 
 def _is_quick(deal: Deal) -> bool:
-    """Whether the solver has its answer soon: no tricks, or none lost."""
+    """Return True for contracts the solver decides quickly: no tricks, or all of them."""
     play = play_of(deal.phase)
     assert play is not None
     return deal.declared.is_misere or (bool(play.side) and play.limit == 1)
 
 
 def _plainly(game: Game, rng: Random) -> Game:
-    """One step further, as a plain robot does it."""
+    """Apply one action of a plain robot."""
     seat = to_act(game)
     assert seat is not None
     assert seat != TABLE
@@ -249,9 +248,9 @@ def _plainly(game: Game, rng: Random) -> Game:
 
 
 def _divided(deal: Deal, plain: Tricks, declarers: int) -> Tricks:
-    """So many tricks for the declarer, the others' divided much as plain robots took them.
+    """Return tricks by seat: ``declarers`` for the declarer, the rest much as in plain play.
 
-    What a play stops at is not exceeded (balkan.md 3.4).
+    The defenders' tricks do not exceed the limit at which play stops (balkan.md 3.4).
     """
     play, contract = play_of(deal.phase), deal.declared
     assert play is not None

@@ -1,7 +1,7 @@
-"""What the others' bids and passes promise, while the auction goes on.
+"""Log-likelihoods of the other hands from their bids and passes during the auction.
 
-Plain robots bid step by step as far as their hand is worth it, so how far they went, and where
-they stopped, tells within a trick what they expect in their best strain.
+Plain robots bid step by step as far as their hand is worth it, so the step at which they stop
+gives within a trick the expectation of their best strain.
 """
 
 from bot.engine import actions as act
@@ -13,7 +13,7 @@ from bot.robots.promise import Promise
 
 
 def promises(view: View) -> tuple[tuple[Seat, Promise], ...]:
-    """What each other seat has told of its hand by its last call; no word, no promise."""
+    """Return the log-likelihood of the last call of each other seat that has called."""
     table, mind = view.table, mind_of(view.rules)
     assert table is not None
     told: dict[Seat, Promise] = {}

@@ -1,9 +1,9 @@
-"""Worlds drawn towards hands that explain what was said: a contract named, bids and passes.
+"""Refinement of sampled worlds towards hands that explain the contract, the bids and the passes.
 
-Strong contracts are rare, and among cards dealt at random hardly any hand would name them, however
-the draws are weighed.  So every layout walks: two hidden cards change places, and the step is taken
-as often as it explains better what was said (Metropolis).  The walk starts where the worlds were
-drawn and keeps to what the view allows; no card has been played yet.
+Strong contracts are rare: hardly any random hand would declare them, however the samples are
+weighted.  So every sampled layout takes a Metropolis walk: it swaps two hidden cards and accepts
+the step by the ratio of likelihoods.  The walk starts at the sampled layout and stays consistent
+with the view; no card has been played yet.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,31 +21,31 @@ from bot.robots.suits import CATCH
 from bot.robots.worlds import Layout, World, game_of, survey
 from bot.robots.worlds.beliefs import likelihood_of
 
-_STEPS: Final = 50  # of every layout, and of one that must be of a rarer kind
+_STEPS: Final = 50  # of the walk of each layout; more below for a rare contract
 _MANY_STEPS: Final = 100
-_RARE: Final = 8  # the level from which it is
-_FEWER: Final = 24  # layouts then
-_BID_STEPS: Final = 40  # while the auction goes on
-_TALON: Final = -1  # as a place
-_EXCHANGED: Final = 0.25  # of them between the cards kept and laid away
-# tricks beyond the level that a declarer expects at least: the lowest level may be all that is left
-# to him, a higher one is named on more; nine and ten are also tried on less, in the hope that
-# nobody takes part.  A contract by hand is named on more
+_RARE: Final = 8  # level from which a contract is rare
+_FEWER: Final = 24  # layouts for a rare contract
+_BID_STEPS: Final = 40  # steps during the auction
+_TALON: Final = -1  # place of the talon beside the seats
+_EXCHANGED: Final = 0.25  # share of steps that swap a kept card with a discard
+# least expected tricks of a declarer beyond the level: the lowest level may be the only choice
+# left, higher ones need more, and nine and ten are also tried on less in the hope that nobody
+# defends.  A contract without the talon needs more
 _BELIEVED: Final = {6: -0.5, 7: 0.3, 8: 0.3, 9: -0.5, 10: -0.6}
 _BY_HAND: Final = 0.8
 _NO_TRUMP: Final = -0.4  # where nobody can ruff
-_STEEP: Final = 5.0  # how fast the likelihood falls below that, by the trick
-_CAUGHT: Final = 14.0  # and with the chance to be caught, where no trick is wanted
+_STEEP: Final = 5.0  # fall of the log-likelihood per trick below that
+_CAUGHT: Final = 14.0  # the same per expected catch in a misere
 
 _SIX: Final = 6
-_MOST: Final = 9.8  # more no hand is counted for
+_MOST: Final = 9.8  # no hand evaluates to more
 _LEAST: Final = 1e-12
 
-Score = Callable[[Layout], float]  # the logarithm of a likelihood
+Score = Callable[[Layout], float]  # a log-likelihood
 
 
 def imagined(view: View, rng: Random, count: int) -> tuple[World, ...]:
-    """So many worlds of a view, sharpened where others have bid or a contract is answered."""
+    """Return ``count`` worlds of a view, refined during the auction and the defence."""
     table = view.table
     assert table is not None
     contract, partner = table.contract, _partner(view, table)
@@ -66,7 +66,7 @@ def imagined(view: View, rng: Random, count: int) -> tuple[World, ...]:
 def _explaining(
     view: View, table: Table, layouts: tuple[Layout, ...], rng: Random
 ) -> tuple[Layout, ...]:
-    """The layouts after a walk towards what the others have bid; passes alone are explained."""
+    """Return the layouts after a walk towards the others' bids; passes alone need no walk."""
     told = promises(view)
     if not any(is_bid(c.action) and c.seat != view.seat for c in table.calls):
         return layouts
@@ -79,14 +79,14 @@ def _explaining(
 
 
 def _apart(layouts: tuple[Layout, ...]) -> Iterator[Layout]:
-    """Layouts drawn several times, each draw for itself: their walks part."""
+    """Yield each layout once per draw, so that repeated draws walk apart."""
     for layout in layouts:
         for _ in range(max(1, round(layout.weight))):
             yield layout._replace(weight=1.0)
 
 
 def _wandered(layout: Layout, others: list[Seat], score: Score, rng: Random) -> Layout:
-    """A walk over the hands of all others and the talon."""
+    """Return the layout after a walk over all other hands and the talon."""
     now = score(layout)
     for _ in range(_BID_STEPS):
         one, two = rng.sample((*others, _TALON), 2)
@@ -98,7 +98,7 @@ def _wandered(layout: Layout, others: list[Seat], score: Score, rng: Random) -> 
 
 
 def _exchanged(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
-    """A card of each of two hidden places, hands or the talon, changes places."""
+    """Swap a random card between two hidden places: hands or the talon."""
     cards = {seat: layout.aside if seat == _TALON else layout.dealt[seat] for seat in (one, two)}
     mine, theirs = _any(cards[one], rng), _any(cards[two], rng)
     both = 1 << mine | 1 << theirs
@@ -114,7 +114,7 @@ def _exchanged(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
 
 
 def _partner(view: View, table: Table) -> Seat:
-    """The other defender, where both hidden hands are as they were dealt; else -1."""
+    """Return the other defender if no hand was played from or opened; else -1."""
     contract = table.contract
     if view.stage is not Stage.DEFENCE or contract is None:
         return -1
@@ -134,7 +134,7 @@ def _score(view: View, contract: Contract) -> Score:
 
 
 def _surplus(contract: Contract) -> Score:
-    """What is missing to the tricks a declarer expects."""
+    """Return the score that penalises too few expected tricks for the contract."""
     needed = contract.level + _BELIEVED[max(_SIX, contract.level)]
     needed = min(_MOST, needed + (_NO_TRUMP if contract.trump < 0 else 0.0))
 
@@ -146,7 +146,7 @@ def _surplus(contract: Contract) -> Score:
 
 
 def _safety(contract: Contract) -> Score:
-    """How little in the four suits is caught of ten cards that shall take no trick."""
+    """Return the score that penalises a misere hand for every likely catch."""
 
     def score(layout: Layout) -> float:
         suits = worth.holdings(layout.hands[contract.declarer])
@@ -158,9 +158,9 @@ def _safety(contract: Contract) -> Score:
 def _walked(
     layout: Layout, declarer: Seat, partner: Seat, score: Score, steps: int, rng: Random
 ) -> Layout:
-    """A walk over the declarer's ten cards, what he laid away, and the other defender's."""
+    """Return the layout after a walk over the declarer's cards, discard and partner's hand."""
     if len(layout.laid) > 1:
-        return layout  # several have taken cards up: whose they were is no matter of two hands
+        return layout  # several exchanges: a swap of two hands cannot describe them
     now = score(layout)
     for _ in range(steps):
         if layout.laid and rng.random() < _EXCHANGED:
@@ -174,7 +174,7 @@ def _walked(
 
 
 def _swapped(layout: Layout, declarer: Seat, partner: Seat, rng: Random) -> Layout:
-    """A card of the declarer's ten and one of the partner's change places."""
+    """Swap a dealt card of the declarer with a card of the partner."""
     mine, theirs = _any(layout.dealt[declarer], rng), _any(layout.hands[partner], rng)
     both = 1 << mine | 1 << theirs
     hands, dealt, aside = list(layout.hands), list(layout.dealt), layout.aside
@@ -190,7 +190,7 @@ def _swapped(layout: Layout, declarer: Seat, partner: Seat, rng: Random) -> Layo
 
 
 def _laid_otherwise(layout: Layout, declarer: Seat, rng: Random) -> Layout:
-    """A card laid away and one kept change places."""
+    """Swap a discarded card with a kept one."""
     both = 1 << _any(layout.hands[declarer], rng) | 1 << _any(layout.aside, rng)
     hands = list(layout.hands)
     hands[declarer] ^= both

@@ -1,8 +1,7 @@
-"""How the others may answer a contract: as plain robots do, always, or as is reasonable.
+"""Models of the defenders' answers to a contract: plain, always whisting, reasonable.
 
-Nobody tells beforehand whether he will take part.  A contract that only stands because plain robots
-let it go is worth little at another table, so every call is valued against all of them, by how
-likely each is after what the last contracts have shown.
+A contract that only succeeds because plain robots pass is worth little at another table.  So every
+call is valued against each model, weighted by its likelihood given the answers to past contracts.
 """
 
 from enum import Enum
@@ -24,21 +23,21 @@ _TAKING_PART: Final = (act.WHIST, act.JOIN)
 
 
 class Temper(Enum):
-    """How somebody decides whether he takes part in the defence."""
+    """A model of the decision to take part in the defence."""
 
     PLAIN = "plain"
     WHISTING = "whisting"  # always
     REASONABLE = "reasonable"
 
 
-_ALWAYS: Final = 0.94  # how often who always takes part does
-_UNSEEN: Final = 1.9  # tricks of a defender, in the mean of all families
-_SPREAD: Final = 0.4  # and how far they are from it, in the sense of ``said``
-_SEEN: Final = 0.2  # of a hand that was shown
+_ALWAYS: Final = 0.94  # how often an "always whisting" defender takes part
+_UNSEEN: Final = 1.9  # mean tricks of a hidden defending hand, over all families
+_SPREAD: Final = 0.4  # width of their spread, as in ``said``
+_SEEN: Final = 0.2  # the same for a hand that was shown
 
 
 def answer(view: View, rng: Random, temper: Temper) -> Action:
-    """What somebody of this temper says; outside the defence the plain robot's word."""
+    """Return the answer of a defender with this temper; elsewhere the plain robot's choice."""
     if view.stage is Stage.DEFENCE and view.table is not None:
         if temper is Temper.WHISTING:
             for word in _TAKING_PART:
@@ -51,7 +50,7 @@ def answer(view: View, rng: Random, temper: Temper) -> Action:
 
 
 def tempers(view: View) -> tuple[float, ...]:
-    """How likely each is at this table, in the order of the enumeration."""
+    """Return the probability of each ``Temper`` at this table, in enumeration order."""
     mind = mind_of(view.rules)
     likely = dict(zip(Temper, mind.others, strict=True))
     for seat, level, trump, yes, after, hand in answers_of(view.carry):

@@ -1,9 +1,9 @@
-"""The common loop: every option in the same worlds, the poor ones dropped on the way.
+"""Comparison of options over common worlds; poor options are dropped early.
 
-Differences of two options in the same world are far steadier than their values, so everything is
-decided by the mean difference and its standard error.  The plain robot's choice stands until
-another is better by more than chance, and surely so where somebody's way to answer makes it a poor
-one.  An option of None is to say nothing.
+Differences of two options in the same world vary far less than their values, so the mean
+difference and its standard error decide.  The plain robot's choice stands until another is better
+by more than chance, and by twice that where the other loses against some model of the defenders.
+The option None is to make no call.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,19 +15,19 @@ from bot.robots.expert.calls.following import End, Prospect
 from bot.robots.expert.calls.tempers import Temper
 
 Choice = Action | None
-Value = Callable[[int, Choice], Prospect]  # of an option in a world, by its number
+Value = Callable[[int, Choice], Prospect]  # (number of the world, option) -> value
 
-LEAST: Final = 6  # worlds before anything is concluded
+LEAST: Final = 6  # worlds before anything is decided
 _DROPPED: Final = 1.8  # standard errors behind the leader
-BETTER: Final = 1.0  # standard errors before the plain choice
-_SURELY: Final = 2.0  # times as many, where it is behind against some defenders
-_UNLIKELY: Final = 0.05  # defenders whom the table has shown not to be there
+BETTER: Final = 1.0  # standard errors ahead of the plain choice
+_SURELY: Final = 2.0  # factor of it for an option that is behind for some ``Temper``
+_UNLIKELY: Final = 0.05  # probability at which a ``Temper`` is ruled out
 
 
 class Tally:
     """The values of the options so far; ``weights`` are those of the worlds.
 
-    ``likely`` is how likely each temper of the others is.
+    ``likely`` is the probability of each ``Temper``.
     """
 
     def __init__(self, options: Sequence[Choice], likely: Sequence[float]) -> None:
@@ -38,7 +38,7 @@ class Tally:
         self.ends: dict[Choice, list[End | None]] = {option: [] for option in options}
         self.weights: list[float] = []
         self.live = list(options)
-        self.is_complete = False  # all worlds were looked at
+        self.is_complete = False  # all worlds were examined
 
     def mean(self, option: Choice) -> float:
         values = self.values[option]
@@ -46,7 +46,7 @@ class Tally:
         return sum(v * w for v, w in zip(values, weights, strict=True)) / (sum(weights) or 1.0)
 
     def ahead(self, option: Choice, other: Choice) -> tuple[float, float]:
-        """How much better an option is, and the standard error of that."""
+        """Return the mean lead of an option over another, and its standard error."""
         pairs = zip(self.values[option], self.values[other], self.weights, strict=False)
         rows = [(mine - theirs, weight) for mine, theirs, weight in pairs]
         total = sum(weight for _, weight in rows) or 1.0
@@ -56,7 +56,7 @@ class Tally:
         return mean, sqrt(spread * count / max(1, count - 1)) / total
 
     def is_poor(self, option: Choice, other: Choice) -> bool:
-        """Whether it is behind against one of the tempers the others may have."""
+        """Return True if an option is behind another for a ``Temper`` that is not ruled out."""
         sums: dict[int, float] = {}
         rows = zip(self.apart[option], self.apart[other], self.weights, strict=False)
         for mine, theirs, weight in rows:
@@ -65,11 +65,11 @@ class Tally:
         return any(total < 0 and self.likely[n] > _UNLIKELY for n, total in sums.items())
 
     def leader(self) -> Choice:
-        """The best of those still in, the first of equal ones."""
+        """Return the best live option, the first among equals."""
         return max(self.live, key=self.mean)
 
     def drop(self, kept: Choice) -> None:
-        """Options clearly behind the leader are looked at no more; ``kept`` always is."""
+        """Drop live options clearly behind the leader, except ``kept``."""
         leader = self.leader()
         live = []
         for option in self.live:
@@ -88,10 +88,10 @@ def weigh(
     likely: Sequence[float],
     least: int = LEAST,
 ) -> Tally:
-    """Values until the worlds or the work are used up, or only one option is left.
+    """Value the options until worlds or work run out, or only one option is left.
 
-    A world is finished once begun, so that all options left have seen the same ones.  ``likely``
-    are the tempers of the others, as in ``Tally``.
+    A world is finished once begun, so that all live options have seen the same worlds.  ``likely``
+    is as in ``Tally``.
     """
     tally = Tally(options, likely)
     for number, weight in enumerate(weights):
@@ -111,7 +111,7 @@ def weigh(
 
 
 def decided(tally: Tally, plain: Choice, errors: float = BETTER) -> Choice:
-    """The best that is by so many standard errors better than the plain choice, else that."""
+    """Return the best option ahead of ``plain`` by ``errors`` standard errors, else ``plain``."""
     if len(tally.weights) < LEAST and not tally.is_complete:
         return plain
     for option in sorted(tally.live, key=tally.mean, reverse=True):

@@ -1,4 +1,4 @@
-"""Why something is said: how the deal goes on in the worlds that were weighed."""
+"""Reasons for a call: how the deal goes on in the weighed worlds."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,10 +14,10 @@ from bot.robots.expert.calls.weighing import Choice, Tally
 from bot.robots.expert.reasons import is_broad
 from bot.robots.worlds import World
 
-MOST: Final = 3  # reasons for one word
+MOST: Final = 3  # reasons for one call
 _ACES: Final = int(Hand.of(suit * 8 + ACE for suit in range(4)))
-_FEW: Final = 3  # worlds of a kind, from which their mean is told
-_MOSTLY: Final = 2 / 3  # of the worlds
+_FEW: Final = 3  # worlds of a kind from which their mean is reported
+_MOSTLY: Final = 2 / 3  # share of the worlds
 _SAME: Final = 0.05  # points that read alike
 _OF_THE_AIM: Final = (Why.MAKES, Why.DODGES, Why.STOPS, Why.CATCHES)
 
@@ -25,10 +25,10 @@ _OF_THE_AIM: Final = (Why.MAKES, Why.DODGES, Why.STOPS, Why.CATCHES)
 def reasons_of(
     view: View, worlds: Sequence[World], tally: Tally, choice: Action, *, is_counted: bool = False
 ) -> tuple[Reason, ...]:
-    """The weightiest: what comes of the choice, and how often the next best brings no more.
+    """Return the weightiest: consequences of the choice, and how often the next best is no better.
 
-    ``is_counted``: how often the contract is made is told beside it, against the best defence.
-    Against plain robots that is another number, which would only seem to contradict it.
+    ``is_counted``: the advice already gives how often the contract is made against the best
+    defence.  The number against plain robots differs and would seem to contradict it.
     """
     assert view.seat is not None
     looked = worlds[: len(tally.values[choice])]
@@ -45,7 +45,7 @@ def reasons_of(
 
 
 def _emptied(view: View, choice: Action) -> Iterator[Reason]:
-    """A suit that is laid away to its end."""
+    """Yield the suits that the discard empties."""
     if isinstance(choice, Discard):
         left = view.hand - Hand.of((choice.low, choice.high))
         for suit in sorted({choice.low >> 3, choice.high >> 3}):
@@ -57,7 +57,7 @@ def _emptied(view: View, choice: Action) -> Iterator[Reason]:
 
 
 def _ended(seat: Seat, ends: Sequence[End | None], choice: Action) -> Iterator[Reason]:
-    """What is played, and with which end: the own contracts, else what a pass leaves."""
+    """Yield the outcome of the own contracts, else of the deals that a pass leads to."""
     known = [end for end in ends if end is not None]
     own = [end for end in known if _declarer(end) == seat]
     others = [end for end in known if _declarer(end) not in (-1, seat)]
@@ -75,7 +75,7 @@ def _declarer(end: End) -> Seat:
 
 
 def _own(ends: Sequence[End]) -> Iterator[Reason]:
-    """Of the own contracts those that are made, apart where no trick is wanted; most first."""
+    """Yield how often own contracts are made, miseres apart; the commonest kind first."""
     parts = []
     for is_misere, why in ((False, Why.MAKES), (True, Why.DODGES)):
         part = [end for end in ends if end.contract and end.contract.is_misere == is_misere]
@@ -85,7 +85,7 @@ def _own(ends: Sequence[End]) -> Iterator[Reason]:
 
 
 def is_made(end: End) -> bool:
-    """Whether the declarer reaches what he has named."""
+    """Return True if the declarer makes the contract."""
     if end.contract is None or not end.won:
         return end.contract is not None
     taken = end.won[end.contract.declarer]
@@ -93,7 +93,7 @@ def is_made(end: End) -> bool:
 
 
 def _of_others(seat: Seat, ends: Sequence[End], known: int) -> Iterator[Reason]:
-    """Contracts of others: who plays them where that is open, whether they fall, the own tricks."""
+    """Yield the commonest declarer of others' contracts, how often they fail, own tricks."""
     declarers = [_declarer(end) for end in ends]
     commonest = max(sorted(set(declarers)), key=declarers.count)
     if len(ends) < known:
@@ -106,7 +106,7 @@ def _of_others(seat: Seat, ends: Sequence[End], known: int) -> Iterator[Reason]:
 
 
 def _taken(seat: Seat, ends: Sequence[End]) -> Iterator[Reason]:
-    """The tricks that are the own seat's in most worlds."""
+    """Yield the tricks that the own seat takes in most worlds."""
     won = sorted((end.won[seat] for end in ends), reverse=True)
     tricks = won[int(_MOSTLY * len(won))] if won else 0
     if tricks:
@@ -117,7 +117,7 @@ def _taken(seat: Seat, ends: Sequence[End]) -> Iterator[Reason]:
 
 
 def _drawn(view: View, worlds: Sequence[World], tally: Tally, choice: Action) -> Iterator[Reason]:
-    """What is lost where the talon holds none of the suit that becomes trumps."""
+    """Yield the loss in worlds whose talon holds no card of the trump suit."""
     suit = _suit_of(view, tally.ends[choice])
     if suit < 0 or view.stage is not Stage.AUCTION or view.table is None or view.table.talon:
         return
@@ -130,7 +130,7 @@ def _drawn(view: View, worlds: Sequence[World], tally: Tally, choice: Action) ->
 
 
 def _suit_of(view: View, ends: Sequence[End | None]) -> int:
-    """The suit most often trumps in contracts of the own seat; -1 where they are rare."""
+    """Return the commonest trump suit of own contracts; -1 where these are rare."""
     trumps = [end.contract.trump for end in ends if end and end.contract and _is_own(view, end)]
     if 2 * len(trumps) < len(ends):
         return -1
@@ -147,7 +147,7 @@ def _talon(world: World) -> int:
 
 
 def _mean(tally: Tally, choice: Choice, worlds: Sequence[int]) -> float | None:
-    """Of the values in these worlds; None where they are too few."""
+    """Return the mean value in these worlds; None if they are too few."""
     if len(worlds) < _FEW:
         return None
     total = sum(tally.weights[n] for n in worlds)
@@ -155,7 +155,7 @@ def _mean(tally: Tally, choice: Choice, worlds: Sequence[int]) -> float | None:
 
 
 def _met(seat: Seat, tally: Tally, choice: Choice) -> Iterator[Reason]:
-    """The own contract where the others take part whatever they hold."""
+    """Yield the value of the own contract if the others always take part."""
     own = [end for end in tally.ends[choice] if end is not None and _declarer(end) == seat]
     rows, weights = tally.apart[choice], tally.weights
     place = list(Temper).index(Temper.WHISTING)
@@ -167,7 +167,7 @@ def _met(seat: Seat, tally: Tally, choice: Choice) -> Iterator[Reason]:
 
 
 def _helped(view: View, worlds: Sequence[World], tally: Tally, choice: Action) -> Iterator[Reason]:
-    """An ace of the other defender, where it speaks for the choice."""
+    """Yield how often the other defender has an ace, where that supports the choice."""
     table = view.table
     if view.stage is not Stage.DEFENCE or table is None or table.contract is None:
         return
@@ -191,7 +191,7 @@ def _hand(world: World, seat: Seat) -> int:
 
 
 def _beside(tally: Tally, choice: Action) -> Iterator[Reason]:
-    """In how many worlds the next best option would have brought no more."""
+    """Yield in how many worlds the next best option brings no more."""
     others = [option for option in tally.values if option != choice]
     if not others:
         return

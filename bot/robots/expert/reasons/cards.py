@@ -1,7 +1,7 @@
-"""Why a card: what happens in its trick, and how it does beside the others.
+"""Reasons for a card: facts of its trick, and its value compared with the other cards.
 
-What happens in the trick speaks for a card only where it is worth more, beside the other cards, in
-the layouts in which it happens than in those in which it does not.
+A fact of the trick supports a card only if the card gains more over the others in the layouts
+where the fact holds than in the rest.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,22 +23,22 @@ from bot.robots.expert.reasons.trick import (
 from bot.robots.expert.tables import Table
 
 MOST: Final = 3  # reasons for one card
-_OF_THE_TRICK: Final = 2  # of them
+_OF_THE_TRICK: Final = 2  # of them, about the trick
 _SAME: Final = 1e-6  # prices closer than this are equal
-_OFTEN: Final = 1 / 3  # of the layouts: what happens less often speaks for little
+_OFTEN: Final = 1 / 3  # share of the layouts from which a fact counts
 
 Happens = Callable[[Cards], bool]
 
 
 class Weighed(NamedTuple):
-    """What was found, by layout: the price of every card, and the declarer's tricks after it."""
+    """The results by layout: the price of every card, and the declarer's tricks after it."""
 
     prices: Sequence[dict[Card, float]]
     tricks: Sequence[dict[Card, int]] = ()
 
 
 class Fact(NamedTuple):
-    """Something that may happen in the trick."""
+    """An event that may happen in the trick."""
 
     why: Why
     happens: Happens
@@ -49,7 +49,7 @@ class Fact(NamedTuple):
 def reasons_of(
     table: Table, weighed: Weighed, choice: Card, rows: Sequence[Option]
 ) -> tuple[Reason, ...]:
-    """The weightiest, of the layouts that were looked at; ``rows`` are all cards as weighed."""
+    """Return the weightiest reasons in the weighed layouts; ``rows`` are all cards as weighed."""
     told = sorted(_of_the_trick(table, weighed, choice), key=lambda each: -each.held)
     found = (*told[:_OF_THE_TRICK], *_beside(table, weighed, choice, rows))
     looked = table.count(len(weighed.prices))
@@ -71,7 +71,7 @@ def _of_the_trick(table: Table, weighed: Weighed, choice: Card) -> Iterator[Reas
 
 
 def _speaks_for(gains: list[float], true: list[int]) -> bool:
-    """Whether a card gains more on the others where it happens than where it does not."""
+    """Return True if the card gains more over the others where the fact holds."""
     there = [gains[n] for n in true]
     if len(there) == len(gains):
         return True
@@ -80,7 +80,7 @@ def _speaks_for(gains: list[float], true: list[int]) -> bool:
 
 
 def facts_of(table: Table, choice: Card, layouts: Sequence[Cards]) -> Iterator[Fact]:
-    """What may be told of the trick a card goes to."""
+    """Yield the possible facts of the trick a card goes to."""
     trick = trick_of(layouts[0], table.contract, choice)
     if table.contract.aim is Aim.MOST:
         yield from _wanted(trick, layouts)
@@ -89,7 +89,7 @@ def facts_of(table: Table, choice: Card, layouts: Sequence[Cards]) -> Iterator[F
 
 
 def _wanted(trick: Trick, layouts: Sequence[Cards]) -> Iterator[Fact]:
-    """Of a trick that the side wants."""
+    """Yield the facts of a trick that the side wants."""
     partner, contract = trick.partner, trick.contract
     if not trick.opponents:
         if trick.holder == partner >= 0:
@@ -120,7 +120,7 @@ def _of_the_partner(trick: Trick) -> Iterator[Fact]:
 
 
 def _unwanted(trick: Trick) -> Iterator[Fact]:
-    """Of a trick that nobody wants, or who defends against somebody who wants none."""
+    """Yield the facts of a trick that nobody wants, or of a defence against a misere."""
     declarer = trick.contract.declarer
     if trick.partner >= 0:
         if trick.holder == declarer and not trick.later:
@@ -134,12 +134,12 @@ def _unwanted(trick: Trick) -> Iterator[Fact]:
 
 
 def _always(_: Cards) -> bool:
-    """What the table shows is so in every layout."""
+    """Return True: the table shows the fact, so it holds in every layout."""
     return True
 
 
 def _forces(trick: Trick, places: Sequence[Place]) -> Happens:
-    """One of them has to go over the card."""
+    """Return the test that one of these places must beat the card."""
 
     def happens(cards: Cards) -> bool:
         return any(trick.must_go_over(cards.hands[place]) for place in places)
@@ -148,24 +148,24 @@ def _forces(trick: Trick, places: Sequence[Place]) -> Happens:
 
 
 def _over(trick: Trick, cards: Cards, places: Sequence[Place]) -> bool:
-    """Whether one of them can take the trick from the card."""
+    """Return True if one of these places can beat the card."""
     return any(trick.over(cards.hands[place]) for place in places)
 
 
 def _most_often(trick: Trick, layouts: Sequence[Cards]) -> Card:
-    """The card that falls in most layouts; -1 where none does."""
+    """Return the card that falls in most layouts; -1 if none falls."""
     found = [falling(trick, cards) for cards in layouts]
     fallen = sorted({card for card in found if card >= 0})
     return max(fallen, key=found.count, default=-1)
 
 
-# beside the others -------------------------------------------------------------------------
+# compared with the others -------------------------------------------------------------------------
 
 
 def _beside(
     table: Table, weighed: Weighed, choice: Card, rows: Sequence[Option]
 ) -> Iterator[Reason]:
-    """What another card would bring, the tricks that are sure, and whether any other is better."""
+    """Yield the cost of another card, the sure tricks, and how often no card is better."""
     prices, of = weighed.prices, table.count(len(weighed.prices))
     for row in rows:
         assert isinstance(row.action, Play)
@@ -181,7 +181,7 @@ def _beside(
 
 
 def _sure(table: Table, weighed: Weighed, choice: Card) -> Iterator[Reason]:
-    """The fewest of the tricks left for the side that wants them."""
+    """Yield the fewest remaining tricks of a side that wants tricks."""
     if table.contract.aim is not Aim.MOST or not weighed.tricks:
         return
     declarers = [tricks[choice] for tricks in weighed.tricks]

@@ -1,4 +1,4 @@
-"""What can be told of a card and the trick it goes to, in one layout of the unseen cards."""
+"""Facts about a card and the trick it goes to, in one layout of the unseen cards."""
 
 from typing import Final, NamedTuple
 
@@ -8,8 +8,8 @@ from bot.engine.cards import SUIT_BITS, Card
 from bot.engine.tricks import Following, best_of
 from bot.robots.sight import higher, lower
 
-_TALON: Final = 3  # as the place of a card that nobody plays
-_TEN: Final = 3  # the lowest rank whose fall is worth a word
+_TALON: Final = 3  # the place of a card from the talon
+_TEN: Final = 3  # the lowest rank whose fall is a reason
 
 
 class Trick(NamedTuple):
@@ -19,18 +19,18 @@ class Trick(NamedTuple):
     card: Card
     led: int  # the suit to be followed
     leads: bool  # it is the first card
-    turn: Place  # whose card it is
-    later: tuple[Place, ...]  # who play after it
-    holder: Place  # whose card is the best one then
+    turn: Place  # the place that plays the card
+    later: tuple[Place, ...]  # the places after it
+    holder: Place  # the place of the best card after it
 
     @property
     def wins(self) -> bool:
-        """Whether it is the best card so far."""
+        """True if it is the best card so far."""
         return self.holder == self.turn
 
     @property
     def opponents(self) -> tuple[Place, ...]:
-        """Those of them who play against the side of this card."""
+        """The later places that play against the side of this card."""
         return tuple(place for place in self.later if self.is_against(place))
 
     def is_against(self, place: Place) -> bool:
@@ -38,12 +38,12 @@ class Trick(NamedTuple):
 
     @property
     def partner(self) -> Place:
-        """The other defender; -1 for a declarer, or where everybody is alone."""
+        """The other defender; -1 for a declarer, or where every place is alone."""
         places = {0, 1, 2} - {self.turn, self.contract.out}
         return next((place for place in sorted(places) if not self.is_against(place)), -1)
 
     def over(self, hand: int) -> int:
-        """The cards of a hand that may be played and beat the card."""
+        """Return the playable cards of a hand that beat the card."""
         suit, trump = self.card >> 3, self.contract.trump
         if hand & SUIT_BITS[self.led]:
             return hand & higher(self.card) if suit == self.led else 0
@@ -52,7 +52,7 @@ class Trick(NamedTuple):
         return hand & (higher(self.card) if suit == trump else SUIT_BITS[trump])
 
     def must_go_over(self, hand: int) -> bool:
-        """Whether a hand has no other card to play."""
+        """Return True if a hand has to beat the card."""
         over = self.over(hand)
         if self.contract.following is not Following.SUIT:
             return bool(over)
@@ -62,7 +62,7 @@ class Trick(NamedTuple):
 
 
 def trick_of(cards: Cards, contract: Contract, card: Card) -> Trick:
-    """The trick a card would go to."""
+    """Return the trick that a card would go to."""
     turn, places = turn_of(cards, contract), [cards.leader]
     trick, seats = (*cards.trick, card), 2 if contract.out >= 0 else 3
     while len(places) < seats:
@@ -79,7 +79,7 @@ def trick_of(cards: Cards, contract: Contract, card: Card) -> Trick:
 
 
 def falling(trick: Trick, cards: Cards) -> Card:
-    """The best card of the suit below the one led, where an opponent must give it; else -1."""
+    """Return the best lower card of the suit if an opponent must play it; else -1."""
     suit = SUIT_BITS[trick.card >> 3]
     held = [cards.hands[place] & suit & lower(trick.card) for place in range(3)]
     held[trick.turn] = 0
@@ -91,7 +91,7 @@ def falling(trick: Trick, cards: Cards) -> Card:
 
 
 def draws(trick: Trick, cards: Cards) -> bool:
-    """Whether the opponents have trumps, and none after this trick."""
+    """Return True if the opponents have trumps, but none after this trick."""
     trumps = [cards.hands[place] & SUIT_BITS[trick.card >> 3] for place in trick.opponents]
     return any(trumps) and all(hand.bit_count() < 2 for hand in trumps)
 
@@ -102,6 +102,6 @@ def is_trumpless(trick: Trick, cards: Cards) -> bool:
 
 
 def can_ruff(trick: Trick, hand: int) -> bool:
-    """Whether a hand has none of the suit, and a trump."""
+    """Return True if a hand is void in the suit and has a trump."""
     suit, trump = SUIT_BITS[trick.led], SUIT_BITS[trick.contract.trump]
     return not hand & suit and bool(hand & trump)

@@ -1,4 +1,9 @@
-"""How robots think under Austrian rules (rules/austrian.md 2.2, 2.3)."""
+"""Strategy of robots under Austrian rules (rules/austrian.md 2.2, 2.3).
+
+bidding         auction, discard, contract, after-buy; what bids and passes tell of a hand
+defence         join or stay home; offers, answers and calls beside the cards
+valuation       value of a contract by expected tricks; the safety of a bettel
+"""
 
 from random import Random
 from typing import Final
@@ -12,11 +17,11 @@ from bot.engine.view import View
 from bot.robots.families.austrian import auction, bargain, defence, exchange, promises
 from bot.robots.families.mind import Bids, Mind, Names, Others
 
-_EVENING = 24  # deals after which a robot has played enough
+_EVENING = 24  # deals after which a robot ends the match
 
 
 def call(view: View, rng: Random) -> Action | None:
-    """The answer outside the cards; None where nothing better than a modest one is known."""
+    """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
             return auction.call(view)
@@ -41,7 +46,7 @@ def call(view: View, rng: Random) -> Action | None:
 
 
 def most_tricks(view: View) -> int:
-    """How many tricks against the declarer count: one, where there is no trump (C-6)."""
+    """Return how many tricks against the declarer count: one, where there is no trump (C-6)."""
     contract = None if view.table is None else view.table.contract
     return 1 if contract is not None and contract.trump < 0 else 10
 
@@ -67,10 +72,10 @@ AUSTRIAN: Final = Mind(
     bids=Bids(first=3.7, over=4.0),
     reasoned=defence.reasoned,
     quotas=defence.QUOTAS,
-    others=Others(0.7, 0.1, 0.2),  # who joins and falls pays what a declarer does (T4, T5)
+    others=Others(0.7, 0.1, 0.2),  # a joiner who falls pays like a declarer (T4, T5)
     most_tricks=most_tricks,
     bid_tells=promises.bid_tells,
     pass_tells=promises.pass_tells,
     patience=2,
-    labour=2,  # its plain robot weighs every kind of contract at once
+    labour=2,  # the plain robot weighs all kinds at once
 )

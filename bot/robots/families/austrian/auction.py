@@ -1,7 +1,7 @@
-"""The auction, the games named, seen or unseen (rules/austrian.md V-1 to V-8, A-1 to A-7).
+"""Auction: open bids and sealed games (rules/austrian.md V-1 to V-8, A-1 to A-7).
 
-The first bid binds to its category, so every kind is weighed at once: with the talon, without
-it in a suit, and the premium contracts.
+The first bid binds to its category, so all kinds are weighed at once: with the talon, a suit
+without it, and the premium contracts.
 """
 
 from functools import lru_cache
@@ -23,16 +23,16 @@ from bot.engine.view import Table, View
 from bot.robots import worth
 from bot.robots.families.austrian.value import Prices, best_contract, outlook, outlooks, prices_of
 
-_CAUTION: Final = -4.0  # what a bid must promise, in tenths of the amount
-_CONTESTED: Final = 0.7  # how much of a number's promise is left when others bid on
-_NEVER: Final = -99.0  # a contract without trump is no way to keep the others from theirs
+_CAUTION: Final = -4.0  # least value of a bid, in tenths of the amount
+_CONTESTED: Final = 0.7  # share of a number's value that is left when others bid on
+_NEVER: Final = -99.0  # a losing contract without trump is no sacrifice bid
 _STAKE: Final = 10
-_HOPE: Final = 0.3  # how much the danger weighs while others may still bid
+_HOPE: Final = 0.3  # weight of the danger while others may still bid
 _AVERAGE: Final = 10 / 3  # tricks a seat takes when everybody avoids them
 
 
 def call(view: View) -> Action:
-    """The bid that promises most, the lowest of equal ones, else pass."""
+    """Return the bid of the highest value, the lowest among equals, else pass."""
     table, prices = view.table, prices_of(view)
     assert table is not None
     offers: list[tuple[float, int, Action]] = []
@@ -45,7 +45,7 @@ def call(view: View) -> Action:
 
 
 def _pass(view: View, table: Table, prices: Prices) -> float:
-    """A pass may lead to a play for the fewest tricks, and for the last to speak it does."""
+    """Return the value of a pass, which may lead (for the last caller: leads) to all-pass play."""
     caution = _CAUTION * prices.amount / 10
     passes = sum(call.action == act.PASS for call in table.calls)
     if passes != len(table.calls) or prices.options.all_pass is not AllPass.AUSFECHTEN:
@@ -69,20 +69,20 @@ def _promise(view: View, table: Table, action: Action, prices: Prices) -> float:
 
 
 def _contracts(name: str) -> tuple[str, ...]:
-    """S may be played as 1X to 3X, S1 as 1X."""
+    """Return the contracts a game may become: S becomes 1X to 3X, S1 becomes 1X."""
     if name[0] != GAME:
         return (name,)
     return tuple(f"{game[1]}X" for game in (GAME_SUITS if name == GAME else (name,)))
 
 
 def _standing(table: Table) -> str:
-    """The number that may be held."""
+    """Return the number that may be held."""
     return next(c.action.name for c in reversed(table.calls) if isinstance(c.action, Bid))
 
 
 @lru_cache(maxsize=256)
 def value_of_purchase(hand: int, name: str, prices: Prices) -> float:
-    """The best contract from this bid on, averaged over what the talon may bring."""
+    """Return the value of the best contract from this bid on, averaged over talons."""
     names = names_from(name, prices.options.top)
     seen = outlooks(hand)
     return sum(best_contract(names, each, prices)[0] for each in seen) / len(seen)

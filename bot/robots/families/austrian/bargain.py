@@ -1,7 +1,7 @@
-"""What is said beside the cards: offers and answers, no aces, hands laid open.
+"""Calls beside the cards: offers and answers, no aces, open hands.
 
-rules/austrian.md V-14, V-16, A-10.  Worth is counted in tenths of the amount, for the declarer
-and the lone defender as they would expect to play it out.
+rules/austrian.md V-14, V-16, A-10.  Values are in tenths of the amount, for the declarer and the
+lone defender as they would expect to play it out.
 """
 
 from typing import Final
@@ -13,12 +13,12 @@ from bot.engine.view import Table, View
 from bot.robots import worth
 from bot.robots.families.austrian.value import chance_of, outlook, worth_alone
 
-_LIKELY: Final = 0.6  # that the contract is made, to tell of no aces
-_OFFERS: Final = 2  # more are not made
+_LIKELY: Final = 0.6  # probability of making the contract from which no aces is announced
+_OFFERS: Final = 2  # most offers of a seat in a deal
 
 
 def remark(view: View) -> Action | None:
-    """Something better than a card, at one's turn to play."""
+    """Return a call that is better than a card at the own turn to play; None for no call."""
     table = view.table
     assert table is not None
     if act.NO_ACES in view.legal and _is_likely(view, table):
@@ -34,7 +34,7 @@ def _is_likely(view: View, table: Table) -> bool:
 
 
 def _offer(view: View, table: Table) -> Action | None:
-    """Before the first lead, the best split that the play may not better; else nothing."""
+    """Return, before the first lead, the best fair split; None if there is none."""
     offers = [action for action in view.legal if isinstance(action, Propose)]
     made = sum(call.seat == view.seat and isinstance(call.action, Propose) for call in table.calls)
     if table.tricks or made >= _OFFERS:
@@ -45,7 +45,7 @@ def _offer(view: View, table: Table) -> Action | None:
 
 
 def _is_fair(view: View, table: Table, tricks: int) -> bool:
-    """Whether so many for the declarer are as good as playing on, for this seat."""
+    """Return True if these tricks for the declarer are as good for the seat as playing on."""
     trump = table.declared.trump
     if table.declared.declarer == view.seat:
         return tricks >= worth_alone(worth.tricks(int(view.hand), trump))
@@ -53,17 +53,17 @@ def _is_fair(view: View, table: Table, tricks: int) -> bool:
 
 
 def _worth_of_defence(own: float) -> float:
-    """As measured alone against a declarer: the tricks less the danger of falling."""
+    """Return the measured value of a lone defence: the tricks less the danger of falling."""
     return min(2.6 * own - 5.3, 1.5 * own - 1.9)
 
 
 def answer(view: View) -> Action:
-    """Yes to what is as good as the play, else another offer, else no."""
+    """Accept what is as good as playing on, else make another offer, else refuse."""
     table = view.table
     assert table is not None
     assert table.offer is not None
     if table.tricks:
-        return act.REFUSE  # the hands are no longer what was counted
+        return act.REFUSE  # the evaluation is of ten cards
     if _is_fair(view, table, table.offer.tricks[table.seats.index(table.declared.declarer)]):
         return act.ACCEPT
     return _offer(view, table) or act.REFUSE

@@ -1,7 +1,7 @@
-"""Taking no trick where every card must be beaten that can be (rules/austrian.md C-8).
+"""Safety of a bettel, where a player must overtake if possible (rules/austrian.md C-8).
 
-A suit is safe when its cards lie under those of the others: a card that can go over must go
-over, and only a defender who plays later can take the trick away again.
+A suit is safe when its cards lie under those of the others: a card that can beat the trick must
+do so, and only a defender who plays later can take the trick away again.
 """
 
 from functools import cache, lru_cache
@@ -13,7 +13,7 @@ from bot.robots.suits import Holding, Table, above, averaged, low
 
 @lru_cache(maxsize=1)
 def _catch() -> Table:
-    """Per holding, how often it takes a trick."""
+    """Return, per holding, the probability that it takes a trick."""
     return averaged(lambda own, first, second: float(_is_caught(own, first, second)))
 
 
@@ -24,7 +24,7 @@ def _safe() -> worth.Kept:
 
 @cache
 def _is_caught(own: Holding, before: Holding, after: Holding) -> bool:
-    """Whether leads from below catch the holder; ``before`` plays just before him."""
+    """Return True if low leads catch the holder; ``before`` plays just before the holder."""
     if not own:
         return False
     return (bool(before) and _by_lead_before(own, before, after)) or (
@@ -33,7 +33,7 @@ def _is_caught(own: Holding, before: Holding, after: Holding) -> bool:
 
 
 def _by_lead_before(own: Holding, before: Holding, after: Holding) -> bool:
-    """The holder plays second: over the lead if he can, and then the third over him."""
+    """Return True if the holder is caught in second place, with ``after`` to play third."""
     lead = low(before)
     over = own & above(lead)
     if over and not after & above(low(over)):
@@ -44,7 +44,7 @@ def _by_lead_before(own: Holding, before: Holding, after: Holding) -> bool:
 
 
 def _by_lead_after(own: Holding, before: Holding, after: Holding) -> bool:
-    """The holder plays last."""
+    """Return True if the holder is caught playing last."""
     lead = low(after)
     second = _answer(before, lead)
     best = max(lead, second.bit_length() - 1)
@@ -54,19 +54,19 @@ def _by_lead_after(own: Holding, before: Holding, after: Holding) -> bool:
 
 
 def _answer(hand: Holding, best: int) -> Holding:
-    """The lowest card over the best so far, else the lowest, as a bit; 0 of nothing."""
+    """Return the lowest card over the best so far, else the lowest, as a bit; 0 if empty."""
     over = hand & above(best) or hand
     return over & -over
 
 
 def chance(hand: int) -> float:
-    """How likely ten cards take no trick."""
+    """Return the probability that ten cards take no trick."""
     return prod(1.0 - _catch()[own] for own in worth.holdings(hand))
 
 
 @lru_cache(maxsize=64)
 def prospects(hand: int) -> tuple[float, ...]:
-    """The same for a sample of talons: the best two of twelve laid away."""
+    """Return the same for a sample of talons, after the two safest discards."""
     tables = (_safe(),) * 4
     danger = (-worth.best_pair(tables, hand | 1 << a | 1 << b) for a, b in worth.talons(hand))
     return tuple(max(0.0, 1.0 - each) for each in danger)

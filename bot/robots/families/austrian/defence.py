@@ -1,6 +1,6 @@
-"""Join or stay home, and the invitation (rules/austrian.md V-12, V-13, A-8, A-9).
+"""Answers to a contract: join, stay home, invite (rules/austrian.md V-12, V-13, A-8, A-9).
 
-The numbers are own tricks in defence as worth.py counts them, against which robots did well.
+The numbers are expected tricks of the own hand in defence, tuned on deals of robots.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from bot.robots.families.mind import Quota, Quotas
 
 _JOIN: Final = Quota(first=2.1, beside=2.3, alone=1.8)
 _INVITE: Final = 4.1
-_SOUNDLY: Final = 0.4  # tricks hoped for beyond those counted, by who sits among people
+_SOUNDLY: Final = 0.4  # tricks a human defender hopes for beyond the expected ones
 
 QUOTAS: Final = {6: Quotas(_JOIN, Quota(*(needed - _SOUNDLY for needed in _JOIN)))}
 
@@ -24,7 +24,7 @@ def answer(view: View) -> Action:
 
 
 def reasoned(view: View) -> Action:
-    """Of somebody who takes part on a little less."""
+    """Return the answer of a defender who takes part on a little less."""
     return _by(view, _SOUNDLY)
 
 

@@ -1,4 +1,4 @@
-"""The purchase: which two cards go, what is named, and buying what another has laid away."""
+"""The purchase: discard, contract, and buying the talon after another player's discard."""
 
 from itertools import combinations
 from typing import Final
@@ -10,17 +10,17 @@ from bot.engine.view import View
 from bot.robots.families.austrian.auction import value_of_purchase
 from bot.robots.families.austrian.value import ace_bonus, best_contract, outlook, prices_of
 
-_ENTERPRISE: Final = 1.0  # what an after-buy must promise, in tenths of the amount
+_ENTERPRISE: Final = 1.0  # least value of an after-buy, in tenths of the amount
 
 
 def discard(view: View) -> Action:
-    """The ten cards and the contract that promise most."""
+    """Return the discard that leaves the ten cards and the contract of the highest value."""
     table, prices, hand = view.table, prices_of(view), int(view.hand)
     assert table is not None
     names = names_from(table.declared.name, prices.options.top)
 
     def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
-        """The value of the ten cards left; of equal ones the pair of lower rank goes."""
+        """Return the value of the ten cards left; among equals the lower pair goes."""
         low, high = pair
         kept = hand & ~(1 << low | 1 << high)
         value = best_contract(names, outlook(kept), prices)[0] + ace_bonus(kept, prices)
@@ -30,7 +30,7 @@ def discard(view: View) -> Action:
 
 
 def declare(view: View) -> Action:
-    """The best contract of those that may be named; nothing speaks against telling of no aces."""
+    """Return the best legal contract; announcing no aces never costs anything."""
     if NO_ACES in view.legal:
         return NO_ACES
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
@@ -38,7 +38,7 @@ def declare(view: View) -> Action:
 
 
 def buy(view: View) -> Action:
-    """The discards are worth as much as any two cards."""
+    """Buy the discarded cards if they are worth it, valued like any two cards."""
     table, prices = view.table, prices_of(view)
     assert table is not None
     name = table.declared.name

@@ -1,4 +1,4 @@
-"""What a contract is worth with so many tricks to expect, in units (rules/austrian.md 3.2, 3.4).
+"""Value of a contract by expected tricks, in units (rules/austrian.md 3.2, 3.4).
 
 The net of both presets is the same: the amount won or lost, a tenth of it for each trick of a
 defender who joins, and premiums of so many basic stakes from each opponent.
@@ -15,25 +15,25 @@ from bot.robots.chances import at_least, chance, tenths_of
 from bot.robots.families.austrian import bettel
 
 _STAKE: Final = 10
-_BOTH: Final = 2 * _STAKE  # a stake of each opponent
-_BOOKED: Final = 0.75  # of the tricks against a contract made: some defenders stay at home
+_BOTH: Final = 2 * _STAKE  # a stake from each opponent
+_BOOKED: Final = 0.75  # share of the tricks paid in a made contract: some stay home
 
-# as measured, beside what worth.py expects
-_OPEN: Final = 2.0  # a bettel against open hands: the power of its chance
-_LEADING: Final = 0.2  # tricks more with the first lead and a trump
-_ALL: Final = 1.5  # and without one, towards all ten
-_ALONE: Final = 1.3  # against one defender instead of two
+# measured corrections of the expected tricks
+_OPEN: Final = 2.0  # exponent of the probability of a bettel against open hands
+_LEADING: Final = 0.2  # extra tricks with the first lead and a trump
+_ALL: Final = 1.5  # extra tricks without a trump, towards all ten
+_ALONE: Final = 1.3  # extra tricks against one defender instead of two
 
 
 class Outlook(NamedTuple):
-    """What ten cards promise: tricks per strain, no trump last, and to take none."""
+    """The prospects of ten cards: tricks per strain, no trump last; probability of a bettel."""
 
     tricks: tuple[float, ...]
     bettel: float
 
 
 class Prices(NamedTuple):
-    """The amount in play, and the options that say which suit is which."""
+    """The amount in play, and the options with the order of suits."""
 
     amount: int
     options: AustrianOptions
@@ -44,19 +44,19 @@ def prices_of(view: View) -> Prices:
 
 
 def outlook(hand: int) -> Outlook:
-    """Of a hand as it will be played; the declarer leads."""
+    """Return the outlook of a hand as it will be played; the declarer leads."""
     tricks = tuple(worth.tricks(hand, trump) for trump in worth.STRAINS)
     return Outlook(tricks, bettel.chance(hand))
 
 
 def outlooks(hand: int) -> tuple[Outlook, ...]:
-    """Of ten cards before the talon, for a sample of talons."""
+    """Return the outlooks of ten cards for a sample of talons."""
     return tuple(map(Outlook, worth.prospects(hand), bettel.prospects(hand)))
 
 
 @lru_cache(maxsize=256)
 def _six_tricks(tenths: int) -> float:
-    """In tenths of the amount: six tricks or more, and those the others are paid for."""
+    """Return the value of a contract of six tricks, in tenths of the amount."""
     value = 0.0
     for tricks in range(11):
         paid = 10 - tricks
@@ -65,7 +65,7 @@ def _six_tricks(tenths: int) -> float:
 
 
 def chance_of(name: str, seen: Outlook, options: AustrianOptions) -> float:
-    """How likely the contract is made when both defend."""
+    """Return the probability of making the contract when both defend."""
     contract = contract_of(name, 0, options.suit_order)
     if contract.is_misere:
         return seen.bettel**_OPEN if is_open(name) else seen.bettel
@@ -85,7 +85,7 @@ def contract_value(name: str, seen: Outlook, prices: Prices) -> float:
 
 
 def worth_alone(expected: float) -> float:
-    """What the declarer makes of it against one defender, in tenths of the amount (V-14)."""
+    """Return the declarer's value against one defender, in tenths of the amount (V-14)."""
     tenths = tenths_of(expected + _LEADING + _ALONE)
     return sum(
         chance(tricks, tenths) * (tricks if tricks >= TARGET else tricks - 20)
@@ -94,12 +94,12 @@ def worth_alone(expected: float) -> float:
 
 
 def best_contract(names: tuple[str, ...], seen: Outlook, prices: Prices) -> tuple[float, str]:
-    """The best of some contracts, the cheapest of equal ones."""
+    """Return the value and name of the best contract, the cheapest among equals."""
     values = [(contract_value(name, seen, prices), -n, name) for n, name in enumerate(names)]
     value, _, name = max(values)
     return value, name
 
 
 def ace_bonus(hand: int, prices: Prices) -> int:
-    """What four aces are worth in a contract that is made (A-10, U8)."""
+    """Return the bonus for four aces in a made contract (A-10, U8)."""
     return _BOTH if prices.options.ace_bonuses and hand & ACES == ACES else 0

@@ -1,4 +1,9 @@
-"""How robots think under Balkan rules (rules/balkan.md 2.3-2.9)."""
+"""Strategy of robots under Balkan rules (rules/balkan.md 2.3-2.9).
+
+bidding         auction, discard, contract; what bids and passes tell of a hand
+defence         join, drop, invite, kontra and its answers
+valuation       value of a contract by expected tricks; value of open refas
+"""
 
 from random import Random
 from typing import Final
@@ -21,7 +26,7 @@ from bot.robots.families.mind import Bids, Mind, Names
 
 
 def call(view: View, rng: Random) -> Action | None:
-    """The answer outside the play; None where nothing better than a modest one is known."""
+    """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
             return auction.call(view)
@@ -38,7 +43,7 @@ def call(view: View, rng: Random) -> Action | None:
 
 
 def most_tricks(view: View) -> int:
-    """How many tricks against the declarer count (rules/balkan.md 3.4, 3.5)."""
+    """Return how many tricks against the declarer count (rules/balkan.md 3.4, 3.5)."""
     assert view.table is not None
     return 1 if all_or_nothing(view.table.declared.name) else 5
 
@@ -55,7 +60,7 @@ BALKAN: Final = Mind(
     call=call,
     names=Names(
         contract=_contract,
-        is_step=lambda name: False,  # there is but one number to bid
+        is_step=lambda name: False,  # there is only one number to bid
         is_fixed=lambda name: name != GAME and is_game(name),
         may_take_none=lambda name: value_of(name) <= BETTEL,
         is_in_tricks=_is_in_tricks,

@@ -1,4 +1,4 @@
-"""The auction and the games shown: one step at a time, while the hand promises enough."""
+"""Auction and declared games: one step at a time, while the hand is worth it."""
 
 from functools import lru_cache
 from typing import Final
@@ -21,11 +21,11 @@ from bot.robots.families.balkan.value import (
     outlooks,
 )
 
-CAUTION: Final = -15.0  # what a bid must promise; who passes watches another score
+CAUTION: Final = -15.0  # least value of a bid: after a pass another player scores
 
 
 def call(view: View) -> Action:
-    """The number or the game that promises most, else pass; a game rather by its name."""
+    """Return the number or game of the highest value, else pass; prefer the named game."""
     table = view.table
     assert table is not None
     leads = table.seats[0] == view.seat
@@ -48,7 +48,7 @@ def _promise(view: View, table: Table, action: Action, leads: bool) -> float:
 
 
 def _standing(table: Table) -> str:
-    """The number that may be held."""
+    """Return the number that may be held."""
     return next(c.action.name for c in reversed(table.calls) if isinstance(c.action, Bid))
 
 
@@ -56,14 +56,14 @@ def _standing(table: Table) -> str:
 def value_of_number(
     hand: int, number: int, leads: bool, options: BalkanOptions, idle_two: bool
 ) -> float:
-    """The best contract from this number on, averaged over what the talon may bring."""
+    """Return the value of the best contract from this number on, averaged over talons."""
     names = contracts_from(options, number)
     seen = outlooks(hand, leads)
     return sum(best_contract(names, each, idle_two)[0] for each in seen) / len(seen)
 
 
 def _shown(view: View, leads: bool) -> Action:
-    """Of several games: the best that still wins, or silence."""
+    """Return the best of several games that still wins, or silence."""
     seen = outlook(int(view.hand), leads)
     games = [action for action in view.legal if isinstance(action, Declare)]
     if not games:

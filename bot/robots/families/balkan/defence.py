@@ -1,6 +1,6 @@
-"""Join, drop, invite, kontra and its answers (rules/balkan.md 2.8, 2.9).
+"""Answers to a contract: join, drop, invite, kontra, rekontra (rules/balkan.md 2.8, 2.9).
 
-The numbers are own tricks in defence as worth.py counts them, against which robots did well.
+The numbers are expected tricks of the own hand in defence, tuned on deals of robots.
 """
 
 from typing import Final
@@ -18,14 +18,14 @@ from bot.robots.families.mind import Quota, Quotas
 _JOIN: Final = Quota(first=2.1, beside=2.3, alone=2.1)
 _INVITE: Final = 3.9
 _KONTRA: Final = 4.9
-_KONTRA_BESIDE: Final = 4.0  # a partner who joined, too
-_KONTRA_ON_TWO: Final = 2.6  # which is often a poor one where it is won undoubled
+_KONTRA_BESIDE: Final = 4.0  # beside a partner who joined
+_KONTRA_ON_TWO: Final = 2.6  # a two is often poor where it is won undoubled
 _KONTRA_ON_GOOD_TWO: Final = 3.6
-_KONTRA_ON_ALL: Final = 1.7  # tricks, of which one is enough
-_NEVER: Final = 99.0  # no hand tells that a bettel will fall
+_KONTRA_ON_ALL: Final = 1.7  # one trick is enough
+_NEVER: Final = 99.0  # no hand shows that a bettel will fall
 _KONTRA_AGAIN: Final = 5.9
-_SOUNDLY: Final = 0.4  # tricks hoped for beyond those counted, by who sits among people
-_SURE: Final = 0.97  # chance at which a declarer doubles again
+_SOUNDLY: Final = 0.4  # tricks a human defender hopes for beyond the expected ones
+_SURE: Final = 0.97  # probability from which a declarer doubles again
 
 QUOTAS: Final = {6: Quotas(_JOIN, Quota(*(needed - _SOUNDLY for needed in _JOIN)))}
 
@@ -35,7 +35,7 @@ def answer(view: View) -> Action:
 
 
 def reasoned(view: View) -> Action:
-    """Of somebody who takes part on a little less, and doubles on it."""
+    """Return the answer of a defender who takes part and doubles on a little less."""
     return _by(view, _SOUNDLY)
 
 
@@ -59,7 +59,7 @@ def _join(table: Table, own: float) -> Action:
 
 
 def _company(own: float) -> Action:
-    """The only one who joined: four tricks together, five for a kontra, or two alone."""
+    """Answer as the only defender who joined: invite for four tricks, kontra for five, or alone."""
     if own >= _KONTRA:
         return act.KONTRAS[1]
     return act.INVITE if own >= _INVITE else act.ALONE
@@ -73,7 +73,7 @@ def _kontra(view: View, table: Table, own: float) -> Action:
 
 
 def _needed(view: View, table: Table) -> float:
-    """For the first kontra: against bettel, preferans, beside a partner who joined, on a two."""
+    """Return the tricks needed for the first kontra, by contract and partner."""
     if all_or_nothing(table.declared.name):
         return _NEVER if table.declared.is_misere else _KONTRA_ON_ALL
     if any(call.action == act.JOIN for call in table.calls):
@@ -83,6 +83,6 @@ def _needed(view: View, table: Table) -> float:
 
 
 def _rekontra(view: View, table: Table) -> Action:
-    """The declarer doubles again what he can hardly lose."""
+    """Double again as declarer of a contract that can hardly be lost."""
     seen = outlook(int(view.hand), table.seats[0] == view.seat)
     return view.legal[-1] if chance_of(table.declared.name, seen) >= _SURE else act.STAND

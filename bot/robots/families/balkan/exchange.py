@@ -1,4 +1,4 @@
-"""Which two cards go, and what is played."""
+"""Discard and contract of the declarer."""
 
 from itertools import combinations
 
@@ -11,7 +11,7 @@ from bot.robots.families.balkan.value import best_contract, is_two_idle, outlook
 
 
 def discard(view: View) -> Action:
-    """The ten cards and the contract that promise most."""
+    """Return the discard that leaves the ten cards and the contract of the highest value."""
     table = view.table
     assert table is not None
     names = contracts_from(BalkanOptions.of(view.rules), value_of(table.declared.name))
@@ -19,7 +19,7 @@ def discard(view: View) -> Action:
     idle_two = is_two_idle(view)
 
     def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
-        """The value of the ten cards left; of equal ones the pair of lower rank goes."""
+        """Return the value of the ten cards left; among equals the lower pair goes."""
         low, high = pair
         seen = outlook(hand & ~(1 << low | 1 << high), leads)
         return round(best_contract(names, seen, idle_two)[0], 3), -(low & 7) - (high & 7)
@@ -28,7 +28,7 @@ def discard(view: View) -> Action:
 
 
 def declare(view: View) -> Action:
-    """The best contract of those that may be named."""
+    """Return the best legal contract."""
     table = view.table
     assert table is not None
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))

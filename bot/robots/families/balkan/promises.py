@@ -1,4 +1,4 @@
-"""What is told by a number, by a game, and by a pass (rules/balkan.md 2.3, 2.4)."""
+"""Log-likelihoods of a hand given a number, a game or a pass (rules/balkan.md 2.3, 2.4)."""
 
 from typing import Final
 
@@ -6,12 +6,12 @@ from bot.engine.families.balkan.contracts import BETTEL, GAME, is_game, value_of
 from bot.robots.promise import Promise, at_least, at_most, nothing
 
 _FIRST: Final = 3.7  # tricks for the lowest bid
-_GAME: Final = 6.2  # for a game in the own best suit
-_LOW: Final = ("", "2")  # over which a pass says something
+_GAME: Final = 6.2  # tricks for a game in the best suit
+_LOW: Final = ("", "2")  # bids over which a pass is informative
 
 
 def bid_tells(name: str) -> Promise:
-    """None are told by a bid for all tricks or for none."""
+    """Return the log-likelihood of a bid; one for all or no tricks gives no information."""
     if name == GAME:
         return at_least(_GAME)
     return nothing if is_game(name) or value_of(name) >= BETTEL else at_least(_FIRST)

@@ -1,13 +1,13 @@
-"""What a place in the match is worth between two deals (rules/balkan.md 3.7, 3.9).
+"""Value of a match situation between two deals (rules/balkan.md 3.7, 3.9).
 
-An open refa is worth something that the settlement does not see: the next own contract counts
-double, at the cost of the two others, who may have refas themselves.  It lapses with the last
-deal, so it is worth what is likely to be left of own contracts.
+The settlement does not see the value of an open refa: the next own contract counts double, at the
+cost of the other two players, and these may have refas themselves.  A refa lapses with the last
+deal, so its value depends on the own contracts still to come.
 
-Measured where plain robots played a match on twice over, with a refa more for one seat and
-without, 40 times for each line (serbian):
+Measured in matches that plain robots continued twice, with and without one more refa for a seat,
+40 times for each row (serbian):
 
-    still owed   the first brings   the second   as it is counted here
+    still owed   the first brings   the second   estimate of this module
     95           21 +- 19           56 +- 12     30, 28
     45           18 +- 15           20 +- 11     26, 18
     15           2 +- 10            6 +- 3       15, 4
@@ -21,13 +21,13 @@ from bot.engine.families.balkan.carry import SIDE, columns, of, remaining
 from bot.engine.rules import Rules
 from bot.robots.families.mind import Standing
 
-_POINT: Final = 10  # of a side column, for one of the main column
-_REFA: Final = 30.0  # what doubling an own contract brings, in points of a side column
-_OWN: Final = 22.0  # main points together by the own contract: from 90 a seat declares four times
+_POINT: Final = 10  # side-column points per main-column point
+_REFA: Final = 30.0  # value of doubling an own contract, in side-column points
+_OWN: Final = 22.0  # main points of all seats per own contract: from 90, four contracts
 
 
 def standing(rules: Rules, carry: Carry) -> Standing:
-    """What is left of the debt is thought to be worked off by all alike, without rounding."""
+    """Return the value by seat, as if all seats paid off the remaining debt alike, unrounded."""
     sheet, seats = carry.sheet, range(3)
     main = columns(sheet)
     mean = sum(main) / 3
@@ -41,12 +41,12 @@ def standing(rules: Rules, carry: Carry) -> Standing:
 
 
 def uses(refas: int, owed: int) -> float:
-    """How many of the open refas an own contract will meet, with so much owed together.
+    """Return the expected number of open refas that own contracts will use up.
 
-    The contracts to come of one seat are counted as independent events (Poisson).
+    ``owed`` is the debt of all seats.  Own contracts are modelled as independent (Poisson) events.
     """
     expected = max(0, owed) / _OWN
-    likely = exp(-expected)  # that it is just so many contracts
+    likely = exp(-expected)  # probability of exactly this many contracts
     at_least, used = 1.0, 0.0
     for number in range(refas):
         at_least -= likely

@@ -1,6 +1,6 @@
-"""What a contract is worth with so many tricks to expect (rules/balkan.md 3.2-3.6).
+"""Value of a contract by expected tricks (rules/balkan.md 3.2-3.6).
 
-Counted in points of the side columns: one of the main column is worth ten of them.
+Values are in points of the side columns; a point of the main column is worth ten of them.
 """
 
 from functools import lru_cache
@@ -25,45 +25,45 @@ from bot.robots.chances import at_least, chance, tenths_of
 
 POINT: Final = 10
 _SIX: Final = 6
-_TEAM: Final = 5.0  # tricks booked against a declarer who fails
-_BOOKED: Final = 0.75  # of the tricks against one who makes it: some defenders drop
-_THROWING: Final = 1.6  # as measured
-# the defence leads, and hidden hands find the weak suit less often than was counted; six tricks
-# of so many expected are more of a gamble than with a trump
+_TEAM: Final = 5.0  # tricks booked against a failing declarer
+_BOOKED: Final = 0.75  # share of the tricks booked in a made contract: some drop
+_THROWING: Final = 1.6  # measured exponent of the probability of a bettel
+# extra tricks: the defence leads, and hidden hands find the weak suit less often than assumed;
+# without a trump six tricks at a given expectation are more of a gamble
 _SIX_NO_TRUMP: Final = 0.8
 _ALL_NO_TRUMP: Final = 1.65
-_UNDOUBLED: Final = 0.3  # what is left of an idle two that would be made
-_DOUBLED: Final = 2.0  # and how much worse the others are
+_UNDOUBLED: Final = 0.3  # share of the value of a two that scores only when doubled
+_DOUBLED: Final = 2.0  # factor of its losses
 _BEATEN: Final = 2 * 5.0  # two shares of a bettel or preferans
 
 
 class Outlook(NamedTuple):
-    """What ten cards promise: tricks per strain, no trump last, and to take none."""
+    """The prospects of ten cards: tricks per strain, no trump last; probability of a bettel."""
 
     tricks: tuple[float, ...]
     bettel: float
 
 
 def _bettel(chance: float) -> float:
-    """Less than the straight leads say: hidden catchers throw away what hinders them."""
+    """Lower the probability of a bettel: hidden defenders discard blocking cards."""
     return float(chance**_THROWING)
 
 
 def outlook(hand: int, leads: bool) -> Outlook:
-    """Of a hand as it will be played."""
+    """Return the outlook of a hand as it will be played."""
     tricks = tuple(worth.tricks(hand, trump) for trump in worth.STRAINS)
     return Outlook(tricks, _bettel(worth.misere_chance(hand, leads)))
 
 
 def outlooks(hand: int, leads: bool) -> tuple[Outlook, ...]:
-    """Of ten cards before the talon, for a sample of talons."""
+    """Return the outlooks of ten cards for a sample of talons."""
     safe = map(_bettel, worth.misere_prospects(hand, leads))
     return tuple(map(Outlook, worth.prospects(hand), safe))
 
 
 @lru_cache(maxsize=256)
 def _six_tricks(tenths: int) -> float:
-    """Per unit: six tricks or more, the others booked against the declarer."""
+    """Return the value per unit of a contract of six tricks."""
     value = 0.0
     for tricks in range(11):
         lost = _BOOKED * (10 - tricks)
@@ -78,14 +78,14 @@ def _expected(name: str, seen: Outlook) -> float:
 
 
 def chance_of(name: str, seen: Outlook) -> float:
-    """How likely the contract is made when both defend."""
+    """Return the probability of making the contract when both defend."""
     if value_of(name) == BETTEL:
         return seen.bettel
     return at_least(contract_of(name, 0).level, _expected(name, seen))
 
 
 def contract_value(name: str, seen: Outlook, idle_two: bool = False) -> float:
-    """``idle_two``: a two counts only when it is doubled."""
+    """Return the value of a contract; with ``idle_two`` a two scores only when doubled."""
     if all_or_nothing(name):
         likely = chance_of(name, seen)
         return basic_score(name) * (likely * POINT - (1 - likely) * (POINT + _BEATEN))
@@ -98,14 +98,14 @@ def contract_value(name: str, seen: Outlook, idle_two: bool = False) -> float:
 def best_contract(
     names: tuple[str, ...], seen: Outlook, idle_two: bool = False
 ) -> tuple[float, str]:
-    """The best of some contracts, the cheapest of equal ones."""
+    """Return the value and name of the best contract, the cheapest among equals."""
     values = [(contract_value(name, seen, idle_two), -n, name) for n, name in enumerate(names)]
     value, _, name = max(values)
     return value, name
 
 
 def is_two_idle(view: View) -> bool:
-    """Whether a two that nobody doubles brings nothing, a refa for everybody apart (2.9.3)."""
+    """Return True if an undoubled two scores nothing but a refa for everybody (2.9.3)."""
     options, seat, marks = BalkanOptions.of(view.rules), view.seat, dict(view.marks)
     assert seat is not None
     if options.plain_two in (PlainTwo.NORMAL, PlainTwo.DEFAULT_WIN):

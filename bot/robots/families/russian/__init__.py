@@ -1,4 +1,9 @@
-"""How robots think under Russian rules (rules/russian.md 2.4-2.6)."""
+"""Strategy of robots under Russian rules (rules/russian.md 2.4-2.6).
+
+bidding         auction, discard, contract; what bids and passes tell of a hand
+defence         whist, half-whist or pass
+valuation       value of a contract by expected tricks
+"""
 
 from random import Random
 from typing import Final
@@ -13,7 +18,7 @@ from bot.robots.families.russian import auction, defence, exchange, promises
 
 
 def call(view: View, rng: Random) -> Action | None:
-    """The answer outside the play; None where nothing better than a modest one is known."""
+    """Return the call besides the cards; None for the most modest legal one."""
     match view.stage:
         case Stage.AUCTION:
             return auction.call(view)
@@ -47,5 +52,5 @@ RUSSIAN: Final = Mind(
     pass_tells=promises.pass_tells,
     names_highest=True,
     too_easy={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
-    caution=2.5,  # the plain robot's bids are good
+    caution=2.5,  # the plain robot bids well
 )

@@ -1,4 +1,4 @@
-"""The auction: step by step up the ladder, while the hand promises more than a pass does."""
+"""Auction: step by step up the ladder, while a bid is worth more than a pass."""
 
 from functools import lru_cache
 from typing import Final
@@ -12,15 +12,15 @@ from bot.engine.view import Table, View
 from bot.robots import worth
 from bot.robots.families.russian.value import POINT, best_contract
 
-MISERE_MADE: Final = 90.0  # whists; see value.py
+MISERE_MADE: Final = 90.0  # whists, as contract values
 MISERE_LOST: Final = -250.0
-CAUTION: Final = -6.0  # what a bid must promise
-_HOPE: Final = 0.3  # how much the danger of raspasy weighs while others may still bid
+CAUTION: Final = -6.0  # least value of a bid
+_HOPE: Final = 0.3  # weight of the danger of raspasy while others may still bid
 _AVERAGE: Final = 10 / 3  # tricks a seat takes in raspasy
 
 
 def call(view: View) -> Action:
-    """The lowest bid that is worth it, or misère where that is worth more."""
+    """Return the lowest bid if it is worth it, or misere if that is worth more, else pass."""
     table = view.table
     assert table is not None
     assert view.seat is not None
@@ -37,7 +37,7 @@ def call(view: View) -> Action:
 
 
 def _step(view: View) -> Action | None:
-    """Hold where that is allowed, else the lowest bid of tricks."""
+    """Return a hold if legal, else the lowest bid of tricks."""
     if act.HOLD in view.legal:
         return act.HOLD
     bids = (a for a in view.legal if isinstance(a, Bid) and a.name in LEVEL)
@@ -52,7 +52,7 @@ def _name(step: Action, table: Table) -> str:
 
 @lru_cache(maxsize=256)
 def value_of_bid(hand: int, name: str) -> float:
-    """The best contract from this bid on, averaged over what the talon may bring."""
+    """Return the value of the best contract from this bid on, averaged over talons."""
     names = contracts_from(name)
     outlooks = worth.prospects(hand)
     return sum(best_contract(names, outlook)[0] for outlook in outlooks) / len(outlooks)
@@ -69,12 +69,12 @@ def _value_of_misere(view: View, table: Table, bid: Bid) -> float:
 
 
 def value_of_pass(view: View, table: Table) -> float:
-    """A pass risks raspasy, and for the last to speak it is certain."""
+    """Return the value of a pass, which risks raspasy; for the last caller raspasy is certain."""
     if RussianOptions.of(view.rules).throws_in:
         return CAUTION  # nothing is played
     passes = sum(call.action == act.PASS for call in table.calls)
     if passes != len(table.calls):
-        return CAUTION  # somebody will declare
+        return CAUTION  # another player has bid
     is_last = passes == len(speakers(table.seats, table.roles)) - 1
     weight = 1.0 if is_last else _HOPE
     cost = dict(view.marks).get("cost", 1)

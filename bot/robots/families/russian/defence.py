@@ -1,4 +1,4 @@
-"""Whist, half-whist or pass; a sole whister lays the hands open (rules/russian.md 2.6)."""
+"""Answers to a contract; a sole whister opens the hands (rules/russian.md 2.6)."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from bot.engine.view import Table, View
 from bot.robots import worth
 from bot.robots.families.mind import Quota, Quotas
 
-# own tricks needed to whist, by level; a partner who passed leaves little to hope for
+# tricks needed to whist, by level; few are to be expected from a partner who passed
 _NEEDED: Final = {
     6: Quota(1.9, 1.5, 2.5),
     7: Quota(1.0, 0.8, 1.0),
@@ -17,19 +17,19 @@ _NEEDED: Final = {
     9: Quota(1.9, 2.1, 1.9),
     10: Quota(1.3, 1.6, 1.3),
 }
-# the same where a high contract is not believed, and one trick or two would beat it
+# the same for a defender who doubts high contracts, which one or two tricks beat
 _NEEDED_SOUNDLY: Final = _NEEDED | {9: Quota(1.0, 1.2, 1.0), 10: Quota(0.8, 1.0, 0.8)}
 
 QUOTAS: Final = {level: Quotas(needed, _NEEDED_SOUNDLY[level]) for level, needed in _NEEDED.items()}
 
 
 def answer(view: View) -> Action:
-    """The plain robot's: nobody names nine on air."""
+    """Return the plain robot's answer, which trusts that a declarer of nine has the tricks."""
     return _by(view, _NEEDED)
 
 
 def reasoned(view: View) -> Action:
-    """Of somebody who does not believe it."""
+    """Return the answer of a defender who doubts high contracts."""
     return _by(view, _NEEDED_SOUNDLY)
 
 
@@ -45,6 +45,6 @@ def _by(view: View, tricks: dict[int, Quota]) -> Action:
 
 
 def _partner_said(table: Table) -> bool | None:
-    """Whether the other defender whists; a half-whist counts as a pass.  None: not asked yet."""
+    """Return True if the other defender whists, False for a pass or half-whist, None before."""
     said = table.calls[-1].action
     return ANSWERS.get(said) if isinstance(said, act.Word) else None

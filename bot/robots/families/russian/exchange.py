@@ -1,4 +1,4 @@
-"""Which two cards go, and what is declared."""
+"""Discard and contract of the declarer."""
 
 from itertools import combinations
 
@@ -11,7 +11,7 @@ from bot.robots.families.russian.value import LEVELS, POINT, best_contract
 
 
 def discard(view: View) -> Action:
-    """The ten cards and the strain that promise most; in misère the ten safest."""
+    """Return the discard that leaves the best ten cards; in misere the ten safest."""
     table = view.table
     assert table is not None
     hand = int(view.hand)
@@ -23,7 +23,7 @@ def discard(view: View) -> Action:
 
 
 def _promise(hand: int, pair: tuple[Card, Card], names: tuple[str, ...]) -> tuple[float, int]:
-    """The value of the ten cards left; of equal ones the pair of lower rank goes."""
+    """Return the value of the ten cards left; among equals the lower pair goes."""
     low, high = pair
     kept = expected(hand & ~(1 << low | 1 << high))
     value = best_contract(names, kept)[0]
@@ -31,7 +31,7 @@ def _promise(hand: int, pair: tuple[Card, Card], names: tuple[str, ...]) -> tupl
 
 
 def declare(view: View) -> Action:
-    """The best contract from the bid on; giving up only where three undertricks are cheap."""
+    """Return the best contract from the bid on, or concede if three undertricks are cheaper."""
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
     value, name = best_contract(names, expected(int(view.hand)))
     level, _ = LEVELS[names[0]]

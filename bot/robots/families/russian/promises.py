@@ -1,4 +1,4 @@
-"""What is told by a step of the ladder, by a misère, and by a pass (rules/russian.md 2.4)."""
+"""Log-likelihoods of a hand given a step, a misere or a pass (rules/russian.md 2.4)."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from bot.engine.families.russian.contracts import LEVEL, TRICK_BIDS
 from bot.robots.promise import Promise, at_least, at_most, nothing, takes_none
 
 _FIRST: Final = 4.1  # tricks for the lowest bid
-_STEP: Final = 0.28  # more for every step
+_STEP: Final = 0.28  # more tricks for every step
 
 
 def bid_tells(name: str) -> Promise:
@@ -16,7 +16,7 @@ def bid_tells(name: str) -> Promise:
 
 
 def pass_tells(high: str) -> Promise:
-    """The next step was too high; over a misère a pass says nothing."""
+    """Return the log-likelihood of a pass: the next step is too high; none over a misere."""
     if high and high not in LEVEL:
         return nothing
     steps = TRICK_BIDS.index(high) + 1 if high else 0

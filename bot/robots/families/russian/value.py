@@ -1,4 +1,4 @@
-"""What a contract is worth with so many tricks to expect, in whists (rules/russian.md 4.3).
+"""Value of a contract by expected tricks, in whists (rules/russian.md 4.3).
 
 A pool point and a mountain point are worth about ten whists each in all three systems; trick
 whists go to the defenders.
@@ -25,19 +25,19 @@ def _result(level: int, tricks: int) -> float:
 
 
 def contract_value(name: str, expected: tuple[float, ...]) -> float:
-    """The worth of a contract; ``expected`` are tricks per strain, no trump last."""
+    """Return the value of a contract; ``expected`` are tricks per strain, no trump last."""
     level, trump = LEVELS[name]
     return _worth(level, tenths_of(expected[trump]))
 
 
 def best_contract(names: tuple[str, ...], expected: tuple[float, ...]) -> tuple[float, str]:
-    """The best of some contracts, the cheapest of equal ones."""
+    """Return the value and name of the best contract, the cheapest among equals."""
     return _best(names, tuple(map(tenths_of, expected)))
 
 
 @lru_cache(maxsize=65536)
 def _best(names: tuple[str, ...], tenths: tuple[int, ...]) -> tuple[float, str]:
-    """Kept: an imagined auction asks for the same tricks, rounded, many thousand times."""
+    """Cached, because a simulated auction asks for the same rounded tricks thousands of times."""
     worths = [_worth(level, tenths[trump]) for level, trump in map(LEVELS.__getitem__, names)]
     value = max(worths)
     equal = [name for name, worth in zip(names, worths, strict=True) if worth == value]
