@@ -1,4 +1,4 @@
-"""What a robot that thinks knows about its choice, in numbers: its move, and a player's hint."""
+"""Records that explain a choice in numbers, for a robot's move and for a player's hint."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from bot.engine.cards import Card, Seat
 
 
 class Why(StrEnum):
-    """What speaks for a choice; each was counted in the layouts that decided it."""
+    """An argument for a choice, counted over the layouts that decided it."""
 
     # a card and the trick it goes to
     SAFE = "safe"  # no opponent can take the trick from it
@@ -24,14 +24,14 @@ class Why(StrEnum):
     BEST = "best"  # no other brings more
     DEARER = "dearer"  # another card brings less
     SURE = "sure"  # so many tricks at least, in each
-    # what is said
-    MAKES = "makes"  # the own contract, as it is mostly played
-    STOPS = "stops"  # the declarer falls short, as it is mostly played
-    DODGES = "dodges"  # no trick, as it is mostly played
-    CATCHES = "catches"  # a trick for who wants none, as it is mostly played
-    TAKES = "takes"  # so many tricks at least for the own seat, as it is mostly played
-    TALON = "talon"  # none of the suit lies in the talon: the worth then
-    WHISTED = "whisted"  # whatever the others hold, they take part: the worth then
+    # bids and announcements
+    MAKES = "makes"  # the own contract, in most layouts
+    STOPS = "stops"  # the declarer falls short, in most layouts
+    DODGES = "dodges"  # no trick, in most layouts
+    CATCHES = "catches"  # a trick for a player who wants none, in most layouts
+    TAKES = "takes"  # so many tricks at least for the own seat, in most layouts
+    TALON = "talon"  # value when none of the suit lies in the talon
+    WHISTED = "whisted"  # value when the others take part, whatever they hold
     PASSED = "passed"  # nobody plays
     LEFT = "left"  # that seat plays
     ACE = "ace"  # the partner holds one
@@ -40,7 +40,7 @@ class Why(StrEnum):
 
 
 class Reason(NamedTuple):
-    """One fact behind a choice: it holds in so many of so many layouts."""
+    """One fact behind a choice; it holds in ``held`` of ``of`` layouts."""
 
     why: Why
     held: int = 0
@@ -50,12 +50,12 @@ class Reason(NamedTuple):
     suit: int = -1
     tricks: int = -1
     worth: float = 0.0
-    other: float = 0.0  # the worth where it does not hold
-    action: Action | None = None  # None beside a word in the play: to play on
+    other: float = 0.0  # the value where it does not hold
+    action: Action | None = None  # None next to a claim or an announcement: to play on
 
 
 class Option(NamedTuple):
-    """One legal action as it was weighed."""
+    """One legal action with its evaluation."""
 
     action: Action
     worth: float  # expected change of the balance by this deal, in the settlement's units
@@ -63,11 +63,11 @@ class Option(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """The choice, and what it was chosen from, the best first."""
+    """The chosen action and the options it was chosen from, best first."""
 
     action: Action
     options: tuple[Option, ...]  # empty when nothing was weighed: forced, or the plain move
-    layouts: int  # how many distributions of the unseen cards were looked at
-    exact: bool = False  # every possible distribution was looked at, not a sample
+    layouts: int  # how many distributions of the unseen cards were examined
+    exact: bool = False  # every possible distribution was examined, not a sample
     shared: bool = False  # the balance is that of both defenders together, else the own
-    reasons: tuple[Reason, ...] = ()  # the weightiest first
+    reasons: tuple[Reason, ...] = ()  # the strongest first

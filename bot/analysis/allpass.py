@@ -1,6 +1,6 @@
-"""A deal that everybody passed: each player wants the fewest tricks (rules/russian.md 3).
+"""Solver for all-pass deals: each player wants the fewest tricks (rules/russian.md 3).
 
-Where a dummy plays by its rule (2.11) the two players want fewer than each other.
+Beside a dummy that plays by its rule (2.11) each of the two players wants fewer than the other.
 """
 
 from typing import Final
@@ -20,24 +20,24 @@ Tricks = tuple[int, int, int]
 def rational_line(
     cards: Cards, contract: Contract, budget: int | None = None
 ) -> tuple[Tricks, tuple[Card, ...]]:
-    """The tricks of each place of those left, and the cards, when each wants the fewest.
+    """Return each place's share of the remaining tricks, and the cards of one rational line.
 
-    Among outcomes with equally few tricks of his own a player takes the one with the most for
-    the next player, then for the third; among cards of the same outcome the lowest.  Several
-    rational lines exist, this is one.  Raises BudgetSpent when it would need more nodes.
+    Among outcomes with equally few own tricks a player takes the one with the most for the next
+    player, then for the third; among cards of the same outcome the lowest.  Several rational
+    lines exist, this is one.  Raises BudgetSpent when it would need more nodes.
     """
     line = _Line(contract, ENDLESS if budget is None else budget)
     return _tricks(line.outcome(cards)), tuple(line.cards(cards))
 
 
 class Rational:
-    """``rational_line`` of many positions of one deal, with one table."""
+    """Rational outcomes of many positions of one deal, with one shared table."""
 
     def __init__(self, contract: Contract, budget: int | None = None) -> None:
         self._line = _Line(contract, ENDLESS if budget is None else budget)
 
     def tricks(self, cards: Cards) -> Tricks:
-        """The tricks of each place of those left."""
+        """Return each place's share of the remaining tricks."""
         return _tricks(self._line.outcome(cards))
 
 
@@ -46,18 +46,18 @@ def _tricks(outcome: Outcome) -> Tricks:
 
 
 def at_most(cards: Cards, contract: Contract, place: Place, budget: int | None = None) -> int:
-    """The most tricks that the other two together can force on this place."""
+    """Return the most tricks that the other two together can force on this place."""
     alone = contract._replace(declarer=place, aim=Aim.LEAST)
     return Solver(alone, budget).solve(cards)
 
 
-_CARD_BY_CARD: Final = 4  # nodes that a trick costs which is looked at card by card
+_CARD_BY_CARD: Final = 4  # nodes charged for a trick that is searched card by card
 
 
 class _Line:
-    """Card by card where a trick is in progress or a talon card leads, else by keys.
+    """Search card by card during a trick or under a talon card, else by keys.
 
-    A dummy's rule looks at the ranks themselves, which no key holds: with one it is card by card.
+    A dummy's rule depends on ranks, which no key holds: deals with one are searched card by card.
     """
 
     def __init__(self, contract: Contract, budget: int) -> None:

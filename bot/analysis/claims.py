@@ -1,9 +1,9 @@
-"""Offers that need nobody's word: proved against every distribution that is possible in public.
+"""Proofs of offers: an offer that holds in every publicly possible layout needs no consent.
 
-Two questions, and both must be answered with yes.  Is it fair: whatever the proposer's plan
-allows to happen, nobody else would have scored more than by the offer.  Is it sure: one plan of
-the proposer reaches it against all distributions and all play of the others (rules/russian.md
-2.8; who is asked and what he shows is the engine's affair).
+The offer must be fair and certain.  Fair: in every end that the proposer's plan allows, nobody
+else would score more than by the offer.  Certain: one plan of the proposer reaches it against all
+layouts and all play of the others (rules/russian.md 2.8; the engine decides which players are
+asked and which cards the proposer shows).
 """
 
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ from bot.engine.families import family_of
 from bot.engine.game import result_of
 from bot.engine.play import TrickPlay
 
-BUDGET: Final = 20_000  # positions looked at for one offer, all plans together
+BUDGET: Final = 20_000  # positions searched for one offer, all plans together
 _HANDS: Final = 100  # possible hands of a proposer who shows none
 
 
 class Line(NamedTuple):
-    """A proved offer: the proposer's cards in the order of his plan, none of a hidden hand.
+    """A proved offer: the proposer's cards in the order of the plan; empty for a hidden hand.
 
-    ``given_up``: there was nothing to prove, no other end would give anybody else more.
+    ``given_up``: there was nothing to prove, because no other end would give anybody else more.
     """
 
     cards: tuple[Card, ...]
@@ -50,9 +50,9 @@ class Sitting(NamedTuple):
 
 
 def proof(deal: Deal, budget: int = BUDGET) -> Line | None:
-    """How the open offer is sure, from public facts alone; None when that is not shown.
+    """Prove the open offer from public facts alone; None if the proof fails.
 
-    Hidden cards, the proposer's among them, change nothing in the answer.
+    Hidden cards, the proposer's among them, do not affect the result.
     """
     sitting = _sitting(deal)
     if sitting is None:
@@ -84,17 +84,17 @@ def _sitting(deal: Deal) -> Sitting | None:
 
 
 def _may_still_speak(deal: Deal, play: TrickPlay, offer: Offer) -> bool:
-    """The declarer may yet announce what is paid, and the offer is not his (austrian.md A-10)."""
+    """True if the declarer, not the proposer, can still announce for pay (austrian.md A-10)."""
     contract = deal.contract
     own = contract is None or contract.declarer == offer.seat
     return play.may_announce(deal) and not own
 
 
-# is it fair --------------------------------------------------------------------------------
+# fair --------------------------------------------------------------------------------------
 
 
 def _fair_aims(sitting: Sitting) -> Iterator[Aim | None]:
-    """What the proposer may show; None where nothing is to be shown."""
+    """Yield the aims whose proof makes the offer fair; None where no proof is needed."""
     offer, splits = sitting.offer.tricks, _splits(sitting)
     gains = {split: _gains(sitting, split) for split in {*splits, offer}}
     for aim in _aims(sitting):
@@ -116,7 +116,7 @@ def _aims(sitting: Sitting) -> list[Aim]:
 
 
 def _splits(sitting: Sitting) -> tuple[tuple[int, int, int], ...]:
-    """Every way in which the rest can end: what might have been offered."""
+    """Return every division of the remaining tricks that could have been offered."""
     deal, play = sitting.deal, replace(sitting.play, offered=())
     offers = play.offers(deal, sitting.offer.seat)
     return tuple(offer.tricks for offer in offers if isinstance(offer, Claim))
@@ -128,7 +128,7 @@ def _meets(split: tuple[int, int, int], aim: Aim) -> bool:
 
 
 def _gains(sitting: Sitting, split: tuple[int, int, int]) -> tuple[int, ...]:
-    """The balance of everybody else, if the rest ended like that."""
+    """Return the balance of everybody else if the remaining tricks fell like that."""
     deal, won = sitting.deal, list(sitting.deal.won)
     for seat, tricks in zip(deal.seats, split, strict=True):
         won[seat] += tricks
@@ -140,7 +140,7 @@ def _gains(sitting: Sitting, split: tuple[int, int, int]) -> tuple[int, ...]:
 
 
 def _others(sitting: Sitting) -> tuple[Seat, ...]:
-    """Everybody in the play but the proposer and those whose cards he plays."""
+    """Return the players in the play except the proposer and seats the proposer plays for."""
     own = [sitting.deal.seats[place] for place in sitting.own]
     return tuple(s for s in sitting.deal.players if s not in own and s != sitting.play.out)
 
@@ -149,13 +149,14 @@ def _nobody_gains(there: tuple[int, ...], here: tuple[int, ...]) -> bool:
     return all(other <= own for other, own in zip(there, here, strict=True))
 
 
-# is it sure --------------------------------------------------------------------------------
+# certain -----------------------------------------------------------------------------------
 
 
 def _proved(sitting: Sitting, aim: Aim, budget: int) -> tuple[Line | None, int]:
-    """One plan where the proposer's cards lie open, else one for each hand he may have.
+    """Return the proof, if any, and the number of positions searched.
 
-    Also how many positions were looked at.  Raises BudgetSpent.
+    An open proposer needs one plan, a hidden one a plan for each possible hand.
+    Raises BudgetSpent.
     """
     known = known_of(sitting.deal, sitting.play)
     ending, nodes = _ending(sitting), 0
@@ -189,7 +190,7 @@ def _are_few(layouts: Layouts, place: Place) -> bool:
 
 
 def _cases(known: Known, place: Place) -> Iterator[Known]:
-    """The same play with each hand that this place may hold."""
+    """Yield the same play with each hand that this place may hold."""
     layouts = known.layouts
     for hand in combinations(bits(layouts.unseen & layouts.may[place]), layouts.room[place]):
         rest = layouts

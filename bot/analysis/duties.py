@@ -1,4 +1,4 @@
-"""Which cards may be played in a position, and who wins a trick: the duties as pure functions."""
+"""Legal cards of a position and the winner of a trick, as pure functions."""
 
 from bot.analysis.position import Cards, Contract, Place
 from bot.engine.cards import SUIT_BITS, Card
@@ -7,7 +7,7 @@ from bot.engine.tricks import Following, best_of, overtaking, playable
 
 
 def turn_of(cards: Cards, contract: Contract) -> Place:
-    """Whose card is awaited."""
+    """Return the place that plays next."""
     place = cards.leader
     for _ in cards.trick:
         place = after(place, contract.out)
@@ -15,15 +15,15 @@ def turn_of(cards: Cards, contract: Contract) -> Place:
 
 
 def after(place: Place, out: Place) -> Place:
-    """The next place that takes part."""
+    """Return the next place clockwise that takes part."""
     following = (place + 1) % 3
     return (following + 1) % 3 if following == out else following
 
 
 def legal_cards(cards: Cards, contract: Contract) -> int:
-    """The playable cards of the hand on turn, as bits (the rules cited in ``Following``).
+    """Return the legal cards of the hand to play, as bits (the rules cited in ``Following``).
 
-    Of a dummy that plays by its rule there is one.
+    A dummy that plays by its rule has exactly one.
     """
     place = turn_of(cards, contract)
     legal = _legal_cards(cards, contract, place)
@@ -42,9 +42,9 @@ def _legal_cards(cards: Cards, contract: Contract, place: Place) -> int:
 
 
 def distinct(cards: Cards, contract: Contract) -> int:
-    """The playable cards, the lowest one of each run of equals.
+    """Return the legal cards, only the lowest one of each run of equivalent cards.
 
-    Equal are neighbours in a hand: no other hand, no card on the table lies between them.
+    Cards of a hand are equivalent when no card of another hand or on the table lies between them.
     """
     legal = legal_cards(cards, contract)
     others = cards.hands[0] | cards.hands[1] | cards.hands[2]
@@ -63,9 +63,9 @@ def distinct(cards: Cards, contract: Contract) -> int:
 
 
 def played(cards: Cards, contract: Contract, card: Card) -> tuple[Cards, Place]:
-    """The cards after a legal card, and who took the trick it ended.
+    """Return the cards after a legal card, and the winner of the trick that it completes.
 
-    -1 where the trick goes on, 3 for the fourth player whose talon card won it.
+    The winner is -1 while the trick goes on, 3 for the fourth player whose talon card won it.
     """
     place = turn_of(cards, contract)
     hands = list(cards.hands)
@@ -93,7 +93,7 @@ def _turned(cards: Cards, contract: Contract) -> tuple[Cards, Place]:
 
 
 def bits(cards: int) -> list[Card]:
-    """The cards of a set, lowest first."""
+    """Return the cards of a set, lowest first."""
     found = []
     while cards:
         low = cards & -cards

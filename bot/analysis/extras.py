@@ -1,6 +1,6 @@
-"""What the hands add to a trick that have none of the suit led: trumps, or any card.
+"""Off-suit cards of a trick: trumps or discards from hands without the suit led.
 
-Here, too, leaves are sums to add to the key; a trump brings the lead along.
+As in ``trees``, leaves are sums to add to the key; a trump also moves the lead.
 """
 
 from collections.abc import Iterable
@@ -21,22 +21,22 @@ from bot.analysis.suits import (
 )
 from bot.analysis.trees import DeepTree, Duties, Tree, size_of
 
-Discard = tuple[int, Deltas]  # the danger of the suit with its sign turned, the cards
+Discard = tuple[int, Deltas]  # the negated danger of the suit, the cards
 NO_EXTRAS: Final[Tree] = ((0,),)
 
 _DANGER: Final = itemgetter(0)
 
 
 class Extras:
-    """Everything of one set of duties that was needed so far."""
+    """Tables of off-suit cards for one set of following rules, filled on demand."""
 
     def __init__(self, duties: Duties) -> None:
         self.duties = duties
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew: the tables grow with every new suit they meet."""
-        self.size = 0  # outcomes kept, in all
+        """Clear the tables, which grow with every new suit they meet."""
+        self.size = 0  # outcomes kept in all tables
         none: list[Discard | None] = [None] * CODES
         self._discards = [[list(none) for _ in range(4)] for _ in range(3)]
         self._pairs: list[dict[int, DeepTree]] = [{} for _ in range(12)]
@@ -44,7 +44,7 @@ class Extras:
         self._double_ruffs: list[dict[int, Tree]] = [{} for _ in range(3)]
 
     def discards(self, player: int, key: int) -> Deltas:
-        """Any card of a player; at misère the declarer's from his most dangerous suit first."""
+        """Return every card of a player; at misère the declarer's most dangerous suit first."""
         if self.duties.least and player == 0:
             return self._worst_first(key)
         first, second, third, last = self._discards[player]
@@ -82,7 +82,7 @@ class Extras:
         return found
 
     def extras(self, leader: int, key: int, voids: int, trumping: bool) -> Tree:
-        """What the hands without the suit add; ``trumping``: another suit than trumps was led."""
+        """Return the off-suit cards of a trick; ``trumping``: a side suit was led."""
         f, g = (leader + 1) % 3, (leader + 2) % 3
         trumps = key >> TRUMPS * WIDTH & MASK if trumping else 0
         ruff_f = bool(voids & SECOND_VOID) and f in SEQUENCES[trumps]
@@ -101,7 +101,7 @@ class Extras:
         return self._both_discard(f, g, key)
 
     def ruffs(self, leader: int, player: int, code: int) -> Deltas:
-        """The trumps of a player who takes the lead with them."""
+        """Return the trumps of a player, each winning the lead."""
         known = self._ruffs[leader * 3 + player]
         found = known.get(code)
         if found is None:
@@ -126,7 +126,7 @@ class Extras:
         return found
 
     def overruffs(self, leader: int, code: int) -> Tree:
-        """For each trump of the second hand the trumps of the third with it."""
+        """Return, for each trump of the second hand, the trumps of the third."""
         owners, f, g = SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
         tree = []
         for one in self._first_ruffs(leader, code):
@@ -142,7 +142,7 @@ class Extras:
         return tuple(tree)
 
     def unbeaten(self, leader: int, code: int) -> Deltas:
-        """For each of these trumps its own sum where the third hand may lay off, else 0."""
+        """Return the own sum of each of these trumps if the third hand may discard, else 0."""
         f, g = (leader + 1) % 3, (leader + 2) % 3
         highest = max(place for place, owner in enumerate(SEQUENCES[code]) if owner == g)
         return tuple(
@@ -155,7 +155,7 @@ class Extras:
         return cards[:1] if self.duties.bound and leader == 0 else cards
 
     def _freed(self, leader: int, key: int, code: int, ruffs: Tree) -> Tree:
-        """A third hand that cannot overtrump may also lay off."""
+        """Add discards of a third hand that cannot overtrump."""
         other_suits = self.discards((leader + 2) % 3, key & ~(MASK << TRUMPS * WIDTH))
         return tuple(
             answers + tuple([base + other for other in other_suits]) if base else answers
@@ -174,7 +174,7 @@ class Extras:
         return tuple(tree)
 
     def pair(self, f: int, g: int, place: int, code: int) -> DeepTree:
-        """A discard of the second hand, with those of the third in the same suit."""
+        """Return each discard of the second hand with those of the third in the same suit."""
         known = self._pairs[f * 4 + place]
         found = known.get(code)
         if found is None:

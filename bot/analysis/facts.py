@@ -1,6 +1,6 @@
-"""What a suit alone proves: look-ups by the code of the suit, for the cuts of the search.
+"""Facts that a single suit proves: lookup tables by suit code, for the cut-offs of the search.
 
-Each claim holds under every duty of following, unless said otherwise.
+Each fact holds under every rule of following, unless stated otherwise.
 """
 
 from functools import cache
@@ -9,33 +9,33 @@ from typing import Final, NamedTuple
 from bot.analysis.suits import CODES, SEQUENCES, Owners, less, lowest_of_runs
 
 DIRTY: Final = 1  # the declarer may be made to take a trick of this suit
-FORCED_BY_NEXT: Final = 2  # owner 1 leads this suit until the declarer has to take a trick
-FORCED_BY_LAST: Final = 4  # owner 2 does
+FORCED_BY_NEXT: Final = 2  # owner 1 can lead this suit until the declarer has to take a trick
+FORCED_BY_LAST: Final = 4  # owner 2 can
 EXIT: Final = 8  # the declarer can lead the suit, lose the trick, and leave it clean
-SECOND_VOID: Final = 1  # of ``Facts.voids``
+SECOND_VOID: Final = 1  # a bit of ``Facts.voids``
 THIRD_VOID: Final = 2
 NONE_TO_LEAD: Final = 4
-UNKNOWN: Final = 0x80  # not looked at yet
+UNKNOWN: Final = 0x80  # not computed yet
 
 
 class Facts(NamedTuple):
-    """Lists by code.  ``quick[leader][danger]``: tricks to be cashed at once.
+    """Tables by suit code.  ``quick[leader][danger]``: tricks that can be cashed at once.
 
-    ``danger`` tells which of the two players after the leader could trump (1 the next, 2 the one
-    after); ``drawn[leader]`` tells the same when the leader has drawn all trumps it can.
+    ``danger`` is a bit set of the players after the leader that could trump (1 the next, 2 the
+    one after); ``drawn[leader]`` is the same set once the leader has drawn all trumps it can.
     ``sure[player]``: trump tricks that nothing takes away.
     """
 
     quick: tuple[tuple[bytes, ...], ...]
     drawn: tuple[bytes, ...]
     sure: tuple[bytes, ...]
-    dirt: bytes  # how many of the declarer's cards have to go before the suit is clean
-    voids: tuple[bytes, ...]  # by leader: NONE_TO_LEAD, or who of the others is void
+    dirt: bytes  # how many cards the declarer must lose before the suit is clean
+    voids: tuple[bytes, ...]  # by leader: NONE_TO_LEAD, or the void players among the others
 
 
 @cache
 def facts() -> Facts:
-    """All facts that are cheap to make, once per process."""
+    """Return all facts that are cheap to compute, cached once per process."""
     return Facts(
         quick=tuple(
             tuple(bytes(_quick(owners, p, danger) for owners in SEQUENCES) for danger in range(4))
@@ -56,7 +56,7 @@ def _voids(owners: Owners, leader: int) -> int:
 
 
 def top_run(owners: Owners, player: int) -> int:
-    """How many of the highest cards a player has, without a gap."""
+    """Return how many of the highest cards a player has, without a gap."""
     run = 0
     for owner in reversed(owners):
         if owner != player:
@@ -66,7 +66,7 @@ def top_run(owners: Owners, player: int) -> int:
 
 
 def _quick(owners: Owners, player: int, danger: int) -> int:
-    """The top cards, all cards once the others have none; no more than the dangerous follow."""
+    """Count top cards, or all once the others have none, up to the length of a dangerous hand."""
     top = top_run(owners, player)
     others = [owners.count((player + step) % 3) for step in (1, 2)]
     tricks = owners.count(player) if top >= max(others) else top
@@ -83,7 +83,7 @@ def _drawn(owners: Owners, player: int) -> int:
 
 
 def _sure(owners: Owners, player: int) -> int:
-    """Own trumps less those that distinct higher trumps of the other side can beat.
+    """Count own trumps less those that distinct higher trumps of the other side can beat.
 
     Every trump is played some time; it loses only to a higher one in the same trick.
     """
@@ -111,11 +111,11 @@ def _dirt(owners: Owners) -> int:
 
 
 class Clean:
-    """Suits of a declarer who wants no trick, without trumps; found out when first met.
+    """Suits of a declarer who wants no trick, without trumps; computed when first met.
 
     A clean suit gives no trick when the defenders lead: under each of the declarer's cards, the
-    i-th from below, lie fewer than i cards of theirs (so he can always stay under the highest of
-    a trick and lay off from the top).  With the duty to overtake: none of theirs at all.
+    i-th from below, lie fewer than i cards of theirs (so the declarer can always stay under the
+    highest of a trick and discard from the top).  With the duty to overtake: none of theirs.
     """
 
     def __init__(self, overtake: bool) -> None:
@@ -123,7 +123,7 @@ class Clean:
         self.known = bytearray((UNKNOWN,)) * CODES
 
     def bits(self, code: int) -> int:
-        """DIRTY, FORCED_BY_NEXT, FORCED_BY_LAST, EXIT as they hold for a suit."""
+        """Return the bits DIRTY, FORCED_BY_NEXT, FORCED_BY_LAST, EXIT that hold for a suit."""
         known = self.known[code]
         return known if known != UNKNOWN else self._learn(code)
 
@@ -155,7 +155,7 @@ class Clean:
         return any(self._is_safe(code, owners, led) for led in lowest_of_runs(owners, 0))
 
     def _is_safe(self, code: int, owners: Owners, led: int) -> bool:
-        """Whatever they follow with, it is higher and leaves the suit clean."""
+        """True if every answer of the defenders is higher and leaves the suit clean."""
         for second in lowest_of_runs(owners, 1) or (-1,):
             for third in lowest_of_runs(owners, 2) or (-1,):
                 left = SEQUENCES[less(code, len(owners), led, second, third)]
@@ -164,7 +164,7 @@ class Clean:
         return True
 
     def _is_forced(self, code: int, leader: int) -> bool:
-        """Whether the defenders, leading nothing but this suit, can make the declarer win."""
+        """True if the defenders, leading nothing but this suit, can make the declarer win."""
         owners = SEQUENCES[code]
         if self._overtake or 0 not in owners or leader not in owners:
             return False
@@ -178,7 +178,7 @@ class Clean:
         return lowest_of_runs(owners, 3 - leader) or [-1]
 
     def _takes(self, code: int, owners: Owners, cards: tuple[int, int, int]) -> bool:
-        """Whether the declarer wins this trick of the suit, or a later one of it."""
+        """True if the declarer wins this trick of the suit, or a later one of it."""
         winner = owners[max(cards)]
         if winner == 0:
             return True

@@ -1,6 +1,6 @@
-"""Positions in the middle of a trick: card by card to its end, from there on by keys.
+"""Search of positions in the middle of a trick: card by card to its end, then by keys.
 
-The reference; ``bot.analysis.flat.inside`` asks the same questions in the same order.
+This is the reference; ``bot.analysis.flat.inside`` asks the same questions in the same order.
 """
 
 from typing import Protocol
@@ -12,13 +12,13 @@ from bot.analysis.suits import TRUMPS
 
 
 class Keyed(Protocol):
-    """What answers for positions between two tricks."""
+    """A search of positions between two tricks."""
 
     def reaches(self, key: int, target: int, left: int) -> bool: ...
 
 
 class Inside:
-    """Any position of one contract."""
+    """Search of any position of one contract."""
 
     def __init__(self, search: Keyed, contract: Contract) -> None:
         self._search, self._contract = search, contract
@@ -27,7 +27,7 @@ class Inside:
         self._suits = suits_of(contract.trump)
 
     def reaches(self, cards: Cards, target: int) -> bool:
-        """MOST: the declarer takes at least ``target`` of the tricks left; LEAST: at most."""
+        """True if the declarer takes at least ``target`` of the tricks left (LEAST: at most)."""
         contract, left = self._contract, tricks_left(cards, self._contract)
         if target < 0 or target >= left:
             if self._least or target < 0:
@@ -45,12 +45,12 @@ class Inside:
 
 
 def tricks_left(cards: Cards, contract: Contract) -> int:
-    """The tricks still to be taken, the one in progress included."""
+    """Return the number of tricks still to be taken, the one in progress included."""
     return cards.hands[turn_of(cards, contract)].bit_count()
 
 
 def owners_of(contract: Contract) -> tuple[int, int, int]:
-    """By place: 0 the declarer, 1 the next who takes part, 2 the other."""
+    """Return the owner at each place: 0 the declarer, 1 the next active player, 2 the other."""
     first, second, third = (_owner(place, contract) for place in range(3))
     return first, second, third
 
@@ -61,7 +61,7 @@ def _owner(place: Place, contract: Contract) -> int:
 
 
 def suits_of(trump: int) -> tuple[int, int, int, int]:
-    """The suits by their place in a key."""
+    """Return the suits by their place in a key."""
     if trump < 0:
         return 0, 1, 2, 3
     first, second, third = (suit for suit in range(4) if suit != trump)

@@ -1,4 +1,4 @@
-"""From cards to the key of a position (see ``suits``)."""
+"""Keys of positions, computed from cards (see ``suits``)."""
 
 from typing import Final
 
@@ -9,7 +9,10 @@ _CODES: Final[dict[int, int]] = {}  # by the cards of the three owners in a suit
 
 
 def key_of(cards: Cards, owners: tuple[int, ...], suits: tuple[int, ...]) -> int:
-    """``owners`` by place, ``suits`` by their place in the key; no trick is in progress."""
+    """Return the key of a position between two tricks.
+
+    ``owners`` are by place, ``suits`` by their place in the key.
+    """
     hands = [0, 0, 0]
     for place, owner in enumerate(owners):
         hands[owner] |= cards.hands[place]
@@ -25,7 +28,7 @@ def key_of(cards: Cards, owners: tuple[int, ...], suits: tuple[int, ...]) -> int
 
 
 def _code(three: int) -> int:
-    """At most 4 to the power of 8 of them are ever kept."""
+    """Compute and cache a code; there are at most 4 to the power of 8."""
     code = code_of(
         owner for rank in range(8) for owner in range(3) if three >> 8 * owner + rank & 1
     )

@@ -1,4 +1,4 @@
-"""What everybody knows of the cards in play, and which distributions of the rest it allows."""
+"""Public knowledge about the cards in play, and the distributions of the rest it allows."""
 
 from typing import Final, NamedTuple, Self
 
@@ -17,14 +17,14 @@ Masks = tuple[int, int, int, int]  # sets of cards or numbers, by place and asid
 
 
 class Layouts(NamedTuple):
-    """Every distribution of the unseen cards that fits: who may hold which, and how many."""
+    """All possible distributions of the unseen cards: by place, allowed cards and their number."""
 
     unseen: int
     may: Masks
     room: Masks
 
     def is_possible(self) -> bool:
-        """Whether all cards find a place: no group of places is given more than it can hold."""
+        """True if all cards fit: no group of places must hold more than it has room for."""
         open_places = [place for place in range(4) if self.room[place]]
         for chosen in range(1 << len(open_places)):
             elsewhere = room = 0
@@ -38,19 +38,19 @@ class Layouts(NamedTuple):
         return True
 
     def without(self, place: Place, card: Card) -> Self:
-        """The distributions in which this place held the card, after it has left the hand."""
+        """Return the distributions in which this place held the card, now out of the hand."""
         room = list(self.room)
         room[place] -= 1
         return self._replace(unseen=self.unseen & ~(1 << card), room=_four(room))
 
     def void(self, place: Place, suits: int) -> Self:
-        """Only those in which the place holds none of these cards."""
+        """Return only the distributions in which the place holds none of these cards."""
         may = list(self.may)
         may[place] &= ~suits
         return self._replace(may=_four(may))
 
     def example(self) -> Masks:
-        """One of the distributions."""
+        """Return one of the distributions."""
         left, held = self, [0, 0, 0, 0]
         for card in bits(self.unseen):
             for place in sorted(range(4), key=lambda p: -left.room[p]):
@@ -74,7 +74,7 @@ class Known(NamedTuple):
 
 
 def known_of(deal: Deal, play: TrickPlay) -> Known:
-    """From what lies face up and from what the play has shown; hidden cards change nothing."""
+    """Return the public side of a deal: open cards and inferences, never hidden cards."""
     contract = contract_of(deal, play)
     hands = [0, 0, 0]
     for seat in deal.open_seats:
@@ -98,7 +98,7 @@ def known_of(deal: Deal, play: TrickPlay) -> Known:
 
 
 def _face_up(deal: Deal) -> int:
-    """Cards that have left the hands for everybody to see."""
+    """Return the cards that have left the hands face up."""
     gone = [card for trick in deal.tricks for card in trick.cards]
     gone += [trick.talon for trick in deal.tricks if trick.talon is not None]
     if deal.contract is None:
@@ -107,7 +107,7 @@ def _face_up(deal: Deal) -> int:
 
 
 def _impossible(deal: Deal, contract: Contract) -> list[int]:
-    """By place: suits it did not follow, and the talon that was shown to go to the declarer."""
+    """Return by place the cards it cannot hold: denied suits, and the declarer's open talon."""
     never = [0, 0, 0]
     bought_away = any(call.action is act.BUY for call in deal.calls)
     if deal.contract is not None and not bought_away:

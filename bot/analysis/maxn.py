@@ -1,9 +1,9 @@
-"""Three players, each for himself: what each takes when all play for the fewest of their own.
+"""Max-n search: three players without sides, each of them wants the fewest tricks.
 
-Everybody picks the outcome with the fewest tricks of his own; among those the one with the most
-tricks of the player who follows him, then with the most of the third.  The rule looks at nothing
-but the tricks taken, so equal cards stay equal and a position has one outcome on every way to
-it.  It is one of several rational ways to play.
+Every player picks the outcome with the fewest own tricks; among those the one with the most
+tricks for the next player, then with the most for the third.  The rule depends on nothing but
+the tricks taken, so equivalent cards stay equivalent and a position has the same outcome whatever
+the way to it.  It is one of several rational ways to play.
 """
 
 from functools import cache
@@ -24,7 +24,7 @@ _WORST: Final = 1 << 20
 
 @cache
 def likings() -> tuple[list[int], ...]:
-    """By place and outcome: the lower, the better the place likes it."""
+    """Return the preference of each place for each outcome; lower is better."""
     return tuple([_liking(place, outcome) for outcome in range(_OUTCOMES)] for place in range(3))
 
 
@@ -35,9 +35,9 @@ def _liking(place: int, outcome: Outcome) -> int:
 
 @cache
 def rivalries(dummy: int) -> tuple[list[int], ...]:
-    """The same where one hand is a dummy's: the fewest against the other player, then the fewest.
+    """Return the preferences beside a dummy: fewer tricks than the other player, then the fewest.
 
-    The dummy wants nothing; it has no choice either.
+    The dummy has no preference and no choice.
     """
     return tuple(
         [0 if place == dummy else _rivalry(place, 3 - dummy - place, o) for o in range(_OUTCOMES)]
@@ -51,7 +51,7 @@ def _rivalry(place: int, other: int, outcome: Outcome) -> int:
 
 
 class Everybody:
-    """Positions between two tricks, as keys; owners are places here."""
+    """Search of positions between two tricks, as keys; owners are places here."""
 
     def __init__(self, duties: Duties, budget: int) -> None:
         self.nodes = 0
@@ -62,12 +62,12 @@ class Everybody:
         self._known = {place << LEAD: TRICK[place] for place in range(3)}
 
     def outcome(self, key: int) -> Outcome:
-        """The tricks of those left."""
+        """Return the outcome of the remaining tricks."""
         known = self._known.get(key)
         return (self._search(key) if known is None else known) - TRICK[key >> LEAD]
 
     def _search(self, key: int) -> Outcome:
-        """The outcome and one trick more for who leads."""
+        """Return the outcome plus one trick for the leader."""
         self.nodes += 1
         if self.nodes > self._budget:
             raise BudgetSpent

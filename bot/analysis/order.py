@@ -1,7 +1,7 @@
-"""Which suit to try first: a cut-off comes the sooner, the better the first lead.
+"""Move ordering by suit: the better the first lead, the sooner a cut-off.
 
-The numbers were found by letting weights climb towards fewer positions searched; they change how
-long an answer takes, never the answer.
+The weights were tuned by hill climbing for fewer searched positions; they change how long an
+answer takes, never the answer.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 from bot.analysis.facts import DIRTY, EXIT, FORCED_BY_LAST, FORCED_BY_NEXT, Clean, facts, top_run
 from bot.analysis.suits import SEQUENCES, Owners, code_of
 
-NO_LEAD: Final = 1 << 20  # and above: the leader has no card of the suit
-LAST_BEST: Final = (256, 128)  # less for the suit that was good last; tricks wanted, misère
-_UNIT: Final = 32  # of weight; two bits below hold the place of the suit
+NO_LEAD: Final = 1 << 20  # this or more: the leader has no card of the suit
+LAST_BEST: Final = (256, 128)  # bonus of the suit of the last cut-off; tricks wanted, misère
+_UNIT: Final = 32  # one unit of weight; two lower bits hold the place of the suit
 
 _ABSENT: Final = 9  # the rank of a declarer's card that is not there
 
@@ -27,7 +27,7 @@ class Orders(NamedTuple):
 
 @cache
 def orders(least: bool) -> Orders:
-    """For the suits beside trumps, and for trumps; once per process."""
+    """Return the orders of side suits and of trumps, cached once per process."""
     if least:
         clean = Clean(overtake=False)
         order = _order(lambda leader, code: _least(leader, SEQUENCES[code], clean.bits(code)))
@@ -50,7 +50,7 @@ def _row(leader: int, weigh: Callable[[int, int], float]) -> list[int]:
 
 
 def _least(leader: int, owners: Owners, bits: int) -> float:
-    """Misère: the declarer tries to get rid of dangers, the defenders attack them."""
+    """Weigh a suit at misère: the declarer sheds dangers, the defenders attack them."""
     lowest = owners.index(0) if 0 in owners else _ABSENT
     own, dirt = owners.count(0), facts().dirt[code_of(owners)]
     if leader == 0:
@@ -77,7 +77,7 @@ def _least(leader: int, owners: Owners, bits: int) -> float:
 
 
 def _most(leader: int, owners: Owners) -> float:
-    """Tricks wanted: the declarer cashes, the defenders lead where he is long and weak."""
+    """Weigh a side suit: the declarer cashes, the defenders attack a long and weak suit."""
     if leader == 0:
         return -1.5 * top_run(owners, 0)
     own = owners.count(0)

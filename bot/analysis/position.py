@@ -1,4 +1,4 @@
-"""What the solver is asked about: the cards in play, and what each side wants of them.
+"""A position of the solver: the cards in play, and the aims of the two sides.
 
 Players are *places*: 0 is forehand, 1 and 2 follow clockwise (the order of ``Deal.seats``).
 """
@@ -14,7 +14,7 @@ Hands = tuple[int, int, int]  # three sets of cards as bits, by place
 
 
 class Aim(StrEnum):
-    """What the declarer wants of the tricks; the other two want the contrary."""
+    """The declarer's aim; the other two want the opposite."""
 
     MOST = "most"
     LEAST = "least"
@@ -22,7 +22,7 @@ class Aim(StrEnum):
 
 
 class Contract(NamedTuple):
-    """What is played.  A seat that is ``out`` holds no cards and is passed over."""
+    """The contract of a play.  A seat that is ``out`` holds no cards and is passed over."""
 
     declarer: Place  # -1 where everybody is alone
     trump: int  # a suit or -1
@@ -30,14 +30,14 @@ class Contract(NamedTuple):
     following: Following = Following.SUIT
     out: Place = -1
     bound: Place = -1  # answers a declarer's lead with the lowest winner (austrian.md C-9)
-    dummy: Place = -1  # always plays its lowest card, and wants nothing (russian.md 2.11)
+    dummy: Place = -1  # always plays its lowest card, and has no aim (russian.md 2.11)
 
 
 class Cards(NamedTuple):
-    """Who holds what.  The cards of the trick in progress have left the hands."""
+    """Hands, trick, and leader.  The cards of the trick in progress have left the hands."""
 
     hands: Hands
-    leader: Place  # who leads, or led, the trick in progress
+    leader: Place  # the leader of the trick in progress
     trick: tuple[Card, ...] = ()
     talon: tuple[Card, ...] = ()  # talon cards that lead this trick and the next (all-pass)
     talon_plays: bool = False  # a leading talon card takes part, for a fourth player

@@ -1,8 +1,8 @@
-"""Whether one way to play reaches its aim against every distribution and every play of the others.
+"""Proof that one plan reaches an aim against every distribution and every play of the others.
 
-A search over what the prover knows: his own cards are his choice, a hidden player may play
-whatever some distribution allows, and shows by it what he does not hold.  So a plan is one card
-at each of the prover's turns, the same for all distributions he cannot tell apart.
+The search runs over the prover's knowledge: the prover chooses its own cards, a hidden player may
+play any card that some distribution allows, and thereby shows suits it does not hold.  So a plan
+is one card at each of the prover's turns, the same for all distributions it cannot tell apart.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from bot.engine.tricks import Following, best_of, suits_denied
 
 
 class Aim(NamedTuple):
-    """What is to be shown: ``places`` together take at least, or at most, ``tricks`` of the left.
+    """A claim to prove: ``places`` together take at least, or at most, ``tricks`` of the rest.
 
     ``plays`` are the places whose cards the prover chooses.
     """
@@ -35,7 +35,7 @@ class Ending(NamedTuple):
 
 
 class State(NamedTuple):
-    """Between two cards; ``need`` is what the aim still wants or still allows."""
+    """A state between two cards; ``need`` is the tricks the aim still wants or still allows."""
 
     hands: Hands
     layouts: Layouts
@@ -47,7 +47,7 @@ class State(NamedTuple):
 
 
 class Prover:
-    """One aim; ``budget`` bounds the positions looked at, and BudgetSpent says it was too small."""
+    """Search for one aim; it raises BudgetSpent beyond ``budget`` positions."""
 
     def __init__(self, known: Known, aim: Aim, ending: Ending, budget: int) -> None:
         self.contract: Contract = known.contract
@@ -60,7 +60,7 @@ class Prover:
         )
 
     def holds(self, state: State) -> bool:
-        """Whether the prover can reach his aim from here, whatever the others hold and do."""
+        """True if the prover can reach the aim from here, whatever the others hold and do."""
         decided = self._decided(state)
         if decided is not None:
             return decided
@@ -87,7 +87,7 @@ class Prover:
         return True if self._is_plain(state) else None
 
     def _is_plain(self, state: State) -> bool:
-        """High cards on lead, or low ones off it, decide it without a search."""
+        """True if high cards on lead, or low ones off it, decide the state without a search."""
         (own,) = self.aim.plays
         hand, trump = state.hands[own], self.contract.trump
         others = state.layouts.unseen
@@ -110,7 +110,7 @@ class Prover:
         return turn_of(Cards(state.hands, state.leader, state.trick), self.contract)
 
     def choices(self, state: State) -> list[Card]:
-        """The legal cards of a hand that is seen, the highest first; of equals only one."""
+        """Return the legal cards of a visible hand, highest first, one of each equivalent run."""
         cards = Cards(state.hands, state.leader, state.trick)
         legal, place = legal_cards(cards, self.contract), self.turn(state)
         others = state.layouts.unseen
@@ -121,7 +121,7 @@ class Prover:
         return [card for card in reversed(bits(legal)) if not _has_equal(card, legal, others)]
 
     def _hidden_plays(self, state: State, place: Place) -> list[State]:
-        """What follows each card that this player may hold and play in some distribution."""
+        """Return the states after each card that this player can play in some distribution."""
         held = state.layouts.unseen & state.layouts.may[place]
         led = state.trick[0] >> 3 if state.trick else -1
         found = []
@@ -137,9 +137,10 @@ class Prover:
         return suits_denied(card, led, self.contract.trump, self.contract.following)
 
     def _kinds(self, state: State, place: Place, held: int) -> list[Card]:
-        """Of unseen neighbours the lowest, one in the middle, and the highest.
+        """Return the lowest, a middle, and the highest card of each run of unseen cards.
 
-        They differ only in whether another hidden player can still play under, or over, them.
+        Cards of a run differ only in whether another hidden player can still play under, or over,
+        them.
         """
         seen = state.hands[0] | state.hands[1] | state.hands[2]
         for card in state.trick:
@@ -152,7 +153,7 @@ class Prover:
         return found
 
     def _to_follow(self, state: State, place: Place) -> list[Place]:
-        """Who plays to this trick after this place; all who are hidden where it leads."""
+        """Return the places that play to this trick after this place."""
         players, there = (3 if self.contract.out < 0 else 2), []
         for _ in range(players - len(state.trick) - 1):
             place = after(place, self.contract.out)
@@ -160,7 +161,7 @@ class Prover:
         return there
 
     def after(self, state: State, card: Card) -> State:
-        """The state after a card; that of a hidden player has left the layouts already."""
+        """Return the state after a card; a hidden player's card has already left the layouts."""
         place = self.turn(state)
         hands = state.hands
         if place not in self.hidden:
@@ -189,7 +190,7 @@ class Prover:
         return place
 
     def line(self) -> tuple[Card, ...]:
-        """The prover's cards in their order, against one distribution; ``holds(start)`` is true."""
+        """Return the prover's cards against one distribution; requires ``holds(start)``."""
         state, cards = self.start, list[Card]()
         held = list(state.layouts.example())
         while self._decided(state) is None:
@@ -217,7 +218,7 @@ class Prover:
         return next(card for card in choices if self.holds(self.after(state, card)))
 
     def _rest(self, state: State) -> list[Card]:
-        """The high cards that are left, where they were what decided it."""
+        """Return the remaining high cards if they decided the proof."""
         if not self.aim.at_least or state.need <= 0 or state.trick:
             return []
         (own,) = self.aim.plays
@@ -228,7 +229,7 @@ class Prover:
 
 
 def top_cards(hand: int, others: int, trump: int) -> list[Card]:
-    """Cards that win one after the other from the lead, in order, whatever others hold of these.
+    """Return the cards that win in this order from the lead, whatever the others hold.
 
     Trumps first, until the others can have none; then each suit from the top.
     """
@@ -240,7 +241,7 @@ def top_cards(hand: int, others: int, trump: int) -> list[Card]:
 
 
 def _from_the_top(hand: int, others: int, suit: int) -> list[Card]:
-    """The cards of a suit above all others; the whole suit when they exhaust it."""
+    """Return the cards of a suit above all others; the whole suit when they exhaust it."""
     own = bits(hand & SUIT_BITS[suit])[::-1]
     theirs = others & SUIT_BITS[suit]
     run = sum(not theirs >> card for card in own)
@@ -248,7 +249,7 @@ def _from_the_top(hand: int, others: int, suit: int) -> list[Card]:
 
 
 def is_low(hand: int, others: int) -> bool:
-    """Whether in each suit the n-th lowest card lies under the n-th lowest of all others."""
+    """True if in each suit the n-th lowest card is under the n-th lowest of all others."""
     for suit in range(4):
         own, theirs = bits(hand & SUIT_BITS[suit]), bits(others & SUIT_BITS[suit])
         if any(mine > their for mine, their in zip(own, theirs, strict=False)):
@@ -257,7 +258,7 @@ def is_low(hand: int, others: int) -> bool:
 
 
 def _has_equal(card: Card, legal: int, others: int) -> bool:
-    """Whether a lower legal card of the suit is as good: nothing of others lies between."""
+    """True if a lower legal card of the suit is equivalent: no other card lies between."""
     suit = SUIT_BITS[card >> 3]
     below = [c for c in bits(legal & suit) if c < card]
     if not below:
@@ -267,7 +268,7 @@ def _has_equal(card: Card, legal: int, others: int) -> bool:
 
 
 def _runs(layouts: Layouts, seen: int) -> list[list[Card]]:
-    """Unseen cards in runs: neighbours in rank, and allowed in the same places."""
+    """Return the unseen cards in runs: neighbours in rank that are allowed in the same places."""
     runs: list[list[Card]] = []
     for suit in range(4):
         before = None

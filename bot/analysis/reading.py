@@ -1,4 +1,4 @@
-"""From a deal of the engine to a position of the solver."""
+"""Conversion of an engine deal to a position of the solver."""
 
 from bot.analysis.position import Aim, Cards, Contract, Hands, Place, Position
 from bot.engine.cards import Seat
@@ -7,7 +7,7 @@ from bot.engine.play import TrickPlay
 
 
 def position_of(deal: Deal) -> Position | None:
-    """The position of a deal in play, also while an offer is open; None in any other phase."""
+    """Return the position of a deal in play, also under an open offer; None in other phases."""
     play = play_of(deal.phase)
     if play is None:
         return None
@@ -26,13 +26,13 @@ def position_of(deal: Deal) -> Position | None:
 
 
 def play_of(phase: Phase) -> TrickPlay | None:
-    """The play, also behind an open claim or offer."""
+    """Return the play, also behind an open claim or offer."""
     play = phase.play
     return play if isinstance(play, TrickPlay) else None
 
 
 def contract_of(deal: Deal, play: TrickPlay) -> Contract:
-    """What is played, and by which duties."""
+    """Return the solver's contract, with the rules of following."""
     out = place_of(deal, play.out)
     if deal.contract is None:
         dummy = place_of(deal, deal.rules.dummy)
@@ -44,7 +44,7 @@ def contract_of(deal: Deal, play: TrickPlay) -> Contract:
 
 
 def place_of(deal: Deal, seat: Seat) -> Place:
-    """The place of an active seat; -1 for nobody."""
+    """Return the place of an active seat; -1 for nobody."""
     return deal.seats.index(seat) if seat >= 0 else -1
 
 

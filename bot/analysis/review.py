@@ -1,4 +1,4 @@
-"""What is kept of every closed deal: its verdict, and what each seat gave away and was given."""
+"""Summary of a closed deal for the store: points that each seat gave away and received."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from bot.engine.rules import Rules
 
 
 class SeatSum(NamedTuple):
-    """One seat.  Points are units of the settlement: earned = par - given + received + agreed."""
+    """One seat.  Points are settlement units: earned = par - given + received + agreed."""
 
     seat: Seat
     declared: bool
     fulfilled: bool
     worth: int  # tricks by best play of all
     made: int
-    decisions: int  # cards of the own choice where there was one
+    decisions: int  # own cards where there was a choice
     tricks_given: int
     par: int
     given: int  # by own cards that cost tricks
@@ -29,7 +29,7 @@ class SeatSum(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A deal; no seats where its cards were never known to all."""
+    """A reviewed deal; ``seats`` is empty if its cards never became public."""
 
     kind: Kind
     seats: tuple[SeatSum, ...]
@@ -37,15 +37,15 @@ class Review(NamedTuple):
 
 
 def review(record: Record, own: Sequence[bool]) -> Review:
-    """The review of a recorded deal; ``own`` tells of each line whether the seat's holder chose it.
+    """Return the review of a recorded deal; ``own``: lines chosen by the seat's holder.
 
-    A card that somebody else played for him counts among those of the others.
+    A card that somebody else played for the holder counts among those of the others.
     """
     return reviewed(record.rules, post_mortem(record), own)
 
 
 def reviewed(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
-    """The review of a deal that is worked out."""
+    """Return the review of a deal whose post-mortem is known."""
     if not known_to_all(rules, found):
         return Review(found.kind, (), is_hidden=True)
     seats, ending = range(rules.players), ending_of(rules, found.result)
@@ -55,9 +55,9 @@ def reviewed(rules: Rules, found: PostMortem, own: Sequence[bool]) -> Review:
 
 
 def known_to_all(rules: Rules, deal: PostMortem) -> bool:
-    """Whether everybody has seen what was played with: by the rules, or to the last trick.
+    """True if the played hands are public, by the rules or after the last trick.
 
-    A hand that took no part is then still unknown, see ``shown_hands``.
+    A hand that took no part is still unknown then, see ``shown_hands``.
     """
     if rules.options.reveal_after_deal or deal.kind is Kind.UNPLAYED:
         return True
@@ -65,7 +65,7 @@ def known_to_all(rules: Rules, deal: PostMortem) -> bool:
 
 
 def shown_hands(rules: Rules, deal: PostMortem) -> tuple[Seat, ...]:
-    """The seats whose hands may be shown where ``known_to_all``, forehand first."""
+    """Return the seats whose hands may be shown if ``known_to_all``, forehand first."""
     is_open = rules.options.reveal_after_deal
     return tuple(seat for seat in deal.result.seats if is_open or seat != deal.out)
 

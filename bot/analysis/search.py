@@ -1,7 +1,8 @@
-"""The search between two tricks: does the declarer reach a target, with what was learnt so far.
+"""Reference search between two tricks: does the declarer reach a target number of tricks?
 
-Every question is a yes or no with a target (a zero window); the table keeps, for every position
-met, the least and the most tricks the declarer can have: an answer serves other targets too.
+Every query is a zero-window search with a target; the transposition table keeps, for every
+position met, a lower and an upper bound of the declarer's tricks, so an answer serves other
+targets too.
 """
 
 from typing import Final
@@ -24,7 +25,7 @@ from bot.analysis.trees import DeepTree, Duties, Tree
 from bot.analysis.tricks import MOST_OUTCOMES, tables_of
 from bot.analysis.verdicts import LEAST, MOST, OPEN
 
-MOST_BOUNDS: Final = 150_000  # kept between two questions, about 18 MB
+MOST_BOUNDS: Final = 150_000  # kept between two queries, about 18 MB
 _BY_SECOND, _BY_THIRD = 1, 2
 _NO_EXTRA: Final[Deltas] = (0,)
 _WITHOUT_LAST: Final = bytes(n & ~THIRD_VOID for n in range(256))
@@ -32,11 +33,11 @@ _WITHOUT_NEXT: Final = bytes(n & ~SECOND_VOID for n in range(256))
 
 
 class BudgetSpent(Exception):
-    """More nodes than allowed would be visited."""
+    """The search would visit more nodes than allowed."""
 
 
 class Search:
-    """Positions between two tricks, as keys, with one table of bounds."""
+    """Search of positions between two tricks, as keys, with one table of bounds."""
 
     def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None:
         self.tables = tables_of(duties)
@@ -55,16 +56,16 @@ class Search:
         self._best = [0, 0, 0]  # by leader: the suit that brought the last cut-off
         self._clean = clean_suits(duties.overtake)
         self._voids = known.voids
-        if two_handed:  # the third is not void, but not there
+        if two_handed:  # the third player is absent, not void
             first, second, _ = known.voids
             self._voids = first.translate(_WITHOUT_LAST), second.translate(_WITHOUT_NEXT)
 
     def forget(self) -> None:
-        """Drop what was learnt."""
+        """Clear the table of bounds."""
         self.bounds.clear()
 
     def reaches(self, key: int, target: int, left: int) -> bool:
-        """MOST: at least ``target`` of the tricks left; LEAST: at most."""
+        """True if the declarer takes at least ``target`` of ``left`` tricks (LEAST: at most)."""
         if len(self.bounds) > MOST_BOUNDS:
             self.bounds.clear()
         if self.tables.size > MOST_OUTCOMES:
@@ -75,7 +76,7 @@ class Search:
         return answer == 1
 
     def _ask(self, key: int, target: int, left: int) -> bool:
-        """The same for a question that the table does not answer."""
+        """Search a position that the table does not decide."""
         bounds = self.bounds.get(key, -1)
         if bounds < 0:
             bounds = self._first_bounds(key, left)
@@ -104,7 +105,7 @@ class Search:
         return reached
 
     def _first_bounds(self, key: int, left: int) -> int:
-        """What the suits alone prove: least << 4 | most."""
+        """Return the bounds that the suits alone prove, as least << 4 | most."""
         a, b = key & MASK, key >> WIDTH & MASK
         c, d = key >> 2 * WIDTH & MASK, key >> 3 * WIDTH & MASK
         leader = key >> LEAD
@@ -136,7 +137,7 @@ class Search:
         return left
 
     def _order(self, key: int) -> list[int]:
-        """The suits, first the one to try first: its place is in the two lowest bits."""
+        """Return the suits in the order to try; the two lowest bits hold the place of a suit."""
         leader = key >> LEAD
         side = self._side[leader]
         suits = [
@@ -149,11 +150,11 @@ class Search:
         suits.sort()
         return suits
 
-    # The three ways to go through a trick differ in whose choices are nested how, and are the
-    # busiest lines of the solver: written out, to spare a call for every card.
+    # The three loops over a trick differ in how the choices of the sides are nested.  They are the
+    # hottest lines of the solver, written out to save a call for every card.
 
     def _declarer_leads(self, key: int, target: int, left: int) -> bool:
-        """Some lead of his is good against every answer."""
+        """True if some lead of the declarer is good against every answer."""
         get, yes = self.bounds.get, DECLARER_LEADS
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
@@ -195,7 +196,7 @@ class Search:
         return tree, tuple([extra for group in extras for extra in group])
 
     def _next_leads(self, key: int, target: int, left: int) -> bool:
-        """To every lead and card of the third hand the declarer has a good answer."""
+        """True if the declarer has a good answer to every lead and card of the third hand."""
         get, yes = self.bounds.get, DECLARER_LEADS
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
@@ -237,7 +238,7 @@ class Search:
         return tree, tables.extras(1, key, voids, self.trumps and place != TRUMPS)
 
     def _last_leads(self, key: int, target: int, left: int) -> bool:
-        """To every lead the declarer has an answer that is good against the third hand."""
+        """True if to every lead the declarer has an answer good against the third hand."""
         get, yes = self.bounds.get, DECLARER_LEADS
         left -= 1
         lost, won = self._verdicts[target + 1], self._verdicts[target]
@@ -285,7 +286,7 @@ class Search:
         return tree, tables.extras(2, key, voids, self.trumps and place != TRUMPS)
 
     def _ruffed(self, leader: int, key: int, place: int, voids: int) -> int:
-        """Who trumps first: 0 nobody, else the second or the third hand."""
+        """Return the first hand to trump: 0 nobody, else the second or the third hand."""
         if not self.trumps or place == TRUMPS:
             return 0
         trumps = SEQUENCES[key >> TRUMPS * WIDTH & MASK]

@@ -1,6 +1,6 @@
-"""Which search the solver has: the reference, or its flat form where that was compiled here.
+"""Choice of the search backend: the reference, or its flat form if that was compiled here.
 
-Both visit the same positions, so nothing but the time of an answer depends on it.
+Both visit the same positions, so only the time of an answer depends on the choice.
 """
 
 from enum import StrEnum
@@ -19,20 +19,20 @@ from bot.analysis.search import Search
 from bot.analysis.trees import Duties
 
 FLAT: Final = Path(__file__).parent / "flat"
-MARK: Final = FLAT / "compiled.txt"  # of the sources that were compiled, written last
+MARK: Final = FLAT / "compiled.txt"  # digest of the compiled sources, written last
 _MODULE: Final = "bot.analysis.flat.search"
 _INSIDE: Final = "bot.analysis.flat.inside"
 _ALONE: Final = "bot.analysis.flat.maxn"
 
 
 class Asked(Protocol):
-    """Questions about any position of one contract."""
+    """A search of any position of one contract."""
 
     def reaches(self, cards: Cards, target: int) -> bool: ...
 
 
 class Searching(Protocol):
-    """Questions about positions between two tricks, with what was learnt so far."""
+    """A search of positions between two tricks, with a table of bounds."""
 
     def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None: ...
 
@@ -45,7 +45,7 @@ class Searching(Protocol):
 
 
 class Alone(Protocol):
-    """What everybody takes who plays for himself, of positions between two tricks."""
+    """A search of all-pass positions between two tricks: every player for the fewest tricks."""
 
     def __init__(self, duties: Duties, budget: int) -> None: ...
 
@@ -56,20 +56,20 @@ class Alone(Protocol):
 
 
 class Form(StrEnum):
-    """What is in use here, and why."""
+    """The backend in use, and the reason."""
 
     COMPILED = "compiled"
-    OUTDATED = "outdated"  # the reference: what was compiled does not fit these sources, or Python
+    OUTDATED = "outdated"  # the reference: the build does not match these sources, or this Python
     REFERENCE = "reference"
 
 
 def sources() -> list[Path]:
-    """What is compiled."""
+    """Return the source files that are compiled."""
     return sorted(FLAT.glob("[!_]*.py"))
 
 
 def mark() -> str:
-    """Of the sources, and of all they build on: what was compiled from others is not used."""
+    """Return a digest of the compiled sources and their imports; another one outdates a build."""
     found = sha256()
     for path in [*sorted(FLAT.parent.glob("*.py")), *sources()]:
         found.update(path.read_bytes())
@@ -77,39 +77,39 @@ def mark() -> str:
 
 
 def flat() -> type[Searching]:
-    """The flat form, compiled or not.  Raises ImportError where librt is not installed."""
+    """Return the flat search, compiled or not.  Raises ImportError without librt."""
     found: type[Searching] = import_module(_MODULE).Search
     return found
 
 
 def flat_alone() -> type[Alone]:
-    """The same of the search for all-pass."""
+    """Return the flat search for all-pass."""
     found: type[Alone] = import_module(_ALONE).Everybody
     return found
 
 
 @cache
 def compiled() -> type[Searching] | None:
-    """The flat form where it was compiled from these sources, for this Python."""
+    """Return the flat search if it was compiled from these sources for this Python."""
     try:
         if MARK.read_text(encoding="ascii") != mark():
             return None
         spec = find_spec(_MODULE)
         is_native = spec is not None and str(spec.origin).endswith(tuple(EXTENSION_SUFFIXES))
         return flat() if is_native else None
-    except (ImportError, OSError, ValueError):  # half built, or made for another librt
+    except (ImportError, OSError, ValueError):  # an incomplete build, or one for another librt
         return None
 
 
 def fastest() -> type[Searching]:
-    """The compiled form, or else the reference."""
+    """Return the compiled search, or else the reference."""
     return compiled() or Search
 
 
 def inside(search: Searching, contract: Contract) -> Asked:
-    """Who answers for any position, also in the middle of a trick: of the form of the search.
+    """Return a search of any position, also mid-trick, in the same form as ``search``.
 
-    A dummy that plays by its rule looks at ranks, which only the reference knows.
+    A dummy that plays by its rule depends on ranks, which only the reference handles.
     """
     if isinstance(search, Search) or contract.dummy >= 0:
         return Inside(search, contract)
@@ -118,12 +118,12 @@ def inside(search: Searching, contract: Contract) -> Asked:
 
 
 def everybody() -> type[Alone]:
-    """The search for all-pass, of the form that is fastest."""
+    """Return the fastest search for all-pass."""
     return Everybody if compiled() is None else flat_alone()
 
 
 def form() -> Form:
-    """Which of them ``fastest`` is."""
+    """Return the form of ``fastest``."""
     if compiled() is not None:
         return Form.COMPILED
     return Form.OUTDATED if MARK.exists() else Form.REFERENCE

@@ -1,4 +1,4 @@
-"""What a deal is worth when everybody plays with all hands open and makes no mistake."""
+"""Double-dummy solver: the value of a position under perfect play with open hands."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,32 +19,31 @@ __all__ = ["BudgetSpent", "Solver", "makes", "move_values", "solve", "solve_many
 
 
 def solve(cards: Cards, contract: Contract) -> int:
-    """The tricks the declarer takes of those left, the trick in progress included."""
+    """Return the declarer's share of the remaining tricks, the one in progress included."""
     return Solver(contract).solve(cards)
 
 
 def makes(cards: Cards, contract: Contract, k: int) -> bool:
-    """Whether the declarer takes at least k of the tricks left (LEAST: at most k)."""
+    """True if the declarer takes at least k of the tricks left (LEAST: at most k)."""
     return Solver(contract).makes(cards, k)
 
 
 def move_values(position: Position) -> tuple[tuple[Card, int], ...]:
-    """Each legal card, and the declarer's tricks of those left after it."""
+    """Return each legal card with the declarer's share of the tricks left after it."""
     return Solver(position.contract).move_values(position.cards)
 
 
 def solve_many(batch: Sequence[tuple[Cards, Contract]]) -> tuple[int, ...]:
-    """The values of many positions, one table for each contract."""
+    """Return the values of many positions, with one table for each contract."""
     solvers = {contract: Solver(contract) for _, contract in batch}
     return tuple(solvers[contract].solve(cards) for cards, contract in batch)
 
 
 class Solver:
-    """Many positions of one contract, with one table.
+    """Solver for many positions of one contract, with one transposition table.
 
-    ``nodes`` counts the positions that had to be searched; a question that would take it beyond
-    ``budget`` raises BudgetSpent, and what was learnt until then is kept.  ``search`` is, unless it
-    is named, the fastest there is.
+    ``nodes`` counts the searched positions; a query that would take it beyond ``budget`` raises
+    BudgetSpent, and the table keeps its entries.  ``search`` defaults to the fastest backend.
     """
 
     def __init__(
@@ -66,21 +65,21 @@ class Solver:
         return self._search.nodes
 
     def forget(self) -> None:
-        """Drop what was learnt (a table that has grown too large goes by itself)."""
+        """Clear the table (one that has grown too large is cleared automatically)."""
         self._search.forget()
 
     def solve(self, cards: Cards) -> int:
-        """The declarer's tricks of those left."""
+        """Return the declarer's share of the remaining tricks."""
         return self._value(cards, self._guess(cards))
 
     def makes(self, cards: Cards, k: int) -> bool:
-        """MOST: at least k of those left; LEAST: at most k."""
+        """True if the declarer takes at least k of the tricks left (LEAST: at most k)."""
         return self._reaches(cards, k)
 
     def move_values(self, cards: Cards) -> tuple[tuple[Card, int], ...]:
-        """Each legal card in order, and the declarer's tricks of those left after it.
+        """Return each legal card in order, with the declarer's share of the tricks left.
 
-        A trick that the card completes counts among them.
+        A trick that the card completes is included.
         """
         guess, value = self._guess(cards), 0
         different = distinct(cards, self.contract)
@@ -94,7 +93,7 @@ class Solver:
         return tuple(values)
 
     def holding(self, cards: Cards, k: int) -> tuple[Card, ...]:
-        """The legal cards after which the declarer still reaches ``makes(cards, k)``."""
+        """Return the legal cards after which ``makes(cards, k)`` still holds."""
         different, holds = distinct(cards, self.contract), False
         found = []
         for card in bits(legal_cards(cards, self.contract)):
@@ -106,7 +105,7 @@ class Solver:
         return tuple(found)
 
     def _guess(self, cards: Cards) -> int:
-        """About what the declarer takes: his trumps, and what cannot be beaten beside them."""
+        """Estimate the declarer's tricks: own trumps, and unbeatable cards of side suits."""
         left = tricks_left(cards, self.contract)
         if self._least:
             return left // 4
@@ -120,7 +119,7 @@ class Solver:
         return min(tricks, left)
 
     def _value(self, cards: Cards, guess: int) -> int:
-        """The value, found by walking the target from a guess."""
+        """Return the value by moving the target step by step from a guess."""
         left = tricks_left(cards, self.contract)
         target = min(max(guess, 0), left)
         step = -1 if self._least else 1
@@ -134,7 +133,7 @@ class Solver:
 
 
 def duties_of(contract: Contract) -> Duties:
-    """What of a contract the tables of tricks depend on."""
+    """Return the part of a contract on which the trick tables depend."""
     return Duties(
         overtake=contract.following is not Following.SUIT,
         freely=contract.following is Following.OVERTAKE_FREELY,

@@ -1,8 +1,8 @@
-"""Suits as numbers: who owns the remaining cards of a suit, from the lowest to the highest.
+"""Suits as codes: the sequence of owners of a suit's remaining cards, lowest to highest.
 
-There are 9,841 such sequences of up to eight owners 0, 1, 2, and a suit of a position is the
-number of its sequence, its *code*.  Neighbours of the same owner are worth the same, so ranks
-are forgotten.  Owner 0 is the declarer, 1 and 2 the defenders that follow clockwise.
+There are 9,841 such sequences of up to eight owners 0, 1, 2, and the *code* of a suit is the
+number of its sequence.  Neighbours of the same owner are equivalent, so ranks are not stored.
+Owner 0 is the declarer, 1 and 2 the defenders that follow clockwise.
 
 A position between two tricks is one int, its *key*: four codes of 14 bits, the trumps in the
 highest, and above them the owner who leads.
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 Owners = tuple[int, ...]
-Deltas = tuple[int, ...]  # what is added to a key
+Deltas = tuple[int, ...]  # numbers to add to a key
 
 WIDTH: Final = 14
 MASK: Final = (1 << WIDTH) - 1
@@ -35,7 +35,7 @@ _FIRST: Final[tuple[int, ...]] = (0, 1, 4, 13, 40, 121, 364, 1093, 3280)  # by l
 
 
 def code_of(owners: Iterable[int]) -> int:
-    """The number of a sequence in ``SEQUENCES``."""
+    """Return the number of a sequence in ``SEQUENCES``."""
     value, unit, length = 0, 1, 0
     for owner in owners:
         value += owner * unit
@@ -45,7 +45,7 @@ def code_of(owners: Iterable[int]) -> int:
 
 
 def lowest_of_runs(owners: Owners, player: int) -> list[int]:
-    """The places of a player's cards, one for each run of neighbours."""
+    """Return the places of a player's cards, the lowest of each run of neighbours."""
     return [
         place
         for place, owner in enumerate(owners)
@@ -54,7 +54,7 @@ def lowest_of_runs(owners: Owners, player: int) -> list[int]:
 
 
 def lead(winner: int, leader: int) -> int:
-    """What a key gains when the lead passes."""
+    """Return the number to add to a key when the lead passes."""
     return (winner - leader) << LEAD
 
 
@@ -62,7 +62,7 @@ _POWERS: Final[tuple[int, ...]] = (1, 3, 9, 27, 81, 243, 729, 2187, 6561)
 
 
 def less(code: int, length: int, *gone: int) -> int:
-    """The code left of a suit of this length when the cards at these places are gone.
+    """Return the code of a suit of this length without the cards at these places.
 
     -1 stands for no card.
     """

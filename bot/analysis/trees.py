@@ -1,7 +1,7 @@
-"""How a suit goes round among those who have it, sorted by what to try first.
+"""Trees of the plays in the suit led, sorted by what to try first.
 
-Leaves are sums to add to the key of a position; they name the next leader, too, unless somebody
-trumps the trick.
+Leaves are sums to add to the key of a position; they include the next leader, too, unless
+somebody trumps the trick.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,13 +12,13 @@ from bot.analysis.suits import SEQUENCES, WIDTH, Deltas, Owners, lead, less, low
 Tree = tuple[Deltas, ...]  # choices of one side, each with the answers of the other
 DeepTree = tuple[Tree, ...]  # choices of the leader, of the second hand, of the third
 
-# what a trick, a rank of his own and a rank of theirs are worth to the declarer in the eyes of
-# who orders the moves: wanted tricks, misère (found by trying which searches fewer positions)
+# the declarer's value of a trick, of an own rank and of a defender's rank, for move ordering:
+# wanted tricks, misère (tuned for fewer searched positions)
 _WORTH: Final = ((64, -1, 2), (-5, 2, -1))
 
 
 class Duties(NamedTuple):
-    """What the tables depend on; ``least`` only sorts the moves."""
+    """The rules of following on which the tables depend; ``least`` only sorts the moves."""
 
     overtake: bool = False
     freely: bool = False  # a trump that would lose need not be played
@@ -27,7 +27,7 @@ class Duties(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One way a suit goes round: the places of the cards, -1 for a player without the suit."""
+    """One play of the suit led: the places of the cards, -1 for a player without the suit."""
 
     led: int
     second: int
@@ -45,7 +45,7 @@ def lines(
     ruffed_second: bool = False,
     ruffed: bool = False,
 ) -> list[Line]:
-    """Every way a suit goes round among those who have it."""
+    """Return every play of the suit led by the players who have it."""
     owners, f, g = SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
     found = []
     bound = duties.bound and leader == 0
@@ -76,14 +76,14 @@ def _answers(duties: Duties, owners: Owners, player: int, best: int, bound: bool
 
 
 def _score(least: bool, winner: int, cards: Iterable[tuple[int, int]]) -> int:
-    """How good a trick is for the declarer: the trick, and what it costs each side."""
+    """Return the declarer's value of a trick: the trick itself, and the ranks each side spends."""
     trick, own, theirs = _WORTH[least]
     score = trick if winner == 0 else 0
     return score + sum((own if owner == 0 else theirs) * card for owner, card in cards if card >= 0)
 
 
 def by_declarer(found: Sequence[Line]) -> Tree:
-    """Groups by the lead; the defenders' best answer first, the declarer's best lead first."""
+    """Group by the lead; the defenders' best answer first, the declarer's best lead first."""
     groups = [
         sorted((line for line in found if line.led == led), key=_scored)
         for led in dict.fromkeys(line.led for line in found)
@@ -93,7 +93,7 @@ def by_declarer(found: Sequence[Line]) -> Tree:
 
 
 def by_next(found: Sequence[Line]) -> Tree:
-    """Groups by the cards of the defenders; the declarer's best answer first."""
+    """Group by the cards of the defenders; the declarer's best answer first."""
     groups = [
         sorted(
             (line for line in found if (line.led, line.second) == pair), key=_scored, reverse=True

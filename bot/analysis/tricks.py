@@ -1,8 +1,8 @@
-"""Tricks as additions to the key of a position, worked out when they are first needed.
+"""Tricks as additions to the key of a position, computed when they are first needed.
 
-A trick is the lead with the answers of those who have the suit (a *tree* over the sequence of that
-suit) and the answers of those who have not (*extras*: trumps or discards).  A leaf of the tree
-plus a leaf of the extras is one outcome of the trick.
+A trick is the lead with the answers in the suit (a *tree* over the sequence of that suit) and the
+off-suit cards of the others (*extras*: trumps or discards).  A leaf of the tree plus a leaf of the
+extras is one outcome of the trick.
 """
 
 from typing import Final, NamedTuple
@@ -21,19 +21,19 @@ from bot.analysis.trees import (
     size_of,
 )
 
-MOST_OUTCOMES: Final = 250_000  # kept by all tables together, about 28 MB
+MOST_OUTCOMES: Final = 250_000  # the limit of all tables together, about 28 MB
 _FLAT: Final = (by_declarer, by_next)  # trees of two sides, by leader
 
 
 class Ruffed(NamedTuple):
-    """Trees of one leader when somebody trumps: they leave the lead where it is."""
+    """Trees of one leader when somebody trumps: they do not move the lead."""
 
     last: dict[int, DeepTree]  # the third hand trumps
-    second: dict[int, DeepTree]  # the second hand does; nobody can beat that in the suit
+    second: dict[int, DeepTree]  # the second hand trumps; nobody can beat that in the suit
 
 
 class Tables(Extras):
-    """All tricks of one set of duties; shared by every contract that has them."""
+    """All tricks under one set of following rules, shared by every contract with these rules."""
 
     def forget(self) -> None:
         super().forget()
@@ -46,28 +46,28 @@ class Tables(Extras):
         self._ruffed = [[Ruffed({}, {}) for _ in range(4)] for _ in range(3)]
 
     def tree_by_declarer(self, place: int, code: int) -> Tree:
-        """The declarer leads: choices of his, each with the answers of the defenders."""
+        """Return the declarer's leads, each with the answers of the defenders."""
         tree = by_declarer(self._lines(0, code, place))
         self.by_declarer[place][code] = tree
         self.size += size_of(tree)
         return tree
 
     def tree_by_next(self, place: int, code: int) -> Tree:
-        """Owner 1 leads: choices of the defenders, each with the declarer's answers."""
+        """Return the defenders' cards when owner 1 leads, each with the declarer's answers."""
         tree = by_next(self._lines(1, code, place))
         self.by_next[place][code] = tree
         self.size += size_of(tree)
         return tree
 
     def tree_by_last(self, place: int, code: int) -> DeepTree:
-        """Owner 2 leads: choices of his, of the declarer, of owner 1."""
+        """Return the leads of owner 2, with the choices of the declarer, then of owner 1."""
         tree = by_last(self._lines(2, code, place))
         self.by_last[place][code] = tree
         self.size += sum(map(size_of, tree))
         return tree
 
     def deep_tree(self, leader: int, place: int, code: int) -> DeepTree:
-        """Any leader: choices of his, of the second, of the third hand."""
+        """Return the choices of any leader, of the second, and of the third hand."""
         tree = by_last(self._lines(leader, code, place))
         self.deep[leader][place][code] = tree
         self.size += sum(map(size_of, tree))
@@ -77,7 +77,7 @@ class Tables(Extras):
         return lines(self.duties, leader, code, place)
 
     def ruffed_by_declarer(self, place: int, code: int, second: bool) -> Tree:
-        """The declarer leads and the second or the third hand trumps."""
+        """Return the tree when the declarer leads and the second or the third hand trumps."""
         return self._ruffed_tree(0, place, code, second)[0]
 
     def ruffed_by_next(self, place: int, code: int, second: bool) -> Tree:
@@ -101,7 +101,7 @@ _TABLES: Final[dict[Duties, Tables]] = {}
 
 
 def tables_of(duties: Duties) -> Tables:
-    """The tricks of these duties, kept for whoever asks next until all have grown too large."""
+    """Return the cached tables of these rules; all caches are cleared when they grow too large."""
     if sum(tables.size for tables in _TABLES.values()) > MOST_OUTCOMES:
         for tables in _TABLES.values():
             tables.forget()

@@ -1,4 +1,4 @@
-"""Answers read off bounds: does a target lie within reach, out of reach, or between."""
+"""Verdicts from bounds: a target is within reach, out of reach, or undecided."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ OPEN: Final = 2  # neither yes nor no
 
 
 def _verdicts(least: bool) -> list[bytes]:
-    """By target + 1, then by bounds (least << 4 | most): 0 no, 1 yes, 2 open."""
+    """Return verdicts by target + 1, then by bounds (least << 4 | most): 0 no, 1 yes, 2 open."""
     return [
         bytes(_verdict(bounds >> 4, bounds & 15, target, least) for bounds in range(256))
         for target in range(-1, 13)

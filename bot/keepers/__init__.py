@@ -1,1 +1,13 @@
-"""What moves a table when nobody clicks: robots, clocks, sure claims, reviews."""
+"""Background tasks: everything that moves a table when no user interacts.
+
+Open first:
+    driver.py            draws, deals, robots' moves, expired clocks
+    table_tasks.py       one task per table while it has work, retries, the timer that wakes tables
+    adjudication.py      accepts offers of the remaining tricks that are proved
+    reviewer.py          reviews every scored deal in a worker process
+    weekly_tables.py     opens the weekly tables of servers
+    unreachable.py       downtime of Discord or the bot; deleted channels, lost servers
+    data_retention.py    deletes data of old games and of servers without the bot
+    history_check.py     verifies past results after startup
+    priority.py          runs bulk work only while no interaction waits
+"""

@@ -1,7 +1,7 @@
-"""The clock of all tables: wakes those whose time has come, and sleeps until the next one's.
+"""Wake-up timer of all tables: wakes those whose time has come, and sleeps until the next time.
 
-It never does a table's work itself: a round of that table does, so nothing that happens there can
-hold or stop the clock of another.  Nothing is remembered that the store does not say.
+The timer never does a table's work itself: the table's own task does, so one table cannot delay
+the clock of another.  All state follows from the store.
 """
 
 import asyncio
@@ -17,21 +17,21 @@ from bot.terms import Owned
 
 log = logging.getLogger(__name__)
 
-_AGAIN: Final = 5  # seconds until a table that stays due, or a store that fails, is looked at again
+_AGAIN: Final = 5  # seconds until a retry for a table that stays due, or after a storage failure
 
 
 class Clocked(Protocol):
-    """A list of what has its time."""
+    """A list of entries with wake-up times."""
 
     async def due(self, now: int, owned: Owned) -> tuple[Due, ...]:
-        """What is due by then on these servers."""
+        """Return the entries that are due at ``now`` on these servers."""
 
     async def next_wake(self, after: int, owned: Owned) -> int | None:
-        """When the next is due behind that moment."""
+        """Return the first wake-up time after a moment."""
 
 
 class Alarm:
-    """``ring`` hears of everything that is due on ``owned``; not where the server ``is_away``."""
+    """Calls ``ring`` for every due entry on ``owned`` servers, except where ``is_away``."""
 
     def __init__(
         self,
@@ -43,21 +43,21 @@ class Alarm:
     ) -> None:
         self._lists, self._owned, self._now = lists, owned, now
         self._ring, self._is_away = ring, is_away
-        self._rung: dict[int, tuple[int, int]] = {}  # what was due, and when it was rung for
+        self._rung: dict[int, tuple[int, int]] = {}  # wake-up time, and the time of the last ring
         self._asked = self._stopped = False
         self._looking: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._next: int | None = None  # when the timer is to wake it
+        self._next: int | None = None  # when the timer fires
 
     def rearm(self) -> None:
-        """Some clock may have changed: look now, then sleep until the nearest."""
+        """Look now, then sleep until the nearest time; called when a time may have changed."""
         self._asked = not self._stopped
         if self._asked and self._looking is None:
             self._looking = asyncio.create_task(self._look())
 
     def expect(self, wake: int | None) -> None:
-        """Something has this time now, or none: the store is asked only when a time has come."""
-        if self._looking is not None:  # and may have read what was so before
+        """Note the new time of an entry, or none; the store is read only when a time has come."""
+        if self._looking is not None:  # and may have read the old time
             self.rearm()
             return
         times = [time for time in (wake, self._next) if time is not None]
@@ -83,7 +83,7 @@ class Alarm:
         except StorageTrouble as trouble:
             delay = None if is_for_good(trouble) else _AGAIN
             log.warning("the clock waits for the storage: %s", trouble)
-        except Exception as error:  # whatever it is: the clock of all tables goes on
+        except Exception as error:  # of any kind: the timer of all tables must continue
             log.error("the clock could not look: %s", type(error).__name__)
         finally:
             self._looking = None
@@ -98,7 +98,7 @@ class Alarm:
             self._timer = asyncio.get_running_loop().call_later(delay, self.rearm)
 
     async def _round(self) -> float | None:
-        """Ring for all that is due; seconds until there is something to look at, None for never."""
+        """Ring for all due entries; return the seconds until the next look, None for never."""
         now = self._now()
         waiting = await self._lists.due(now, self._owned)
         due = [one for one in waiting if not self._is_away(one.guild_id)]
@@ -109,7 +109,7 @@ class Alarm:
         return min([*waits, _AGAIN] if due else waits, default=None)
 
     def _rung_for(self, one: Due, now: int) -> tuple[int, int]:
-        """Ring once for each time that came, and again where that did not help."""
+        """Ring once for each wake-up time, and again if the entry stays due."""
         wake, at = self._rung.get(one.game_id, (None, 0))
         if wake == one.wake and now - at < _AGAIN:
             return one.wake, at

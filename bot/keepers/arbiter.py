@@ -1,9 +1,9 @@
-"""Offers that need nobody's word: what is proved against every layout is accepted at once.
+"""Adjudication of claims: accepts an offer that is proved against every layout.
 
-A robot's offer, which always is, is put to the humans all the same: nobody has a deal ended by a
-robot.  The other robots accept it.
+A robot's offer, which is always proved, still needs the consent of the humans: no robot ends a
+human's deal.  The other robots accept it.
 
-Nothing is remembered that a restart could lose: an offer that is open after a kill is judged anew.
+No state is lost on a restart: an offer that is open then is judged again.
 """
 
 import logging
@@ -28,15 +28,15 @@ Told = Callable[[Table, Seat, Line], None]
 
 
 class Arbiter:
-    """``told`` hears whose offer was accepted, and by which cards it is sure."""
+    """Accepts proved offers and calls ``told`` with the proposer and the proof."""
 
     def __init__(self, workers: Workers, told: Told) -> None:
         self._workers = workers
         self._told = told
-        self._open: dict[int, int] = {}  # by table, the version of an offer that needs consent
+        self._open: dict[int, int] = {}  # by table: the version with an offer that needs consent
 
     async def settles(self, table: Table) -> bool:
-        """Accept an open offer for all who are asked, if it is proved; whether the table moved."""
+        """Accept an open offer for every asked seat if it is proved; True if the table moved."""
         deal, version = _offered(table), table.version
         if deal is None or deal.offer is None:
             self._open.pop(table.id, None)
@@ -47,7 +47,7 @@ class Arbiter:
             return False
         line = await self._proved(deal)
         if table.version != version:
-            return True  # somebody has answered meanwhile
+            return True  # a player has answered meanwhile
         if line is None:
             self._open[table.id] = version
             return False
@@ -61,13 +61,13 @@ class Arbiter:
             return await self._workers.decide(_SECONDS, proof, deal)
         except (TooSlow, Refused) as reason:
             log.info("an offer goes to consent: %s", type(reason).__name__)
-        except Exception as error:  # a fault here must not stop a table; its words may name cards
+        except Exception as error:  # an error must not stop a table; its message may name cards
             log.error("an offer could not be judged: %s", type(error).__name__)
         return None
 
 
 def _offered(table: Table) -> Deal | None:
-    """The deal while an offer is open at a table in play."""
+    """Return the deal of a table in play while an offer is open."""
     game = table.game
     if game is None or table.asked() is None or stage_of(game) is not Stage.CLAIM:
         return None
@@ -75,7 +75,7 @@ def _offered(table: Table) -> Deal | None:
 
 
 async def _accept(table: Table) -> None:
-    """One acceptance after the other, as far as nobody answers for himself in between."""
+    """Accept for one seat after the other, until a human acts or must be asked."""
     while (deal := _offered(table)) is not None:
         seat, version = table.asked(), table.version
         if deal.offer is None or _is_put_to_somebody(table, deal.offer.seat):
@@ -85,7 +85,7 @@ async def _accept(table: Table) -> None:
 
 
 def _is_put_to_somebody(table: Table, proposer: Seat) -> bool:
-    """Whether a robot proposes, and a human who is there is asked."""
+    """True if a robot proposes, and the asked seat is a human who is present."""
     seat = table.asked()
     is_robots = table.sitting(proposer).user_id is None
     return is_robots and seat is not None and plays_himself(table.sitting(seat))

@@ -1,4 +1,4 @@
-"""Work for many tables at once, in the gaps: whoever clicks goes first (design section 5)."""
+"""Priority of interactions: bulk work runs while no interaction waits (design section 5)."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -7,11 +7,11 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_PAUSE: Final = 0.004  # seconds the loop is left alone after each table
-_LATE: Final = 0.004  # by which it may be late and still counts as idle
-_MOST: Final = 0.2  # seconds for one table: a machine that is always busy gets on all the same
-_SIDE_BY_SIDE: Final = 16  # tables: where the disk is slow, more would all go on at once
-_ROUNDS: Final = 3  # of the loop, in which a click that has come is heard of
+_PAUSE: Final = 0.004  # seconds the event loop is left free after each table
+_LATE: Final = 0.004  # seconds the loop may be late and still counts as idle
+_MOST: Final = 0.2  # seconds to wait at most: a machine that is always busy must make progress, too
+_SIDE_BY_SIDE: Final = 16  # tables in progress at most: a slow disk would resume all at once
+_ROUNDS: Final = 3  # iterations of the loop, enough for a received interaction to register
 
 
 def _none() -> int:
@@ -19,9 +19,9 @@ def _none() -> int:
 
 
 async def one_by_one(tasks: Iterable[T], under_way: Callable[[], int] = _none) -> AsyncIterator[T]:
-    """Games, or what else is to be done, the next one when the event loop has nothing else to do.
+    """Yield games or other work items, the next one when the event loop is idle.
 
-    ``under_way`` counts those that are begun and wait for the disk or for Discord.
+    ``under_way`` counts the items in progress that wait for the disk or for Discord.
     """
     for task in tasks:
         yield task
@@ -38,15 +38,15 @@ async def _breath(under_way: Callable[[], int]) -> None:
 
 
 class Gaps:
-    """What is drawn for others waits until nobody waits for his answer, one drawing at a time.
+    """Gate for drawing: table images wait until no interaction waits, one image at a time.
 
-    A commit wakes the painter of its table before whoever made it; of many that share a commit each
-    would wait for the pictures of all.
+    A commit wakes the painter of its table before the task of the interaction; if many interactions
+    share a commit, each would otherwise wait for the images of all tables.
     """
 
     def __init__(self) -> None:
-        self._clicks: set[int] = set()  # that wait for their answer
-        self._begun: set[int] = set()  # all that are not done with
+        self._clicks: set[int] = set()  # interactions that wait for their response
+        self._begun: set[int] = set()  # interactions in progress
         self._nobody, self._none = asyncio.Event(), asyncio.Event()
         self._nobody.set()
         self._none.set()
@@ -54,7 +54,7 @@ class Gaps:
 
     @contextmanager
     def waiting(self, click: int) -> Iterator[None]:
-        """Somebody waits for his answer, at the latest until the end of it."""
+        """Mark an interaction as waiting for its response, at most until the block ends."""
         self._clicks.add(click)
         self._begun.add(click)
         self._nobody.clear()
@@ -68,18 +68,18 @@ class Gaps:
                 self._none.set()
 
     def answered(self, click: int) -> None:
-        """All that is left to do for this answer is done by Discord."""
+        """Mark an interaction as answered: its response is now with Discord."""
         self._clicks.discard(click)
         if not self._clicks:
             self._nobody.set()
 
     async def given(self) -> None:
-        """Return when every answer has arrived, or failed."""
+        """Wait until every interaction has ended, with a response or a failure."""
         await self._none.wait()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """The turn to draw, once nobody waits; or once this has waited long enough."""
+        """Wait for the turn to draw: until no interaction waits, or until a timeout."""
         until = asyncio.get_running_loop().time() + _MOST
         async with self._turn:
             for _ in range(_ROUNDS):

@@ -1,4 +1,4 @@
-"""What rankings add up is looked at after a start, in the gaps, before anybody asks for one."""
+"""Background verification of past results after startup, before a leaderboard needs them."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def going_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> AsyncIterator[None]:
-    """As long as it takes; what is left at the end is left to the next start."""
+    """Run the verification during the block; the next start does what is left."""
     task = asyncio.create_task(_go_over(bygone, owned))
     try:
         yield
@@ -25,7 +25,7 @@ async def going_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> AsyncIterator
 
 
 async def go_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> None:
-    """All closed games of these servers, slice by slice.  StorageTrouble."""
+    """Verify all closed games of these servers, slice by slice.  Raises StorageTrouble."""
     async for part in one_by_one(await bygone.slices()):
         await bygone.look(part, owned)
     async for guild_id in one_by_one(await bygone.servers(owned)):
@@ -35,7 +35,7 @@ async def go_over(bygone: Bygone, owned: Owned = EVERYWHERE) -> None:
 async def _go_over(bygone: Bygone, owned: Owned) -> None:
     try:
         await go_over(bygone, owned)
-    except StorageTrouble as trouble:  # who asks for a ranking has them looked at himself
+    except StorageTrouble as trouble:  # a query of a leaderboard verifies them instead
         log.warning("not all results were looked at: %s", trouble)
-    except Exception as error:  # after which no server may count as looked at
+    except Exception as error:  # after an error no server may count as verified
         log.error("not all results could be looked at: %s", type(error).__name__)

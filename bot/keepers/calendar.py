@@ -1,6 +1,6 @@
-"""Opens the weekly tables of servers, each once at its hour or up to an hour later.
+"""Weekly tables of servers, each opened once at its hour or up to an hour later.
 
-Nothing here is remembered: the store says what is due, and moves it on with the table it opens.
+All state is in the store, which moves the date on in the transaction that opens the table.
 """
 
 import asyncio
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What the calendar asks of Discord: whether a table could be shown, who hears of one.
+    """Callbacks to Discord: ``is_there`` is True if a table could be shown.
 
-    ``opened`` gets the table and the hour at which it was due.  Neither waits for Discord.
+    ``opened`` gets the new table and its scheduled time.  No callback waits for Discord.
     """
 
     is_there: Callable[[Weekly], bool]
@@ -34,7 +34,7 @@ class Places:
 
 
 class Calendar:
-    """Of a server that ``is_away`` nothing opens before it is back."""
+    """Opens due weekly tables, except on a server that ``is_away``."""
 
     def __init__(self, tables: Tables, places: Places, is_away: Callable[[int], bool]) -> None:
         self._tables, self._places = tables, places
@@ -45,11 +45,11 @@ class Calendar:
         self._opening: dict[int, asyncio.Task[None]] = {}
 
     def rearm(self) -> None:
-        """Some hour may have changed, or a server may be back."""
+        """Look again: some hour may have changed, or a server may be back."""
         self._alarm.rearm()
 
     async def stop(self) -> None:
-        """What is still due opens after the next start."""
+        """Finish the tables being opened; the next start opens those still due."""
         await self._alarm.stop()
         await asyncio.gather(*self._opening.values(), return_exceptions=True)
 
@@ -60,7 +60,7 @@ class Calendar:
     async def _tried(self, weekly_id: int) -> None:
         try:
             await self._open(weekly_id)
-        except StorageTrouble as trouble:  # it stays due, and is rung for again
+        except StorageTrouble as trouble:  # it stays due, and the timer rings again
             log.warning("weekly table %s waits for the storage: %s", weekly_id, trouble)
         except Exception as error:
             log.error("weekly table %s failed: %s", weekly_id, type(error).__name__)
@@ -89,7 +89,7 @@ class Calendar:
         return None if self._places.is_there(weekly) else Missed.GONE
 
     async def _opened(self, weekly: Weekly, following: int) -> Missed | None:
-        """None where it is open, or where another hand has opened it."""
+        """Open the table; return None if it is open now, or was opened concurrently."""
         try:
             table = await self._tables.open_weekly(weekly, following)
         except Refused as refused:

@@ -1,9 +1,8 @@
-"""Moves that need no human: the draw, the deck, robots, expired clocks (design section 5).
+"""Automatic moves: the draw, the deck, robots, expired clocks (design section 5).
 
-A task per table runs while there is something to do and ends when a human must act; one alarm
-pokes those whose time has come.  Nothing here is remembered: everything follows from the
-stored state, so a start after a kill is the same as any other poke.  Robots think in a worker
-process, outside of every lock.
+A task per table runs while there is something to do and ends when a human must act; one timer
+pokes the tables whose time has come.  Everything follows from the stored state, so a restart is
+the same as any other poke.  Robots' moves are computed in a worker process, outside of every lock.
 """
 
 import asyncio
@@ -49,9 +48,9 @@ def _nothing(table: Table) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the driver tells the channel: a late move, one made for somebody, a lobby's hour.
+    """Callbacks for channel messages: a late player, a move made for a seat, a lobby's hour.
 
-    Neither waits for Discord: a slow post must not hold a table.
+    No callback waits for Discord: a slow post must not delay a table.
     """
 
     late: Callable[[int], None]
@@ -60,10 +59,10 @@ class Told:
 
 
 class Settles(Protocol):
-    """What is needed of who judges offers of the remaining tricks."""
+    """An adjudicator for offers of the remaining tricks."""
 
     async def settles(self, table: Table) -> bool:
-        """Accept an open offer for everybody if it is certain; whether the table has moved."""
+        """Accept an open offer for everybody if it is certain; True if the table has moved."""
 
 
 Begins = Callable[[Table, Action], Awaitable[None]]
@@ -79,9 +78,10 @@ async def _begins(table: Table, draw: Action) -> None:
 
 
 class Driver:
-    """``chance`` draws for dealer (the system's outside tests); ``pace`` is seconds a move.
+    """Makes the automatic moves of all tables.
 
-    Of a server that ``is_away`` the clocks stand still.
+    ``chance`` draws for dealer (the system's outside tests); ``pace`` is seconds a move.
+    Clocks stand still on a server that ``is_away``.
     """
 
     def __init__(
@@ -110,11 +110,11 @@ class Driver:
         )
 
     def poke(self, game_id: int) -> None:
-        """A table has changed: drive it, and wait for its deadline."""
+        """Drive a changed table, and wait for its deadline."""
         self.rounds.poke(game_id)
 
     async def stop(self) -> None:
-        """End every task; what they have not done yet follows from the store at the next start."""
+        """End every task; the next start does the rest, which follows from the store."""
         await self.alarm.stop()
         await self.rounds.stop()
 
@@ -127,7 +127,7 @@ class Driver:
             self.alarm.expect(table.row.wake)
 
     async def _step(self, table: Table) -> bool:
-        """One move if one is due; False when the table waits for a human."""
+        """Make one move if one is due; False when the table waits for a human."""
         if table.state.takes_back():
             return False
         if (forced := self._unasked(table)) is not None:
@@ -142,7 +142,7 @@ class Driver:
         return await self._robot_moves(table, game, seat)
 
     def _unasked(self, table: Table) -> tuple[Seat, int, Action] | None:
-        """A move that is agreed to be made for the seat to act."""
+        """Return a move that the rules make for the seat to act without asking."""
         seat, game = table.asked(), table.game
         if seat is None or seat == TABLE or game is None or game.deal is None:
             return None
@@ -150,13 +150,13 @@ class Driver:
         return None if action is None else (seat, table.version, action)
 
     def draw(self, rules: Rules) -> Action:
-        """The draw for dealer: by cards where the family compares them, else by lot."""
+        """Return the draw for dealer: by cards where the family compares them, else by lot."""
         if family_of(rules).first_dealer is not None:
             return Draw(tuple(self.chance.sample(PACK, rules.players)))
         return Dealer(self.chance.randrange(rules.players))
 
     async def deal(self, table: Table, version: int) -> bool:
-        """The draw for dealer, the end of the time, or the next deck."""
+        """Apply the draw for dealer, the end of the time, or the next deck."""
         if table.game is None:
             return False
         action = self._before_deck(table, table.game)
@@ -170,7 +170,7 @@ class Driver:
         return TIME_UP if _time_is_up(table, game) else None
 
     async def next_deal(self, table: Table, user_id: int) -> None:
-        """A seated player has read the score: deal, unless somebody was faster."""
+        """Deal after a seated player has read the score, unless it is already dealt."""
         table.running()
         if table.sitting(table.seat_needed(user_id)).away:
             await table.change(parting.come_back, user_id)
@@ -178,7 +178,7 @@ class Driver:
             await self.deal(table, table.version)
 
     async def _robot_moves(self, table: Table, game: Game, seat: Seat) -> bool:
-        """By the level of whoever plays this seat; what the thought took is no pause any more."""
+        """Play a robot's move at the level of the seat; computing time counts as pause."""
         level = table.sitting(seat).robot or PLAIN
         clock = asyncio.get_running_loop().time
         began = clock()
@@ -192,11 +192,11 @@ class Driver:
     # -- the clock
 
     def rearm(self) -> None:
-        """Some clock may have changed."""
+        """Read the clocks again: some may have changed."""
         self.alarm.rearm()
 
     async def _clock(self, table: Table) -> None:
-        """A reminder, a late move or the end of a lobby, if its time has come."""
+        """Send a reminder, make a late move or close a lobby, if its time has come."""
         now, wake = self.tables.services.now(), table.row.wake
         if wake is None or now < wake or self.is_away(table.row.guild_id):
             return
@@ -223,7 +223,7 @@ class Driver:
             await self._late(table, version)
 
     async def _lobby(self, table: Table, now: int, deadline: int) -> None:
-        """Too old; or its hour is near, or has come."""
+        """Expire an old lobby, announce its hour, or start it."""
         hour = table.row.starts_at
         if now >= deadline:
             await table.change(changes.expire)
@@ -237,7 +237,7 @@ class Driver:
             self.told.late(table.id)
 
     async def _late(self, table: Table, version: int) -> None:
-        """The robot plays this one move; after two in a row it keeps the seat."""
+        """Let the robot play this one move; after two in a row it keeps the seat."""
         seat = table.asked()
         if seat is None or seat == TABLE or table.game is None or table.game.deal is None:
             return
@@ -245,22 +245,22 @@ class Driver:
         action = silence or plain_move(view(table.game, seat), _seed(table))
         if await table.change(voting.late, seat, version, action):
             is_away = table.sitting(seat).away
-            if not (is_away and table.row.status in ENDED):  # nobody plays on for him
+            if not (is_away and table.row.status in ENDED):  # the robot does not play on
                 self.told.moved_for(table, seat, "away" if is_away else "once")
 
 
 def _seed(table: Table) -> int:
-    """Of a decision; the same again where an act was taken back and said once more."""
+    """Return the seed of a decision; it stays the same if an act is taken back and repeated."""
     return seed_of(table.id, takeback.place_of(table.state))
 
 
 def _plays_beside_somebody(table: Table, seat: Seat) -> bool:
-    """A robot, for itself, and a human is there whose time an offer may spare."""
+    """True for a robot's own seat with a human present, whose time an offer may save."""
     is_own = table.sitting(seat).user_id is None
     return is_own and any(map(timing.plays_himself, table.sittings))
 
 
 def _time_is_up(table: Table, game: Game) -> bool:
-    """A match for time (rules/russian.md 4.10) whose time is over."""
+    """True if the time of a timed match (rules/russian.md 4.10) is over."""
     ends = table.row.ends_at
     return ends is not None and not game.carry.time_up and table.services.now() >= ends

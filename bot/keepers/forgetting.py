@@ -1,8 +1,8 @@
-"""Forgets by itself what nobody needs any more: long finished games, servers without the bot.
+"""Data retention: anonymises long finished games, and deletes servers that removed the bot.
 
-It looks once an hour and remembers nothing: what is to be forgotten follows from the store, so a
-kill only puts it off.  A server is forgotten thirty days after the bot has left it, and not at all
-if it is invited back before: whatever was noted, each look begins with where the bot is now.
+An hourly task finds expired data in the store, so a kill only delays it.  A server is deleted
+thirty days after the bot left it, but not if the bot is invited back before: each pass starts by
+comparing the stored servers with the present ones.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from bot.tables import Tables, changes
 log = logging.getLogger(__name__)
 
 DAY: Final = 24 * 3600
-GRACE: Final = 30 * DAY  # seconds a server is remembered without the bot
+GRACE: Final = 30 * DAY  # seconds the data of a server is kept without the bot
 _HOUR: Final = 3600
 
 Present = Callable[[], Collection[int]]
@@ -27,10 +27,10 @@ Present = Callable[[], Collection[int]]
 
 
 class Forgetting:
-    """``days`` after its end a game names nobody any more; None: it does for ever.
+    """Deletes expired data; a game is anonymised ``days`` after its end, None: never.
 
-    ``forgot`` hears of people of whom nothing is left and of games that name nobody any more,
-    ``forgot_server`` of a server.
+    ``forgot`` is called with the deleted users and the anonymised games, ``forgot_server`` with a
+    deleted server.
     """
 
     def __init__(
@@ -46,29 +46,29 @@ class Forgetting:
         self._task: asyncio.Task[None] | None = None
 
     async def stop(self) -> None:
-        """What is not forgotten yet is after the next start."""
+        """Cancel the task; the next start does the rest."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def start(self, present: Present) -> None:
-        """The client knows its servers, and nothing is forgotten before; once more changes nothing.
+        """Start the hourly task, once the client knows its servers; idempotent.
 
-        Whatever the storage says meanwhile: a round that fails is followed by another.
+        After a storage error the next pass tries again.
         """
         if self._task is None:
             self._task = asyncio.create_task(self._go(present))
 
     async def left(self, guild_id: int) -> None:
-        """The bot was removed from a server."""
+        """Record that the bot was removed from a server."""
         await self._noted(self._store.missed(guild_id, self._tables.services.now()))
 
     async def joined(self, guild_id: int) -> None:
-        """The bot was invited, perhaps back."""
+        """Record that the bot was invited, perhaps back, to a server."""
         await self._noted(self._store.back(guild_id))
 
     async def _noted(self, write: Coroutine[None, None, None]) -> None:
-        """What cannot be noted now is found out by the next look."""
+        """Await a write; after a failure the next pass finds the difference."""
         try:
             await write
         except StorageTrouble as trouble:
@@ -80,12 +80,12 @@ class Forgetting:
                 await self.round(present)
             except StorageTrouble as trouble:
                 log.warning("what is to be forgotten waits for the storage: %s", trouble)
-            except Exception as error:  # whatever it is: it is tried again
+            except Exception as error:  # of any kind: the next pass tries again
                 log.error("it could not be forgotten: %s", type(error).__name__)
             await asyncio.sleep(_HOUR)
 
     async def round(self, present: Present) -> None:
-        """All that is to be forgotten by now, and no server on which the bot is."""
+        """Delete all data that has expired by now, but no server on which the bot is."""
         now = self._tables.services.now()
         await self._store.compare(present(), now, self._owned)
         for guild_id in await self._store.gone(now - GRACE, self._owned):
@@ -95,14 +95,14 @@ class Forgetting:
             await self._ended(now - self._days * DAY)
 
     async def _ended(self, before: int) -> None:
-        """Of all these games; then nothing of it stands in the log of the store either."""
+        """Anonymise all games that ended before, then wipe their traces from the store's log."""
         while (found := await self._store.forget_ended(before, self._owned)).games:
             await self._told(found)
         self._forgot(await self._store.forget_attempts(before), ())
         await self._tables.services.store.privacy.wipe_log()
 
     async def _server(self, guild_id: int) -> None:
-        """Its open tables end first, then it is forgotten, its settings last."""
+        """Annul the open tables of a server, then delete its data, its settings last."""
         async for game_id in one_by_one(await self._store.open_tables(guild_id)):
             await self._end(game_id)
         while (found := await self._store.forget_guild(guild_id)).games:
@@ -116,7 +116,7 @@ class Forgetting:
         table = await self._tables.get(game_id)
         try:
             await table.change(changes.annul)
-        except Refused:  # it cannot be read, or is over meanwhile
+        except Refused:  # the table cannot be read, or is over meanwhile
             await self._tables.set_aside(table)
 
     async def _told(self, found: Forgotten) -> None:

@@ -1,7 +1,7 @@
-"""Places that are gone: a deleted channel, a server the bot was removed from.
+"""Unreachable tables: their channel was deleted, or the bot was removed from their server.
 
-A table there pauses and ends after a day by its rule (``placeless.lose_place``); a lobby closes.
-Which tables these are the store says, so that hearing of it twice, or after a restart, is the same.
+Such a table pauses, and ends after a day by its rule (``placeless.lose_place``); a lobby closes.
+The store lists the affected tables, so a repeated event, also after a restart, has no effect.
 """
 
 import logging
@@ -18,12 +18,12 @@ log = logging.getLogger(__name__)
 
 
 async def channel_is_gone(tables: Tables, channel_id: int) -> None:
-    """With it are gone its threads."""
+    """Pause the tables of a deleted channel and of its threads."""
     await _gone(tables, await tables.services.store.lists.games_in_channel(channel_id, OPEN))
 
 
 async def server_is_gone(tables: Tables, guild_id: int) -> None:
-    """The bot is no member of it any more."""
+    """Pause the tables of a server that removed the bot."""
     await _gone(tables, await tables.services.store.lists.games_of_guild(guild_id, OPEN))
 
 

@@ -1,11 +1,11 @@
-"""Discord away: the clocks of its servers stand still, and get the time back (design section 5).
+"""Downtime: the clocks of servers stop while Discord is away, and get the time back (section 5).
 
-Nobody can click while the gateway is not connected, whether the bot, the line or Discord is to
-blame; so a process that was down is the same as a shard that was.  While any shard is away no sign
-of life is stored: a kill during an outage is made good for by the next start.
+Nobody can click while the gateway is not connected, whether the bot, the network or Discord
+failed; so downtime of the process is the same as downtime of a shard.  While any shard is away
+no heartbeat is stored: the next start compensates for a kill during an outage.
 
-A line that has ended is looked for, too: the library connects one shard after another, and says
-that one is lost only when its turn has come.
+Closed connections are also polled: the library connects one shard after another, and reports a
+lost one only when its turn has come.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from bot.tables.timing import DOWNTIME_GRACE
 
 log = logging.getLogger(__name__)
 
-_TRIFLE: Final = 5  # seconds in which Discord usually moves a connection: no clock is touched
+_TRIFLE: Final = 5  # seconds of a usual reconnect, for which no clock is changed
 
 
 class Outages:
-    """``shards`` is how many connections there are in all: a server belongs to one of them.
+    """Tracks disconnected shards; ``shards`` returns their number, a server belongs to one.
 
-    ``is_open``: whether the line of a shard is up now.
+    ``is_open`` is True while the connection of a shard is up.
     """
 
     def __init__(
@@ -38,21 +38,21 @@ class Outages:
         self._there: set[int] = set()
         self._since: dict[int, int] = {}
         self._began = tables.services.now()
-        self._grace_of_late = DOWNTIME_GRACE  # of a shard the start waits for; once, like its time
+        self._grace_of_late = DOWNTIME_GRACE  # of a shard that connects late; granted once
         self._turn = asyncio.Lock()
 
     def is_away(self, guild_id: int) -> bool:
-        """Whether nobody of this server can click."""
+        """True if nobody on this server can click."""
         self.look()
         return (guild_id >> 22) % self._shards() not in self._there
 
     def look(self) -> None:
-        """Find the connections that have ended and of which nothing was said yet."""
+        """Find closed connections that were not reported yet."""
         for shard in [one for one in self._there if not self._is_open(one)]:
             self.lost(shard)
 
     async def connecting(self) -> None:
-        """A new connection is asked for: a bot that starts again and again is warned in time."""
+        """Count a new connection, and warn in time about a bot that restarts in a loop."""
         try:
             count = await self._store.wishes.count_connection(self._tables.services.now())
         except StorageTrouble as trouble:
@@ -66,13 +66,13 @@ class Outages:
             )
 
     def lost(self, shard: int) -> None:
-        """This connection has ended; hearing of it again changes nothing."""
+        """Record that a connection has ended; idempotent."""
         if shard in self._there:
             self._there.discard(shard)
             self._since[shard] = self._tables.services.now()
 
     async def found(self, shard: int) -> None:
-        """This connection is there: its clocks go on, later by the time it was away."""
+        """Record that a connection is up: its clocks continue, later by the downtime."""
         async with self._turn:
             if shard in self._there:
                 return
@@ -82,7 +82,7 @@ class Outages:
             if now - since >= _TRIFLE:
                 moved = await self._store.games.give_back(since, now, grace, shard, self._shards())
                 self._since[shard] = now
-            if self._is_open(shard):  # else it was lost again while its time was given back
+            if self._is_open(shard):  # else it was lost again during the compensation
                 self._there.add(shard)
                 self._since.pop(shard, None)
         await self.alive()
@@ -90,7 +90,7 @@ class Outages:
             await self._tables.reread(game_id)
 
     async def started(self) -> None:
-        """The time since the last sign of life, before anybody can click."""
+        """Give back the time since the last heartbeat, before anybody can click."""
         last = await self._store.wishes.last_alive(self._owned)
         self._began = self._tables.services.now()
         if last is not None and self._began > last:
@@ -101,7 +101,7 @@ class Outages:
         await self._store.wishes.touch_alive(self._began, self._owned)
 
     async def alive(self) -> None:
-        """A sign of life, unless somebody waits for time to be given back."""
+        """Store a heartbeat, unless a shard still waits for compensation."""
         mine = self._shards() if self._owned.is_all else len(self._owned.shards)
         if len(self._there) >= mine:
             await self._store.wishes.touch_alive(self._tables.services.now(), self._owned)

@@ -1,7 +1,7 @@
-"""Reviews every deal once it is scored: in a worker, one deal at a time, never in anybody's way.
+"""Reviews of scored deals, computed in a worker process, one deal at a time.
 
-Nothing here is remembered: a deal without a review is one that is still to be done, so what a
-killed process left undone is made up for after the next start.
+All state is in the store: a deal without a review is still to be done, so the next start catches
+up on the deals that a killed process left.
 """
 
 import asyncio
@@ -27,35 +27,35 @@ from bot.workers import TooSlow, Workers
 
 log = logging.getLogger(__name__)
 
-_PAUSES: Final = (30, 60, 120)  # seconds until a table is tried again
+_PAUSES: Final = (30, 60, 120)  # seconds until a retry for a table
 _SECONDS: Final = 10.0
-_RECENT: Final = 7 * 24 * 3600  # deals closed before that stay without a review
+_RECENT: Final = 7 * 24 * 3600  # seconds; deals closed earlier stay without a review
 
 Told = Callable[[Table, int], Awaitable[None]]
 
 
 class Reviewer:
-    """``told`` hears of the table and the deal whose review has just been stored."""
+    """Reviews deals and calls ``told`` with the table and the deal of a stored review."""
 
     def __init__(self, tables: Tables, workers: Workers, told: Told) -> None:
         self._tables, self._workers, self._told = tables, workers, told
         self._rounds = Rounds(tables, self._work, pauses=_PAUSES)
         self._turn = asyncio.Lock()
-        self._done: dict[int, int] = {}  # games in play: how many deals have been looked at
+        self._done: dict[int, int] = {}  # by game in play: the number of deals examined
 
     def poke(self, game_id: int) -> None:
-        """This table has changed: perhaps a deal is scored."""
+        """Examine a changed table: perhaps a deal is scored."""
         self._rounds.poke(game_id)
 
     async def catch_up(self) -> None:
-        """Look at every table with a recent deal that has no review."""
+        """Examine every table with a recent deal that has no review."""
         services = self._tables.services
         games = await services.store.reviews.games_unreviewed(self._since(), services.owned)
         for game_id in games:
             self.poke(game_id)
 
     async def stop(self) -> None:
-        """What is not stored yet is done after the next start."""
+        """End every task; the next start does the missing reviews."""
         await self._rounds.stop()
 
     async def _work(self, table: Table) -> None:
@@ -63,7 +63,7 @@ class Reviewer:
         if game is not None and game.carry.number != self._done.get(table.id, 0):
             await self._look_at(table)
             self._done[table.id] = game.carry.number
-        if table.row.status in ENDED:  # perhaps with a deal that nobody played to its end
+        if table.row.status in ENDED:  # perhaps with an unfinished deal
             self._done.pop(table.id, None)
 
     async def _look_at(self, table: Table) -> None:
@@ -98,7 +98,7 @@ class Reviewer:
 
 
 def record_of(rules_text: str, recorded: RecordedDeal) -> Record:
-    """A stored deal for a post-mortem, without what was taken back.  Raises BadRules."""
+    """Return a stored deal for a post-mortem, without retracted lines.  Raises BadRules."""
     rules = parse_rules(rules_text)
     family = family_of(rules)
     before = recorded.carry
@@ -107,7 +107,7 @@ def record_of(rules_text: str, recorded: RecordedDeal) -> Record:
 
 
 def own_lines(lines: Sequence[Line], sittings: Sequence[Sitting]) -> tuple[bool, ...]:
-    """Of each line of the record whether whoever held the seat at the end chose it himself."""
+    """Return for each line of the record True if the final holder of the seat chose it."""
     holders = {sitting.seat: sitting for sitting in sittings}
     return tuple(_is_own(line, holders.get(line.seat)) for line in standing(lines))
 

@@ -1,7 +1,7 @@
-"""One task per table while there is something to do for it; driver and painter go their rounds.
+"""One task per table while it has work, for the driver, the painter, and others.
 
-A poke during the work asks for one more round; when nobody pokes, no task is left.  A round that
-fails is gone again after a pause that grows, with one timer per table; a poke does not wait for it.
+A poke during the work requests one more round; without pokes no task is left.  A failed round is
+retried after a growing pause, with one timer per table; a poke does not wait for the timer.
 """
 
 import asyncio
@@ -21,23 +21,23 @@ PAUSES: Final = (5, 10, 20, 40, 60)  # seconds after the first, second, ... fail
 
 
 class TryAgain(Exception):
-    """The work could not be done now; it is tried again by itself."""
+    """The work could not be done now, and must be retried."""
 
 
 def is_for_good(trouble: Exception) -> bool:
-    """Whether trying again is of no use: a damaged file stays damaged."""
+    """True if a retry is useless: a damaged file stays damaged."""
     return isinstance(trouble, StorageTrouble) and trouble.trouble is Trouble.DAMAGED
 
 
 class _Pause(NamedTuple):
-    """How often in a row a table has failed, and what will wake it."""
+    """The number of failures of a table in a row, and the timer of the retry."""
 
     times: int
     timer: asyncio.TimerHandle
 
 
 class Rounds:
-    """``work`` is done for a poked table; ``pauses`` in seconds."""
+    """Runs ``work`` for every poked table; ``pauses`` before retries are in seconds."""
 
     def __init__(
         self,
@@ -50,11 +50,11 @@ class Rounds:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._poked: set[int] = set()
         self._waiting: dict[int, _Pause] = {}
-        self._left: set[int] = set()  # what lies in a damaged part of the file
+        self._left: set[int] = set()  # games in a damaged part of the file
         self._stopped = False
 
     def poke(self, game_id: int) -> None:
-        """This table has changed."""
+        """Run the work for a table that has changed."""
         if self._stopped:
             return
         self._poked.add(game_id)
@@ -62,16 +62,16 @@ class Rounds:
             self._tasks[game_id] = asyncio.create_task(self._go(game_id))
 
     def nudge(self, game_id: int) -> None:
-        """There is something to do, but nothing new: a table that has failed keeps its pause."""
+        """Run the work without news: a table that has failed keeps its pause."""
         if game_id not in self._waiting and game_id not in self._left:
             self.poke(game_id)
 
     def under_way(self) -> int:
-        """How many tables are at work."""
+        """Return the number of tables with a running task."""
         return len(self._tasks)
 
     async def stop(self, *, patience: float = 0) -> None:
-        """No more rounds; what is under way after so many seconds is cancelled."""
+        """Start no more rounds; cancel tasks still running after ``patience`` seconds."""
         self._stopped = True
         for pause in self._waiting.values():
             pause.timer.cancel()
@@ -87,13 +87,13 @@ class Rounds:
                 self._poked.discard(game_id)
                 if await self._round(game_id):
                     self._recovered(game_id)
-                elif game_id not in self._poked:  # else there is something new by now
+                elif game_id not in self._poked:  # else there is news by now
                     self._pause(game_id)
         finally:
             del self._tasks[game_id]
 
     async def _round(self, game_id: int) -> bool:
-        """Whether all was done, or will never be; False asks for another round."""
+        """Run one round; False requests a retry, True means done or given up."""
         try:
             await self._work(await self._tables.get(game_id))
         except (StorageTrouble, TryAgain) as trouble:
@@ -105,7 +105,7 @@ class Rounds:
             return False
         except (Refused, WriteRefused, GameDamaged) as refused:
             log.info("game %s is left alone: %s", game_id, refused)
-        except Exception as error:  # the words of an error may name cards: only where it happened
+        except Exception as error:  # the message of an error may name cards: log only its place
             level = logging.DEBUG if game_id in self._waiting else logging.ERROR
             where = "".join(format_tb(error.__traceback__))
             log.log(level, "the work for game %s failed: %s\n%s", game_id, type(error), where)
@@ -121,7 +121,7 @@ class Rounds:
         self._waiting[game_id] = _Pause(times + 1, timer)
 
     def _recovered(self, game_id: int) -> int:
-        """Forget that it has failed; how often in a row it had."""
+        """Clear the failures of a table; return how many it had in a row."""
         pause = self._waiting.pop(game_id, None)
         if pause is None:
             return 0

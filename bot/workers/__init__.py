@@ -1,4 +1,14 @@
-"""Processes that think, so that the event loop never does (design section 5)."""
+"""Worker processes for heavy computation, which would block the event loop (design section 5).
+
+Open first:
+    pool.py              the worker pool: runs jobs with time limits, decisions before questions
+    process.py           one worker process as seen from the bot
+    worker_main.py       the main loop inside a worker process
+    robot_moves.py       a robot's move, computed in a worker
+    jobs.py              jobs for the tables: choose a move, advise a player
+    cluster.py           jobs on other machines through a Dask scheduler
+    dask_worker.py       the other end of a cluster: ``python -m bot think``
+"""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -24,5 +34,5 @@ __all__ = [
 def workers(
     count: int, watch: Callable[[str], AbstractContextManager[object]], address: str | None = None
 ) -> Workers:
-    """So many processes of this machine, behind a cluster's where there is an address of one."""
+    """Return a pool of ``count`` local processes, behind a cluster if it has an address."""
     return Workers(count, watch) if address is None else Cluster(address, count, watch)

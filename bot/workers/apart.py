@@ -1,7 +1,7 @@
-"""An event loop in a thread of its own, for a library that always has something under way.
+"""An event loop in a thread of its own, for a library that always has pending tasks.
 
-The bot's loop sees nothing of it but the answers: no timer, no socket, no task.  A simulated
-Discord, which waits until nothing of the bot is under way, depends on that.
+The bot's loop sees only the results: no timer, no socket, no task.  The simulated Discord of the
+tests, which waits until the bot's loop is idle, depends on that.
 """
 
 import asyncio
@@ -15,12 +15,12 @@ T = TypeVar("T")
 
 
 class Ended(Exception):
-    """The loop was ended before the work was done."""
+    """The loop was stopped before the work was done."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Failed:
-    """As a value: an exception that comes when nobody waits any more would be told to the log."""
+    """An error as a value: asyncio would log an exception that nobody awaits any more."""
 
     error: Exception
 
@@ -33,7 +33,7 @@ async def _outcome(work: Coroutine[object, object, T]) -> T | _Failed:
 
 
 class Apart:
-    """Started by the first work that is given to it, ended by ``stop``."""
+    """Event loop in a thread, started by the first ``run``, ended by ``stop``."""
 
     def __init__(self, name: str) -> None:
         self._loop = asyncio.new_event_loop()
@@ -41,10 +41,10 @@ class Apart:
         self._thread = Thread(target=self._turn, name=name, daemon=True)
 
     async def run(self, work: Coroutine[object, object, T]) -> T:
-        """Done there, awaited here; cancelled here, it is cancelled there.  Raises Ended."""
+        """Await a coroutine on the other loop; cancellation is passed on.  Raises Ended."""
         if not self._thread.is_alive():
             self._thread.start()
-        # in a context of its own: nothing there is done on behalf of whoever asks
+        # in a context of its own: context variables of the caller do not apply there
         future = Context().run(asyncio.run_coroutine_threadsafe, _outcome(work), self._loop)
         try:
             outcome = await asyncio.wrap_future(future)
@@ -58,7 +58,7 @@ class Apart:
         return outcome
 
     async def stop(self) -> None:
-        """Whatever is still under way there is cancelled."""
+        """Cancel all pending tasks of the loop and end its thread."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._over.set)
             await asyncio.to_thread(self._thread.join)

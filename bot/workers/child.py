@@ -1,7 +1,7 @@
-"""The inside of a worker process: it takes a job from its input, and writes the answer.
+"""Main loop of a worker process: reads a job from its input, and writes the result.
 
-A job that wants too much memory ends the process, and so does the end of the input: a bot that
-was killed leaves no process behind, even one in the middle of a job.
+A job that needs too much memory ends the process, and so does the end of the input: a killed bot
+leaves no process behind, even one in the middle of a job.
 """
 
 import gc
@@ -18,16 +18,16 @@ from queue import SimpleQueue
 from typing import BinaryIO, Final, NamedTuple
 
 MEMORY: Final = 120 * 2**20  # bytes a process may hold at most
-_PRIVATE: Final = 100 * 2**20  # of these its own, beside the code that is mapped from files
-_TIRED: Final = 90 * 2**20  # a process that has grown so far ends after its answer
+_PRIVATE: Final = 100 * 2**20  # private part of it, without code that is mapped from files
+_TIRED: Final = 90 * 2**20  # a process of this size ends after its answer
 _OUT_OF_MEMORY = 3
-_NICENESS = 5  # thinking makes way for the event loop
+_NICENESS = 5  # jobs yield the processor to the event loop
 
 Work = Callable[[], object]
 
 
 class Answer(NamedTuple):
-    """What came of a job; ``spent`` says that the process ends now, having grown too large."""
+    """The result of a job; ``spent``: the process has grown too large and ends now."""
 
     value: object = None
     error: Exception | None = None
@@ -39,7 +39,7 @@ def serve() -> None:
     """Answer job after job until the input ends."""
     wire, inbox = _make_quiet(), SimpleQueue[bytes]()
     _bound_memory()
-    gc.freeze()  # what is there from the start stays: a full collection takes 1 ms, not 20
+    gc.freeze()  # objects of the start are never collected: a full collection takes 1 ms, not 20
     threading.stack_size(2**18)
     threading.Thread(target=_read, args=(sys.stdin.buffer, inbox), daemon=True).start()
     answer = Answer(resident=resident())
@@ -51,7 +51,7 @@ def serve() -> None:
     except MemoryError:
         os._exit(_OUT_OF_MEMORY)
     except BrokenPipeError:
-        pass  # the bot was killed, and nobody listens any more
+        pass  # the bot was killed, and nobody reads the answer
     os._exit(0)
 
 
@@ -60,14 +60,14 @@ def _send(wire: BinaryIO, answer: Answer) -> None:
         message = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         raise
-    except Exception as error:  # a value that cannot be sent
+    except Exception as error:  # a value that cannot be pickled
         message = pickle.dumps(answer._replace(value=None, error=portable(error)))
     wire.write(message)
     wire.flush()
 
 
 def _make_quiet() -> BinaryIO:
-    """The pipe for answers, which nothing that is printed can reach any more."""
+    """Return a pipe for answers, and redirect everything printed to the null device."""
     logging.disable(logging.CRITICAL)  # cards must not get into a log file from here
     wire = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     silence = os.open(os.devnull, os.O_WRONLY)
@@ -79,7 +79,7 @@ def _make_quiet() -> BinaryIO:
 
 
 def _bound_memory() -> None:
-    """Where the system can: an allocation too many raises MemoryError."""
+    """Limit memory where the system supports it; an allocation beyond it raises MemoryError."""
     with suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 
@@ -87,7 +87,7 @@ def _bound_memory() -> None:
 
 
 def _read(source: BinaryIO, inbox: SimpleQueue[bytes]) -> None:
-    """Every request, as it comes; at the end of them the process ends at once."""
+    """Queue every request; exit the process at the end of the input."""
     while head := source.read(4):
         inbox.put(source.read(int.from_bytes(head, "big")))
     os._exit(0)
@@ -96,7 +96,7 @@ def _read(source: BinaryIO, inbox: SimpleQueue[bytes]) -> None:
 def _answered(request: bytes) -> Answer:
     value, error = None, None
     try:
-        work: Work = pickle.loads(request)  # noqa: S301  from the own bot
+        work: Work = pickle.loads(request)  # noqa: S301  sent by the own bot
         value = work()
     except MemoryError:
         raise
@@ -107,7 +107,7 @@ def _answered(request: bytes) -> Answer:
 
 
 def portable(error: Exception) -> Exception:
-    """The error with the places it came through, as something that can be sent."""
+    """Return the error in picklable form, with its traceback as a note."""
     places = "".join(traceback.format_tb(error.__traceback__))
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301
@@ -118,7 +118,7 @@ def portable(error: Exception) -> Exception:
 
 
 def resident() -> int:
-    """Bytes of memory this process holds now; 0 where the system does not tell."""
+    """Return the resident memory of this process in bytes; 0 if the system does not report it."""
     with suppress(OSError):
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")

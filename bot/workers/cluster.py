@@ -1,8 +1,8 @@
-"""Thinking on other machines: the thinkers of a Dask scheduler, or this one where it is away.
+"""Jobs on other machines: the workers of a Dask scheduler, with local processes as a fallback.
 
-A thinker is ``python -m bot think`` (bot/workers/thinker.py): it keeps the limits of time and of
-memory as the own processes do, so what comes back is the same answer, whoever gave it. A job that
-the cluster cannot take is done here, and where that fails too the table plays on as ever.
+A Dask worker is ``python -m bot think`` (bot/workers/dask_worker.py): it enforces the same limits
+of time and memory as the local processes, so the answer is the same wherever it was computed.  The
+local processes do a job that the cluster cannot take; if they fail too, the table plays on.
 """
 
 import pickle
@@ -16,12 +16,12 @@ from bot.workers.line import Kind
 from bot.workers.pool import Workers
 from bot.workers.scheduler import Away, Scheduler
 
-# more than this is done here: it would only wait there
+# jobs beyond these run locally instead of waiting in the cluster
 _MOST: Final = {Kind.DECISION: 256, Kind.QUESTION: 64}
 
 
 class Cluster(Workers):
-    """Workers that ask a cluster first; ``address`` as ``tcp://scheduler:8786``."""
+    """Worker pool that tries a cluster first; ``address`` as ``tcp://scheduler:8786``."""
 
     def __init__(
         self,
@@ -37,23 +37,23 @@ class Cluster(Workers):
 
     @property
     def is_there(self) -> bool:
-        """Whether the cluster is asked now."""
+        """True while the cluster is connected."""
         return self._scheduler.is_there
 
     @property
     def answered(self) -> int:
-        """Jobs that were done there."""
+        """The number of jobs done by the cluster."""
         return self._scheduler.answered
 
     async def warm(self) -> None:
-        """Connect; where nobody answers, start the own processes."""
+        """Connect; if the scheduler does not answer, start the local processes."""
         self._looking = True
         with suppress(Ended):  # stopped meanwhile
             if not await self._apart.run(self._scheduler.found()):
                 await super().warm()
 
     async def stop(self) -> None:
-        """Let go of the cluster, and end the own processes."""
+        """Disconnect from the cluster, and end the local processes."""
         self._stopped = True
         if self._looking:
             self._looking = False
@@ -71,7 +71,7 @@ class Cluster(Workers):
         return answer.value
 
     async def _there(self, kind: Kind, seconds: float, work: Callable[[], object]) -> Answer:
-        """What a thinker says.  Raises Away, Ended, and why the work cannot be sent."""
+        """Return a Dask worker's answer.  Raises Away, Ended, and errors of pickling."""
         if not (self._looking or self._stopped):
             self._looking = True
             await self._apart.run(self._scheduler.look())

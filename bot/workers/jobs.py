@@ -1,4 +1,4 @@
-"""What is thought about in a worker process for the tables."""
+"""Jobs that worker processes run for the tables."""
 
 from random import Random
 
@@ -11,15 +11,15 @@ from bot.robots.offering import offer
 
 
 def choose(level: str, view: View, seed: int) -> Action:
-    """The move of a robot of this level: one of ``view.legal``, the same for the same seed."""
+    """Return a robot's move, one of ``view.legal``; the same seed gives the same move."""
     return ROBOTS[level].choose(view, Random(seed))
 
 
 def offer_or_choose(level: str, view: View, seed: int) -> Action:
-    """The same, but what is certain of the tricks left is offered."""
+    """Offer the remaining tricks if they are certain, else choose a move."""
     return offer(view, Random(seed)) or choose(level, view, seed)
 
 
 def advise(view: View, seed: int) -> Advice:
-    """What the strongest robot would do in this seat, and why; the same for the same seed."""
+    """Return the strongest robot's move in this seat, with reasons; deterministic by seed."""
     return Expert().advise(view, Random(seed))

@@ -1,7 +1,7 @@
-"""Who may use a process next: decisions tables wait for go before the questions of people.
+"""Queue for free worker processes: decisions of tables go before questions of users.
 
-One process is never given to a question (unless there is only one), so a slow analysis delays
-nobody's game; and a question that was passed over often enough goes first.
+One process is reserved for decisions (unless there is only one), so a slow analysis delays no
+game; and a question that was passed over often enough goes first.
 """
 
 import asyncio
@@ -18,22 +18,22 @@ class Kind(Enum):
     QUESTION = 1
 
 
-# more than this would wait for many seconds: a robot then plays the plain move, a person is told
+# a longer queue would take many seconds: robots then play the plain move, users are refused
 WAITING: Final = {Kind.DECISION: 32, Kind.QUESTION: 16}
-_PATIENCE: Final = 8  # decisions a waiting question lets pass
+_PATIENCE: Final = 8  # decisions that may overtake a waiting question
 
 
 class Line:
-    """The free processes, and those who wait for one."""
+    """The free processes, and the queues of tasks waiting for one."""
 
     def __init__(self, workers: tuple[Worker, ...]) -> None:
         self._free = list(workers)
         self._waiting: dict[Kind, deque[asyncio.Future[Worker]]] = {k: deque() for k in Kind}
-        self._questions = max(1, len(workers) - 1)  # processes that may be given to questions now
+        self._questions = max(1, len(workers) - 1)  # processes that questions may take now
         self._passed_over = 0
 
     async def turn(self, kind: Kind) -> Worker:
-        """Wait for a process.  Raises Refused when too many wait already."""
+        """Wait for a process.  Raises Refused when the queue is full."""
         waiting = self._waiting[kind]
         if len(waiting) >= WAITING[kind]:
             raise Refused(Refusal.BUSY)
@@ -50,17 +50,17 @@ class Line:
             raise
 
     def waiting(self, kind: Kind) -> int:
-        """How many have no process yet."""
+        """Return the number of tasks waiting for a process."""
         return len(self._waiting[kind])
 
     def leave(self, worker: Worker, kind: Kind) -> None:
-        """The process is free again."""
+        """Return a process to the free ones."""
         self._free.append(worker)
         self._questions += kind is Kind.QUESTION
         self._serve()
 
     def close(self, error: Exception) -> None:
-        """Nobody gets a process any more; whoever waits hears this."""
+        """Close the queue; every waiting task gets this error."""
         for waiting in self._waiting.values():
             while waiting:
                 turn = waiting.popleft()

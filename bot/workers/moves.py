@@ -1,4 +1,4 @@
-"""A robot's move: thought about in a worker process, or the plain one where that fails."""
+"""A robot's move, computed in a worker process, with the plain robot's move as a fallback."""
 
 import logging
 import traceback
@@ -15,14 +15,14 @@ from bot.workers.pool import TooSlow, Workers
 
 log = logging.getLogger(__name__)
 
-PLAIN: Final = "beginner"  # costs a millisecond; also plays for whoever is late or away
-LONGEST: Final = 2.0  # seconds of a thought, after which the plain move is made
+PLAIN: Final = "beginner"  # takes a millisecond; also plays for players who are late or away
+LONGEST: Final = 2.0  # seconds for a decision, after which the plain move is made
 
 
 def seed_of(game_id: int, place: int) -> int:
-    """Of a decision: from what everybody knows, so that it tells nothing of hidden cards.
+    """Return the seed of a decision, from public data, so that it reveals no hidden cards.
 
-    ``place`` numbers what has been said, without what was taken back (``takeback.place_of``).
+    ``place`` counts the actions so far, without those taken back (``takeback.place_of``).
     """
     return game_id << 32 | place
 
@@ -30,9 +30,9 @@ def seed_of(game_id: int, place: int) -> int:
 async def thought_move(
     workers: Workers, level: str, seen: View, seed: int, *, offers: bool = False
 ) -> Action:
-    """What a robot of this level does; one of ``seen.legal``, whatever goes wrong.
+    """Return the move of a robot of this level, always one of ``seen.legal``.
 
-    ``offers``: where the tricks left are certain, they may be offered, by who thinks at all.
+    ``offers``: a robot above the plain level may offer the remaining tricks if they are certain.
     """
     if level == PLAIN or level not in ROBOTS or len(seen.legal) == 1:
         return plain_move(seen, seed)
@@ -51,7 +51,7 @@ async def thought_move(
 
 
 def plain_move(seen: View, seed: int) -> Action:
-    """The plain robot's move, made at once."""
+    """Return the plain robot's move, computed immediately."""
     try:
         action = ROBOTS[PLAIN].choose(seen, Random(seed))
     except Exception as error:
@@ -61,7 +61,7 @@ def plain_move(seen: View, seed: int) -> Action:
 
 
 def _report(error: Exception, level: str, seen: View) -> None:
-    """A robot's fault with its places in the code; its own words may name cards: left out."""
+    """Log a robot's error with its traceback, without its message, which may name cards."""
     places = getattr(error, "__notes__", None) or traceback.format_tb(error.__traceback__)
     what, where = type(error).__name__, "".join(places)
     log.error("robot %s failed at stage %s with %s\n%s", level, seen.stage, what, where)

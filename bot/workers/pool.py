@@ -1,7 +1,7 @@
-"""A few processes that think, with bounded memory and a time limit for every job.
+"""Pool of worker processes with bounded memory and a time limit for every job.
 
-Each process has a thread that waits for it.  Why not a library: pebble 5.2 shares one queue and
-its locks between the processes, and no longer answers after several of them were killed at once.
+Each process has a thread that waits for it.  No library is used because pebble 5.2 shares one
+queue and its locks between the processes, and hangs after several of them were killed at once.
 """
 
 import asyncio
@@ -23,19 +23,19 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_ATTEMPTS: Final = 2  # a process that dies may have been killed for no fault of the job
+_ATTEMPTS: Final = 2  # a process may have died for a reason outside of the job
 
 
 class TooSlow(Exception):
-    """No answer within the limits of time and memory, or the process died twice over it."""
+    """No answer within the limits of time and memory, or two processes died of the job."""
 
 
 class Workers:
     """Runs pure, picklable, top-level functions outside of the event loop.
 
-    A job must be importable (no lambda, nothing defined in a function), and what goes in and comes
-    out is sent between processes.  A process is started when it is first needed.  Every job is done
-    within a ``watch``, which is told of what kind it is.
+    A job must be importable (no lambda, nothing defined in a function); arguments and results are
+    pickled.  A process is started when it is first needed.  Every job runs within the context
+    manager ``watch(kind)``.
     """
 
     def __init__(
@@ -51,10 +51,10 @@ class Workers:
     async def run(
         self, seconds: float, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """What a person asked for; ``seconds`` count from the moment a process takes it.
+        """Answer a user's question; ``seconds`` count from the moment a process takes it.
 
-        Raises TooSlow, and Refused when too many people wait; whatever the job raises comes
-        through, with the places in the process as a note.
+        Raises TooSlow, and Refused when the queue is full; errors of the job are re-raised with
+        the traceback in the process as a note.
         """
         work = partial(job, *args, **kwargs)
         return cast(T, await self._done(Kind.QUESTION, seconds, work))
@@ -62,23 +62,23 @@ class Workers:
     async def decide(
         self, seconds: float, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """The same for a decision a table waits for: it goes before the questions of people."""
+        """Run a decision that a table waits for; it goes before the questions of users."""
         work = partial(job, *args, **kwargs)
         return cast(T, await self._done(Kind.DECISION, seconds, work))
 
     def waiting(self, kind: Kind) -> int:
-        """How many jobs of that kind have no process yet."""
+        """Return the number of jobs of a kind that wait for a process."""
         return self._line.waiting(kind)
 
     async def warm(self) -> None:
-        """Start every process now, so that the first answer is quick."""
+        """Start every process now, so that the first answer is fast."""
         sizes = await asyncio.gather(*(self._started() for _ in self._workers))
         told = ", ".join(f"{size >> 20} MB" for size in sizes if size)
         if told:
             log.info("worker processes are ready: %s; the search is %s", told, searches.form())
 
     async def stop(self) -> None:
-        """End the processes; what they were doing is dropped."""
+        """End the processes and drop their jobs."""
         self._stopped = True
         self._line.close(TooSlow())
         for worker in self._workers:
@@ -122,7 +122,7 @@ class Workers:
         return await self._line.turn(kind)
 
     async def _in_thread(self, worker: Worker, kind: Kind, ask: Callable[[], Answer]) -> Answer:
-        """The process stays taken until it has ended its job, also when the asker is gone."""
+        """Run ``ask`` in a thread; the process stays taken until it returns, even if cancelled."""
         answer = asyncio.get_running_loop().run_in_executor(self._threads, ask)
         self._under_way.add(answer)
         answer.add_done_callback(partial(self._back, worker, kind))
@@ -130,13 +130,13 @@ class Workers:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
             if not answer.done():
-                worker.kill()  # nobody waits for this any more
+                worker.kill()  # nobody awaits this answer any more
             raise
 
     def _back(self, worker: Worker, kind: Kind, answer: asyncio.Future[Answer]) -> None:
         self._under_way.discard(answer)
         if not answer.cancelled():
-            answer.exception()  # whoever asked may be gone; then nobody else looks at it
+            answer.exception()  # marks it as retrieved: the caller may be gone
         self._line.leave(worker, kind)
 
 

@@ -1,6 +1,6 @@
-"""One worker process as the bot sees it: a job goes in, an answer or the end of it comes out.
+"""One worker process as seen from the bot: sends a job, and receives its answer or its death.
 
-All of it blocks and belongs in a thread.  No clock is read: the time limit is a timer that kills.
+All calls block and belong in a thread.  The time limit is a timer that kills the process.
 """
 
 import os
@@ -15,12 +15,12 @@ from typing import Final
 from bot.workers.child import Answer
 
 _START_SECONDS: Final = 20.0  # a machine that needs longer to start Python cannot host tables
-# all that a Python needs to start: neither the bot's token nor any other secret is among it
+# all that Python needs to start: neither the bot's token nor any other secret
 _ENVIRONMENT: Final = (
     *("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LC_CTYPE"),
     *("PYTHONHOME", "PYTHONHASHSEED", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"),
 )
-# pydantic else looks for its extensions through all packages there are: a seventh of the start
+# else pydantic searches all installed packages for plugins: a seventh of the startup time
 _NO_SEARCH: Final = {"PYDANTIC_DISABLE_PLUGINS": "__all__"}
 _BOOT: Final = """\
 import signal, sys
@@ -37,11 +37,11 @@ class Died(Exception):
 
 
 class TooLong(Exception):
-    """The process was ended because its time was over."""
+    """The process was killed because its time was over."""
 
 
 class Worker:
-    """Starts its process when it is first needed, and again after each end."""
+    """A worker process, started when it is first needed, and again after each end."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -50,11 +50,11 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """Of the running process."""
+        """The id of the running process."""
         return None if self._process is None else self._process.pid
 
     def start(self) -> int:
-        """Have a process that waits for a job; bytes it holds, 0 if it was there already."""
+        """Start the process if it is not running; the answer has its size in bytes, else 0."""
         if self._process is not None and self._process.poll() is None:
             return 0
         self.drop()
@@ -73,7 +73,7 @@ class Worker:
         return self._exchange(_START_SECONDS).resident
 
     def ask(self, seconds: float, work: Callable[[], object]) -> Answer:
-        """Have the work done.  Raises Died, TooLong, and why the work cannot be sent."""
+        """Run the work in the process.  Raises Died, TooLong, and errors of pickling."""
         request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         self.start()
         answer = self._exchange(seconds, request)
@@ -93,8 +93,8 @@ class Worker:
             if request:
                 process.stdin.write(len(request).to_bytes(4, "big") + request)
                 process.stdin.flush()
-            answer = pickle.load(process.stdout)  # noqa: S301  from the own worker
-        except Exception as error:  # the pipe has ended, or what came is no answer
+            answer = pickle.load(process.stdout)  # noqa: S301  sent by the own worker
+        except Exception as error:  # the pipe is closed, or the data is no answer
             self.drop()
             raise (TooLong if late.is_set() else Died) from error
         finally:
@@ -107,27 +107,27 @@ class Worker:
         self.kill()
 
     def kill(self) -> None:
-        """End the process now; whoever waits for it hears of its end.  From any thread."""
+        """Kill the process now, from any thread; a waiting caller gets an error."""
         process = self._process
         if process is not None:
             process.kill()
 
     def close(self) -> None:
-        """End the process for good; whoever has just asked it hears of that."""
+        """End the process for good; a waiting caller gets an error."""
         with self._changing:
             self._closed = True
         self.kill()
 
     def drop(self) -> None:
-        """End the process, which nobody asks anything, and let go of all that belongs to it."""
+        """End the idle process, and release its resources."""
         process, self._process = self._process, None
         if process is None:
             return
         process.kill()
-        with suppress(OSError), process:  # what could not be written any more is dropped
+        with suppress(OSError), process:  # unsent data is dropped
             pass
 
 
 def _environment() -> dict[str, str]:
-    """The little of the bot's that a worker is told."""
+    """Return the environment of a worker, a small part of the bot's."""
     return {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ} | _NO_SEARCH

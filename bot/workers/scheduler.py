@@ -1,7 +1,7 @@
-"""The scheduler of a cluster as the bot knows it: found, asked, lost and looked for again.
+"""Client of a cluster's scheduler: connects, sends jobs, and reconnects after a loss.
 
-All of it runs on one event loop, that of ``Apart``; only ``is_there`` and ``answered`` are read
-from elsewhere.
+All of it runs on the event loop of ``Apart``; other threads only read ``is_there`` and
+``answered``.
 """
 
 import asyncio
@@ -15,22 +15,22 @@ from bot.workers.line import Kind
 from bot.workers.thinker import OtherCode, code, think
 
 if TYPE_CHECKING:
-    from distributed import Client  # an extra: whoever sets no address does not need it
+    from distributed import Client  # an optional extra: needed only with an address
 
 log = logging.getLogger(__name__)
 
-_CONNECT: Final = 3.0  # seconds for a connection
+_CONNECT: Final = 3.0  # seconds to connect
 _PAUSES: Final = (1.0, 60.0)  # seconds between two attempts: the first, the longest
-_QUEUE: Final = 1.0  # seconds a job may wait for a thinker beside its own
+_QUEUE: Final = 1.0  # seconds a job may wait for a worker, added to its own limit
 _PRIORITY: Final = {Kind.DECISION: 10, Kind.QUESTION: 0}
 
 
 class Away(Exception):
-    """The cluster did not do it; nothing is known about the job."""
+    """The cluster did not do the job; the cause is unknown."""
 
 
 class Scheduler:
-    """``address`` as ``tcp://scheduler:8786``; looked for from the first question on."""
+    """Connection to the scheduler at ``address`` (``tcp://scheduler:8786``), made on demand."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -39,20 +39,20 @@ class Scheduler:
         self._found = asyncio.Event()
         self._pause = _PAUSES[0]
         self._keeping: asyncio.Task[None] | None = None
-        self.answered = 0  # jobs that were done there
+        self.answered = 0  # jobs done by the cluster
 
     @property
     def is_there(self) -> bool:
-        """Whether it can be asked now."""
+        """True while the scheduler is connected."""
         return self._client is not None
 
     async def look(self) -> None:
-        """Look for it from now on, again and again when it is lost."""
+        """Start to connect, and to reconnect after every loss."""
         if self._keeping is None:
             self._keeping = asyncio.create_task(self._keep(), name="thinkers")
 
     async def found(self) -> bool:
-        """Wait for a connection; False where nobody answers in time."""
+        """Wait for a connection; False on a timeout."""
         await self.look()
         with suppress(TimeoutError):
             async with asyncio.timeout(_CONNECT):
@@ -60,26 +60,26 @@ class Scheduler:
         return self.is_there
 
     async def leave(self) -> None:
-        """Let go of it."""
+        """Disconnect."""
         if self._keeping is not None:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await self._keeping
 
     async def ask(self, kind: Kind, seconds: float, request: bytes) -> Answer:
-        """What a thinker says to a pickled job.  Raises Away."""
+        """Run a pickled job on a Dask worker.  Raises Away."""
         client, before = self._client, self.answered
         if client is None:
             raise Away
         try:
             answer = await _asked(client, kind, seconds, request)
         except Away:
-            if self.answered == before:  # else it is there, and only this one came too late
+            if self.answered == before:  # else the cluster works, and only this job was late
                 self._lose(client)
             raise
         if isinstance(answer.error, OtherCode):
             log.warning("the thinkers at %s run another version", self._address)
-            self._pause = _PAUSES[1]  # somebody is updating
+            self._pause = _PAUSES[1]  # an update is probably in progress
             self._lose(client)
             raise Away
         self.answered += 1
@@ -92,7 +92,7 @@ class Scheduler:
             self._lost.set()
 
     async def _keep(self) -> None:
-        """Connect, and again when the connection is lost; the pause grows until a job is done."""
+        """Connect, and reconnect after a loss; the pause grows until a job is done."""
         while True:
             client = await self._connected()
             if client is not None:
@@ -109,19 +109,19 @@ class Scheduler:
             self._pause = min(2 * self._pause, _PAUSES[1])
 
     async def _connected(self) -> "Client | None":
-        from distributed import Client  # which sets the level of its log
+        from distributed import Client  # sets the level of its log on import
 
-        for name in ("distributed", "distributed.client"):  # what matters of it is said here
+        for name in ("distributed", "distributed.client"):  # logged by this module
             logging.getLogger(name).setLevel(logging.CRITICAL)
         client = Client(
             self._address, asynchronous=True, timeout=_CONNECT, set_as_default=False, name="bot"
         )
         threads = 0
         try:
-            await asyncio.to_thread(code)  # reads all the files, once
+            await asyncio.to_thread(code)  # reads all source files, once
             await client
             threads = sum((await client.nthreads()).values())
-        except Exception as error:  # of whatever kind: the next attempt may go better
+        except Exception as error:  # of any kind: the next attempt may succeed
             log.info("no scheduler at %s: %s", self._address, type(error).__name__)
         finally:
             if not threads:
@@ -133,7 +133,7 @@ class Scheduler:
 
 
 async def _asked(client: "Client", kind: Kind, seconds: float, request: bytes) -> Answer:
-    """One task there and its answer.  Raises Away whatever happens to it on the way."""
+    """Submit one task and return its answer.  Raises Away on any failure of the cluster."""
     if client.status != "running":
         raise Away
     future = client.submit(
@@ -145,7 +145,7 @@ async def _asked(client: "Client", kind: Kind, seconds: float, request: bytes) -
     try:
         async with asyncio.timeout(seconds + _QUEUE):
             answer = await future
-    except asyncio.CancelledError as error:  # by whoever asked, or by the cluster
+    except asyncio.CancelledError as error:  # by the caller, or by the cluster
         task = asyncio.current_task()
         if task is not None and task.cancelling():
             raise
@@ -153,14 +153,14 @@ async def _asked(client: "Client", kind: Kind, seconds: float, request: bytes) -
     except Exception as error:
         raise Away from error
     finally:
-        with suppress(Exception):  # of a connection that is gone
+        with suppress(Exception):  # the connection may be gone
             future.release()
     assert isinstance(answer, Answer)
     return answer
 
 
 async def _closed(client: "Client") -> None:
-    """Whatever state it is in."""
+    """Close a client in any state."""
     with suppress(Exception):
         async with asyncio.timeout(1):
             await client.close(timeout=1)

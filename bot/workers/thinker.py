@@ -1,8 +1,8 @@
-"""The far end of a cluster: a scheduler, and thinkers that offer it their worker processes.
+"""Dask worker and scheduler: the other end of a cluster, which offers its worker processes.
 
-Dask brings the job and takes the answer; within the thinker it is the bot's own processes that do
-it, with their limits of time and memory, so a job can neither hang nor fill the machine.  It knows
-no token and no store.  Whoever reaches the scheduler can run anything on its thinkers: it belongs
+Dask transports the job and the answer; the bot's own worker processes run the job, with their
+limits of time and memory, so it can neither hang nor fill the machine.  The Dask worker has no
+token and no store.  Anybody who reaches the scheduler can run any code on its workers: it belongs
 on a private network, or behind ``tls://`` with the certificates of Dask's own configuration.
 """
 
@@ -24,25 +24,25 @@ log = logging.getLogger(__name__)
 
 _ROOT: Final = Path(__file__).parents[2]
 _NAME: Final = "preferans"
-_OWN: Final = "127.0.0.1:0"  # Dask's pages about itself, which nobody asked for
-_PAUSE: Final = 1.0  # seconds until a scheduler that was lost is looked for again
+_OWN: Final = "127.0.0.1:0"  # bind Dask's dashboard, which is not used, to the local machine
+_PAUSE: Final = 1.0  # seconds before reconnecting to a lost scheduler
 
 
 class _Offer(Protocol):
-    """What a thinker hangs on its end of Dask."""
+    """The plugin of a Dask worker, as seen by a task."""
 
     workers: Workers
 
 
 class OtherCode(Exception):
-    """The bot that asks and the thinker are not of one version: choices would differ."""
+    """The bot and the Dask worker run different versions, whose choices would differ."""
 
 
 @cache
 def code() -> str:
-    """What the answers depend on, as one digest: this Python, the bot's modules and its data.
+    """Return a digest of all that answers depend on: Python, the bot's modules, and its data.
 
-    Not what Python and the languages keep of them beside their sources: that is made on the way.
+    Files in ``__pycache__`` are left out: they are generated.
     """
     digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
     files = {*(_ROOT / "bot").rglob("*.py"), *(_ROOT / "data").rglob("*.*")}
@@ -53,7 +53,7 @@ def code() -> str:
 
 
 async def think(kind: Kind, seconds: float, request: bytes, version: str) -> Answer:
-    """The task: what came of the job; it never raises, so nothing of it gets into Dask's log."""
+    """Run a job as a Dask task; it never raises, to keep errors out of Dask's log."""
     from distributed import get_worker
 
     try:
@@ -67,12 +67,12 @@ async def think(kind: Kind, seconds: float, request: bytes, version: str) -> Ans
 
 
 def _unpacked(request: bytes) -> object:
-    """In the process that thinks: only there are the cards of a job more than bytes."""
-    return pickle.loads(request)()  # noqa: S301  from the own bot
+    """Unpickle and run a job in a worker process, the only place where its cards are readable."""
+    return pickle.loads(request)()  # noqa: S301  sent by the own bot
 
 
 async def offer(address: str, count: int) -> None:
-    """Offer so many processes until told to stop; a scheduler that is away is waited for."""
+    """Offer ``count`` processes until cancelled, and reconnect to a lost scheduler."""
     workers = Workers(count)
     await workers.warm()
     try:
@@ -86,13 +86,13 @@ async def offer(address: str, count: int) -> None:
 
 
 async def _serve(address: str, count: int, workers: Workers, folder: str) -> None:
-    """From the moment the scheduler is there until it no longer is."""
+    """Serve jobs until the connection to the scheduler is lost."""
     from distributed import Worker, WorkerPlugin
 
     _make_quiet()
 
     class Thinking(WorkerPlugin):
-        """The processes, where a task finds them."""
+        """The plugin through which a task finds the processes."""
 
         name = _NAME
 
@@ -113,16 +113,16 @@ async def _serve(address: str, count: int, workers: Workers, folder: str) -> Non
 
 
 def _make_quiet() -> None:
-    """Dask tells its log of every connection; it sets the level when it is imported."""
+    """Silence Dask, which logs every connection; it sets its level on import."""
     logging.getLogger("distributed").setLevel(logging.WARNING)
 
 
 async def schedule(address: str) -> None:
-    """Share the jobs of bots among thinkers until told to stop.  Raises OSError, ValueError."""
+    """Run a scheduler until cancelled.  Raises OSError, ValueError."""
     from distributed import Scheduler
 
     _make_quiet()
-    # a thinker that ends in the middle of a job may have ended for no fault of it: once more
+    # retry once: a worker that died during a job may have died for another reason
     async with Scheduler(
         host=address, dashboard=False, dashboard_address=_OWN, allowed_failures=1
     ) as scheduler:

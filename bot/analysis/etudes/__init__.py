@@ -1,1 +1,8 @@
-"""Set problems: who holds what, what is to be reached, and how good the play was."""
+"""Problems ("etudes" in Russian): open hands, a contract, and an aim to reach.
+
+Open first:
+    problem.py           a problem as data, and the replay of a line of cards
+    collection.py        all shipped problems, and the daily problem of a server
+    opponent.py          the opponents' best defence, the cost of a mistake, the solution
+    grading.py           the difficulty of a problem
+"""

@@ -1,4 +1,4 @@
-"""All problems of data/etudes, and which one a server gets on which day."""
+"""All problems of data/etudes, and the daily problem of each server."""
 
 import tomllib
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from bot.analysis.etudes.etude import (
 
 FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "etudes"
 
-# by weekday, Monday first: easy, medium, hard ones twice a week, on Sunday the hardest
+# by weekday, Monday first: easy, medium and hard twice a week, the hardest on Sunday
 _WEEK: Final = (
     Grade.EASY,
     Grade.EASY,
@@ -36,7 +36,7 @@ _MONDAY: Final = 4  # the first Monday, in days since 1970-01-01
 
 
 class _Entry(BaseModel):
-    """One problem as it is written."""
+    """One problem as written in a file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -69,13 +69,13 @@ class Collection:
         return self.etudes.get(key)
 
     def of(self, grade: Grade | None) -> tuple[Etude, ...]:
-        """The problems of a grade, or all."""
+        """Return the problems of a grade, or all."""
         return tuple(e for e in self.etudes.values() if grade is None or e.grade is grade)
 
     def daily(self, guild_id: int, day: int) -> Etude:
-        """The problem of a server on a day since 1970-01-01; none comes again before all have.
+        """Return a server's problem for a day since 1970-01-01; none repeats before all came.
 
-        Each grade is dealt out by itself, in an order of the server's own.
+        Each grade is cycled separately, in a random order that is fixed for the server.
         """
         week, weekday = divmod(day - _MONDAY, len(_WEEK))
         grade = _WEEK[weekday]
@@ -87,12 +87,12 @@ class Collection:
 
 @cache
 def shipped() -> Collection:
-    """The problems that come with the bot."""
+    """Return the problems that ship with the bot."""
     return load(FOLDER)
 
 
 def load(folder: Path) -> Collection:
-    """Every problem of a folder.  Raises ValueError for what cannot be read."""
+    """Return every problem of a folder.  Raises ValueError for an unreadable one."""
     etudes: dict[str, Etude] = {}
     for path in sorted(folder.glob("*.toml")):
         file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
@@ -122,7 +122,7 @@ def _read(entry: _Entry, source: str) -> Etude:
 
 
 def written(etude: Etude) -> str:
-    """A problem as it stands in a file, without its source."""
+    """Return a problem as the text of a file, without its source."""
     lines = [
         "[[etude]]",
         f'key = "{etude.key}"',

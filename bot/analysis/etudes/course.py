@@ -1,4 +1,4 @@
-"""A line of cards played in a problem, and where it has led."""
+"""Replay of a line of cards in a problem."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -12,7 +12,7 @@ Line = tuple[Card, ...]
 
 
 class BadLine(ValueError):
-    """A card of the line may not be played there."""
+    """A card of the line is illegal where it is played."""
 
 
 class Trick(NamedTuple):
@@ -22,14 +22,14 @@ class Trick(NamedTuple):
 
 
 class Standing(StrEnum):
-    """What a line without a mistake has come to."""
+    """The state of a line without a mistake."""
 
     OPEN = "open"
     REACHED = "reached"
 
 
 class Course(NamedTuple):
-    """Where a line has led: the cards left, the tricks turned, who took how many."""
+    """The state after a line: the cards left, the finished tricks, the place to play."""
 
     cards: Cards
     tricks: tuple[Trick, ...]
@@ -37,7 +37,7 @@ class Course(NamedTuple):
 
     @property
     def left(self) -> int:
-        """Tricks still to be turned, the one in progress included."""
+        """The number of tricks still to be finished, the one in progress included."""
         return max(hand.bit_count() for hand in self.cards.hands)
 
     def taken(self, place: Place) -> int:
@@ -45,7 +45,7 @@ class Course(NamedTuple):
 
 
 def replay(etude: Etude, line: Line) -> Course:
-    """The course of a line.  Raises BadLine."""
+    """Return the course of a line.  Raises BadLine."""
     cards, rules, tricks = etude.cards, etude.rules, []
     for card in line:
         if not legal_cards(cards, rules) >> card & 1:
@@ -58,7 +58,7 @@ def replay(etude: Etude, line: Line) -> Course:
 
 
 def standing(etude: Etude, course: Course) -> Standing:
-    """Whether the aim can no longer be missed by counting alone."""
+    """Return REACHED once the aim cannot be missed any more, judged by counting alone."""
     taken = course.taken(etude.declarer)
     left = course.left
     worst = taken if etude.wants_more else taken + left
@@ -66,12 +66,12 @@ def standing(etude: Etude, course: Course) -> Standing:
 
 
 def legal(etude: Etude, course: Course) -> list[Card]:
-    """The playable cards of the hand on turn, lowest first; none at the end."""
+    """Return the legal cards of the hand to play, lowest first; none at the end."""
     return bits(legal_cards(course.cards, etude.rules)) if course.left else []
 
 
 def classes(cards: Cards, place: Place, among: list[Card]) -> list[list[Card]]:
-    """Cards of one hand in groups of equals: no card of anybody else lies between.
+    """Group equivalent cards of one hand: no card of another hand lies between them.
 
     Cards of the trick in progress still tell ranks apart.
     """

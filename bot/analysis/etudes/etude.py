@@ -1,4 +1,4 @@
-"""A set problem as data: open hands, a contract, whose side the player has, what must be kept.
+"""A problem as data: open hands, a contract, the player's side, and the tricks to reach.
 
 Places are East, South and West in the order of turns.  In data/etudes a hand is written suit by
 suit, ``AQ.JT9.-.K7``, in the order spades, clubs, diamonds, hearts; T is a ten.
@@ -19,7 +19,7 @@ MISERE: Final = "M"
 
 
 class Grade(StrEnum):
-    """How hard a problem is, the easiest first."""
+    """Difficulty of a problem, the easiest first."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -28,14 +28,14 @@ class Grade(StrEnum):
 
 
 class Side(StrEnum):
-    """Whose cards the player plays."""
+    """The side whose cards the player plays."""
 
     DECLARER = "declarer"
     DEFENDERS = "defenders"
 
 
 class Duty(StrEnum):
-    """By which rules the cards follow one another."""
+    """The rule of following."""
 
     SUIT = "suit"  # russian.md 2.7, balkan.md 2.10
     OVERTAKE = "overtake"  # austrian.md C-8, in a trump contract with C-9
@@ -43,7 +43,7 @@ class Duty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Etude:
-    """One problem; ``tricks`` is what the declarer takes of all tricks with best play."""
+    """One problem; ``tricks`` is the declarer's number of tricks under best play."""
 
     key: str
     grade: Grade
@@ -62,7 +62,7 @@ class Etude:
 
     @property
     def rules(self) -> Contract:
-        """The contract for the solver."""
+        """The contract in the form of the solver."""
         aim = Aim.LEAST if self.contract == MISERE else Aim.MOST
         trump = self.trump
         following, bound = Following.SUIT, -1
@@ -73,7 +73,7 @@ class Etude:
 
     @property
     def trump(self) -> int:
-        """A suit, or -1."""
+        """The trump suit, or -1."""
         strain = _STRAINS.get(self.contract.lstrip("0123456789"))
         suit = None if strain is None else strain.trump
         return -1 if suit is None else int(suit)
@@ -84,26 +84,26 @@ class Etude:
 
     @property
     def wants_more(self) -> bool:
-        """Whether the player wants tricks for the declarer, not against him."""
+        """True if the player wants the declarer to take more tricks, not fewer."""
         return (self.contract == MISERE) == (self.side is Side.DEFENDERS)
 
     def plays(self, place: Place) -> bool:
-        """Whether the player plays this hand."""
+        """True if the player plays this hand."""
         return (place == self.declarer) == (self.side is Side.DECLARER)
 
     def is_met(self, taken: int) -> bool:
-        """Whether so many tricks of the declarer are what the player wants."""
+        """True if this number of declarer tricks reaches the player's aim."""
         return taken >= self.tricks if self.wants_more else taken <= self.tricks
 
 
 def hand_text(hand: int) -> str:
-    """AQ.JT9.-.K7, the highest first."""
+    """Return a hand as AQ.JT9.-.K7, the highest card first."""
     suits = [[_RANKS[card & 7] for card in Hand(hand).of_suit(suit)] for suit in range(4)]
     return ".".join("".join(reversed(suit)) or "-" for suit in suits)
 
 
 def read_hand(text: str) -> Hand:
-    """The cards of AQ.JT9.-.K7.  Raises ValueError."""
+    """Return the cards of AQ.JT9.-.K7.  Raises ValueError."""
     suits = text.split(".")
     if len(suits) != 4:
         raise ValueError(f"not four suits: {text}")
@@ -115,5 +115,5 @@ def read_hand(text: str) -> Hand:
 
 
 def read_place(letter: str) -> Place:
-    """0 for E, 1 for S, 2 for W.  Raises ValueError."""
+    """Return 0 for E, 1 for S, 2 for W.  Raises ValueError."""
     return PLACES.index(letter)

@@ -1,4 +1,4 @@
-"""How hard a problem is: what its decisions demand, along the line of best play."""
+"""Difficulty of a problem, measured on the decisions along the line of best play."""
 
 from collections.abc import Callable
 from math import log2
@@ -9,27 +9,27 @@ from bot.analysis.etudes.etude import Etude, Grade
 from bot.analysis.etudes.reply import Player, solution
 from bot.engine.cards import Card
 
-Plain = Callable[[Etude, Course], Card]  # how a player of habits answers; any legal card
+Plain = Callable[[Etude, Course], Card]  # the choice of a naive player; any legal card
 
 
 class Traits(NamedTuple):
-    """What makes a problem hard."""
+    """The traits that make a problem hard."""
 
     tricks: int
-    decisions: int  # moments with more than one card to choose from, equals taken together
-    only: int  # of these, with a single right one
-    bits: float  # how unlikely it is to hit all right cards by chance, as halvings
-    depth: int  # tricks turned before the last such moment
-    plain_holds: bool  # whether habits alone solve it
+    decisions: int  # turns with a choice, equivalent cards counted once
+    only: int  # decisions with a single right card
+    bits: float  # improbability of guessing all right cards, in bits
+    depth: int  # tricks finished before the last such decision
+    plain_holds: bool  # whether the naive player solves it
 
 
-# halvings of chance from which on a problem belongs to a grade; habits that fail add two
+# bits below which a problem belongs to a grade; a failing naive player adds two
 _LIMITS: Final = ((3.5, Grade.EASY), (6.0, Grade.MEDIUM), (8.5, Grade.HARD))
 _TRAP: Final = 2.0
 
 
 def traits(etude: Etude, plain: Plain) -> Traits:
-    """The traits along the line of ``reply.solution``."""
+    """Return the traits along the line of ``reply.solution``."""
     line = solution(etude, ()).line
     player = Player(etude)
     decisions, only, bits, depth = 0, 0, 0.0, 0
@@ -46,7 +46,7 @@ def traits(etude: Etude, plain: Plain) -> Traits:
 
 
 def plain_holds(etude: Etude, plain: Plain) -> bool:
-    """Whether a player of habits keeps the value against best defence."""
+    """True if the naive player keeps the value against best defence."""
     player = Player(etude)
     line: Line = player.go_on(())
     while True:
@@ -60,7 +60,7 @@ def plain_holds(etude: Etude, plain: Plain) -> bool:
 
 
 def grade_of(found: Traits) -> Grade | None:
-    """The grade; None for what is no problem: nothing to find, or only at the very end."""
+    """Return the grade; None if the deal is no problem, with nothing to find before the end."""
     if not found.only or found.decisions < 2:
         return None
     weight = found.bits + (0 if found.plain_holds else _TRAP)

@@ -1,9 +1,9 @@
-"""The other side of a problem: best defence, what a card has cost, and the solution.
+"""The opponents of a problem: best defence, the cost of a card, and the solution.
 
 The functions at the end are jobs for a worker: pure, picklable, one call per card of the player.
-The opponents always keep what the cards are worth.  Of several such cards they choose the one
-after which a player who guesses would most likely go wrong before the end, as the further course
-shows it; of equal ones the lowest.
+The opponents always keep the value of the position.  Of several such cards they choose the one
+after which a guessing player would most likely fail before the end, along one line of good play;
+of equally tricky ones the lowest.
 """
 
 from fractions import Fraction
@@ -24,19 +24,19 @@ from bot.analysis.position import Cards
 from bot.analysis.solver import Solver
 from bot.engine.cards import Card
 
-_AHEAD = 2  # cards that are looked ahead for a trap within a line
-_TRIES = 3000  # positions looked at before the rest counts as undecided
+_AHEAD = 2  # depth in cards of the search for a trap within a line
+_TRIES = 3000  # positions searched before the rest counts as undecided
 
 
 class Answer(NamedTuple):
-    """The line after the player's card and everything that followed by itself."""
+    """The line after the player's card and all automatic cards that followed."""
 
     line: Line
-    lost: int  # the declarer's tricks after a mistake with best play from then on; -1: none
+    lost: int  # declarer tricks after a mistake, under best play from there; -1: no mistake
 
 
 class Solution(NamedTuple):
-    """A whole line of best play; ``only`` are the numbers of cards that had no equal."""
+    """A complete line of best play; ``only`` are the indices of cards without alternative."""
 
     line: Line
     only: tuple[int, ...]
@@ -44,14 +44,14 @@ class Solution(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The player's decision: groups of equal cards, and those that keep the value."""
+    """The player's decision: groups of equivalent cards, and the groups that keep the value."""
 
     groups: tuple[tuple[Card, ...], ...]
     right: tuple[tuple[Card, ...], ...]
 
 
 class Player:
-    """Both sides of one problem, with one table for all its positions."""
+    """Solver for both sides of one problem, with one table for all its positions."""
 
     def __init__(self, etude: Etude) -> None:
         self.etude = etude
@@ -59,7 +59,7 @@ class Player:
         self.solver = Solver(self.rules)
 
     def holding(self, cards: Cards, taken: int) -> list[Card]:
-        """The cards of whoever is on turn that keep the value of the problem for his side."""
+        """Return the cards of the hand to play that keep the value for its side."""
         aim = self.etude.tricks - taken
         if turn_of(cards, self.rules) == self.rules.declarer:
             return list(self.solver.holding(cards, aim))
@@ -68,21 +68,21 @@ class Player:
         return [card for card in bits(legal_cards(cards, self.rules)) if card not in lost]
 
     def choice(self, cards: Cards, taken: int) -> Choice:
-        """What the hand on turn may do, equals taken together."""
+        """Return the options of the hand to play, with equivalent cards grouped."""
         place, held = turn_of(cards, self.rules), self.holding(cards, taken)
         groups = classes(cards, place, bits(legal_cards(cards, self.rules)))
         whole = tuple(tuple(group) for group in groups)
         return Choice(whole, tuple(group for group in whole if group[0] in held))
 
     def reply(self, cards: Cards, taken: int) -> Card:
-        """The trickiest of an opponent's best cards."""
+        """Return the trickiest of an opponent's best cards."""
         best = self.choice(cards, taken).right
         if len(best) == 1:
             return best[0][0]
         return min(best, key=lambda group: (self._survival(cards, taken, group[0]), group))[0]
 
     def plainest(self, cards: Cards, taken: int, choice: Choice) -> Card:
-        """The player's right card after which least can go wrong, of equal ones the lowest."""
+        """Return the player's safest right card, the lowest of equally safe ones."""
         if len(choice.right) == 1:
             return choice.right[0][0]
         return max(choice.right, key=lambda group: self._survival(cards, taken, group[0]))[0]
@@ -91,7 +91,7 @@ class Player:
         return self.chance(*self._after(cards, taken, card))
 
     def chance(self, cards: Cards, taken: int) -> Fraction:
-        """The chance of a guessing player to keep the value, along one line of good play."""
+        """Return a guessing player's chance to keep the value, along one line of good play."""
         chance = Fraction(1)
         while legal_cards(cards, self.rules):
             choice = self.choice(cards, taken)
@@ -104,14 +104,14 @@ class Player:
         return chance
 
     def _trap(self, cards: Cards, taken: int, choice: Choice) -> Card:
-        """The good card of an opponent that is hardest at once."""
+        """Return the good card of an opponent that makes the player's next choice hardest."""
         if len(choice.right) == 1:
             return choice.right[0][0]
         danger = {group: self._share(cards, taken, group[0], _AHEAD) for group in choice.right}
         return min(choice.right, key=lambda group: (danger[group], group))[0]
 
     def _share(self, cards: Cards, taken: int, card: Card, ahead: int) -> Fraction:
-        """How much of the player's next choice is right after a card; 1 where none is near."""
+        """Return the right share of the player's next choice after a card; 1 if none is near."""
         cards, taken = self._after(cards, taken, card)
         if not ahead or not legal_cards(cards, self.rules):
             return Fraction(1)
@@ -125,7 +125,7 @@ class Player:
         return cards, taken + (winner == self.rules.declarer)
 
     def go_on(self, line: Line) -> Line:
-        """The line up to the player's next decision, or to the end."""
+        """Extend the line up to the player's next decision, or to the end."""
         while True:
             course = replay(self.etude, line)
             if standing(self.etude, course) is Standing.REACHED:
@@ -136,7 +136,7 @@ class Player:
             line = (*line, card)
 
     def _by_itself(self, course: Course) -> Card | None:
-        """The opponents' card, the player's only one, or any where none can spoil anything."""
+        """Return the next automatic card: an opponent's, a forced one, or a harmless one."""
         taken = course.taken(self.rules.declarer)
         if not self.etude.plays(course.turn):
             return self.reply(course.cards, taken)
@@ -147,7 +147,7 @@ class Player:
 
 
 class Safety:
-    """Whether no play whatever, of anybody, can miss the aim any more."""
+    """Search that checks that the aim can no longer be missed, whatever anybody plays."""
 
     def __init__(self, etude: Etude) -> None:
         self.etude = etude
@@ -156,7 +156,7 @@ class Safety:
         self._known: set[tuple[Cards, int]] = set()
 
     def is_safe(self, cards: Cards, taken: int) -> bool:
-        """False also where that would take too long to see."""
+        """True if every play reaches the aim; False also if the search takes too long."""
         if (cards, taken) in self._known:
             return True
         self.tries -= 1
@@ -180,12 +180,12 @@ class Safety:
 
 
 def dealt(etude: Etude) -> Line:
-    """What is played before the player's first decision."""
+    """Return the line before the player's first decision."""
     return Player(etude).go_on(())
 
 
 def answered(etude: Etude, line: Line, card: Card) -> Answer:
-    """The player's card; after a mistake the line stops there.  Raises BadLine."""
+    """Play the player's card; after a mistake the line stops there.  Raises BadLine."""
     player, before = Player(etude), replay(etude, line)
     line = (*line, card)
     course = replay(etude, line)
@@ -198,7 +198,7 @@ def answered(etude: Etude, line: Line, card: Card) -> Answer:
 
 
 def solution(etude: Etude, line: Line) -> Solution:
-    """Best play of both sides from the end of a line without a mistake.  Raises BadLine."""
+    """Return best play of both sides from the end of a flawless line.  Raises BadLine."""
     player, start = Player(etude), line
     only: list[int] = []
     good: Line = ()

@@ -1,6 +1,6 @@
-"""What the hands without the suit led add to a trick: trumps, or any card (see ``extras``).
+"""Off-suit cards of a trick: trumps or discards from hands without the suit led (``extras``).
 
-Groups are written into a row that serves as a stack: the length of each, then its sums.
+Groups are written into an array that serves as a stack: the length of each, then its sums.
 """
 
 from typing import Final, final
@@ -18,7 +18,7 @@ _BY_THIRD: Final[i64] = 2
 
 @final
 class Beside:
-    """Writes into ``row`` from ``at`` on, and answers with the end."""
+    """Writer of groups into ``row`` from ``at`` on; its methods return the end."""
 
     def __init__(self, pool: Pool, proofs: Proofs, row: vec[i64], trumps: bool) -> None:
         self._pool = pool
@@ -31,7 +31,7 @@ class Beside:
         self._worst: vec[i64] = vec[i64]([0, 1, 2, 3])  # the same, the most dangerous first
 
     def ruffed(self, leader: i64, key: i64, place: i64, voids: i64) -> i64:
-        """Who trumps first: 0 nobody, 1 the second hand, 2 the third."""
+        """Return the first hand to trump: 0 nobody, 1 the second hand, 2 the third."""
         if not self._trumps or place == TRUMPS:
             return 0
         owners = i64(self._proofs.owners[key >> TRUMPS * WIDTH & MASK])
@@ -40,7 +40,7 @@ class Beside:
         return _BY_THIRD if voids & THIRD_VOID != 0 and owners >> (leader + 2) % 3 & 1 != 0 else 0
 
     def extras(self, leader: i64, key: i64, place: i64, voids: i64, at: i64) -> i64:
-        """Choices of the second hand without the suit, each with the answers of the third."""
+        """Write the choices of a second hand without the suit, each with answers of the third."""
         f = (leader + 1) % 3
         g = (leader + 2) % 3
         trumps: i64 = key >> TRUMPS * WIDTH & MASK
@@ -65,7 +65,7 @@ class Beside:
         return at
 
     def _singly(self, count: i64, at: i64) -> i64:
-        """A group for every card of the second hand."""
+        """Write one group for every card of the second hand."""
         row = self._row
         card: i64 = 0
         while card < count:
@@ -76,7 +76,7 @@ class Beside:
         return at
 
     def _group(self, leader: i64, player: i64, key: i64, ruff: bool, at: i64, base: i64) -> i64:
-        """All cards of the third hand as one group."""
+        """Write all cards of the third hand as one group."""
         end = self._cards(leader, player, key, ruff, self._row, at + 1, base)
         self._row[at] = end - at - 1
         return end
@@ -84,7 +84,7 @@ class Beside:
     def _cards(
         self, leader: i64, player: i64, key: i64, ruff: bool, row: vec[i64], at: i64, base: i64
     ) -> i64:
-        """The trumps of a player, or whatever it has; ``base`` is added to each."""
+        """Write the trumps of a player, or all its cards; ``base`` is added to each."""
         if ruff:
             code = key >> TRUMPS * WIDTH & MASK
             return self._copy(self._pool.ruffs(leader, player, code), row, at, base)
@@ -101,7 +101,7 @@ class Beside:
         return at
 
     def _copy(self, begin: i64, row: vec[i64], at: i64, base: i64) -> i64:
-        """A group of the pool without its length."""
+        """Copy a group of the pool without its length."""
         numbers = self._pool.numbers
         end = begin + numbers[begin]
         while begin < end:
@@ -111,7 +111,7 @@ class Beside:
         return at
 
     def _both_ruff(self, leader: i64, g: i64, key: i64, trumps: i64, at: i64) -> i64:
-        """A third hand that need not waste a trump may also lay off."""
+        """Write overruffs, and discards of a third hand that need not waste a trump."""
         row = self._row
         begin = self._pool.overruffs(leader, trumps)
         groups = self._pool.numbers[begin]
@@ -129,7 +129,7 @@ class Beside:
         return at
 
     def _both_discard(self, f: i64, g: i64, key: i64, at: i64) -> i64:
-        """For each card of the second hand those of the third: in the same suit, then others."""
+        """Write for each card of the second hand those of the third: same suit first."""
         row = self._row
         place: i64 = 0
         while place < 4:

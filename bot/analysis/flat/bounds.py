@@ -1,18 +1,18 @@
-"""What was learnt of positions: a table by key, in one row with open addresses."""
+"""Transposition table: bounds of positions by key, an open-addressing hash table."""
 
 from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-NOTHING: Final[i64] = -1  # a position that was not met
+NOTHING: Final[i64] = -1  # the position is not in the table
 _SLOTS: Final[i64] = 1024  # at first; each is a key and the bounds behind it
 _SPREAD: Final[i64] = 0x9E3779B1
 
 
 @final
 class Bounds:
-    """The least and the most tricks of a position, least << 4 | most."""
+    """The least and the most tricks of each position, as least << 4 | most."""
 
     def __init__(self) -> None:
         self.used: i64 = 0  # positions
@@ -29,7 +29,7 @@ class Bounds:
         self._row = vec[i64]([NOTHING] * int(2 * slots))
 
     def find(self, key: i64) -> i64:
-        """The bounds, or NOTHING."""
+        """Return the bounds, or NOTHING."""
         row = self._row
         mask = 2 * self._slots - 1
         at = ((key ^ key >> 28) * _SPREAD >> 15) * 2 & mask
@@ -42,7 +42,7 @@ class Bounds:
             at = at + 2 & mask
 
     def put(self, key: i64, bounds: i64) -> None:
-        """New bounds, or better ones."""
+        """Store new or better bounds."""
         row = self._row
         mask = 2 * self._slots - 1
         at = ((key ^ key >> 28) * _SPREAD >> 15) * 2 & mask

@@ -1,4 +1,4 @@
-"""Numbers of ``suits``, ``facts`` and ``order``, written out so that C has them as constants."""
+"""Constants of ``suits``, ``facts`` and ``order``, repeated so that C gets them as constants."""
 
 from typing import Final
 

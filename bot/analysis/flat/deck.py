@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 
 def count(cards: i64) -> i64:
-    """How many there are."""
+    """Return the number of cards in a set."""
     found: i64 = 0
     while cards != 0:
         cards &= cards - 1
@@ -13,7 +13,7 @@ def count(cards: i64) -> i64:
 
 
 def lowest(cards: i64) -> i64:
-    """The number of the lowest card of a set that has one."""
+    """Return the lowest card of a set that is not empty."""
     card: i64 = 0
     while cards & 255 == 0:
         cards >>= 8
@@ -25,14 +25,14 @@ def lowest(cards: i64) -> i64:
 
 
 def part(cards: i64, suit: i64) -> i64:
-    """The cards of a suit."""
+    """Return the cards of a suit."""
     start = suit * 8
     found = cards >> start & 255
     return found << start
 
 
 def above(cards: i64, card: i64) -> i64:
-    """Those above a card."""
+    """Return the cards of a set above a card."""
     start = card + 1
     found = cards >> start
     return found << start

@@ -1,4 +1,4 @@
-"""``bot.analysis.inside`` on native integers: the same questions in the same order.
+"""``bot.analysis.inside`` on native integers: the same queries in the same order.
 
 A hand is 32 bits, a card its number, -1 where none lies.  ``a``, ``b``, ``c`` are the hands by
 place; ``first``, ``second`` the cards of the trick in progress; ``talon``, ``later`` the talon
@@ -17,12 +17,12 @@ from bot.analysis.position import Aim, Cards, Contract
 from bot.engine.tricks import Following
 
 _NONE: Final[i64] = -1
-_DEALER: Final[i64] = 3  # the fourth player, whose cards are the talon's
+_DEALER: Final[i64] = 3  # the fourth player, owner of the talon cards
 
 
 @final
 class Inside:
-    """Any position of one contract; none of a dummy with its rule, which looks at ranks."""
+    """Search of any position of one contract, except beside a dummy that plays by ranks."""
 
     def __init__(self, search: Search, contract: Contract) -> None:
         assert contract.dummy < 0
@@ -47,7 +47,7 @@ class Inside:
         self._talon_winner_leads: bool = False
 
     def reaches(self, cards: Cards, target: int) -> bool:
-        """MOST: the declarer takes at least ``target`` of the tricks left; LEAST: at most."""
+        """True if the declarer takes at least ``target`` of the tricks left (LEAST: at most)."""
         a, b, c = cards.hands
         trick, talon = cards.trick, cards.talon
         self._talon_plays = cards.talon_plays
@@ -119,7 +119,7 @@ class Inside:
         later: i64,
         target: i64,
     ) -> bool:
-        """The same once a card has left its hand."""
+        """Search the position after a card has left its hand."""
         if first < 0:
             return self._ask(a, b, c, leader, card, _NONE, talon, later, target)
         if second < 0 and self._full == 3:
@@ -137,14 +137,14 @@ class Inside:
         return self._ask(a, b, c, next_leader, _NONE, _NONE, later, _NONE, target)
 
     def _after(self, place: i64) -> i64:
-        """The next place that takes part."""
+        """Return the next place clockwise that takes part."""
         following = place + 1 if place < 2 else i64(0)
         if following != self._out:
             return following
         return following + 1 if following < 2 else i64(0)
 
     def _winner(self, leader: i64, first: i64, second: i64, third: i64, talon: i64) -> i64:
-        """Whose card takes a full trick."""
+        """Return the winner of a full trick."""
         led = (talon if talon >= 0 else first) >> 3
         place, winner = leader, _NONE
         best: i64 = -1
@@ -166,7 +166,7 @@ class Inside:
         return winner
 
     def _rank(self, card: i64, led: i64) -> i64:
-        """A trump beats every card of the suit led; any other card is -1."""
+        """Rank a card: trumps above the suit led, -1 for any other card."""
         suit = card >> 3
         if suit == self._trump:
             return (card & 7) + 8
@@ -208,7 +208,7 @@ class Inside:
         talon: i64,
         later: i64,
     ) -> i64:
-        """The playable cards, the lowest one of each run of equals."""
+        """Return the legal cards, only the lowest of each run of equivalent cards."""
         one: i64 = 1
         between = held & ~hand
         if first >= 0:
@@ -233,7 +233,7 @@ class Inside:
         return found
 
     def _key(self, a: i64, b: i64, c: i64, leader: i64) -> i64:
-        """What ``bot.analysis.keys.key_of`` says."""
+        """Return the same key as ``bot.analysis.keys.key_of``."""
         declarer = self._held(a, b, c, 0)
         following = self._held(a, b, c, 1)
         last = self._held(a, b, c, 2)
@@ -257,7 +257,7 @@ class Inside:
 
 
 def _code(declarer: i64, following: i64, last: i64, suit: i64) -> i64:
-    """The number of the sequence of owners of a suit, as ``suits.code_of``."""
+    """Return the code of a suit, as ``suits.code_of``."""
     place = suit * 8
     end = place + 8
     value: i64 = 0
@@ -272,4 +272,4 @@ def _code(declarer: i64, following: i64, last: i64, suit: i64) -> i64:
             value += 2 * unit
             unit *= 3
         place += 1
-    return (unit - 1) // 2 + value  # the sequences that are shorter come first
+    return (unit - 1) // 2 + value  # shorter sequences come first

@@ -1,4 +1,4 @@
-"""``bot.analysis.maxn`` on rows of numbers: the same outcomes, the same positions."""
+"""``bot.analysis.maxn`` on arrays of integers: the same outcomes, the same positions."""
 
 from functools import cache
 from typing import Final, final
@@ -21,13 +21,13 @@ _WORST: Final[i64] = 1 << 20
 
 @cache
 def _wishes() -> vec[i64]:
-    """``likings`` in one row, place after place."""
+    """Return ``likings`` in one array, place after place."""
     return vec[i64]([rank for row in likings() for rank in row])
 
 
 @final
 class Everybody:
-    """Positions between two tricks, as keys; owners are places here."""
+    """Search of positions between two tricks, as keys; owners are places here."""
 
     def __init__(self, duties: Duties, budget: int) -> None:
         self._pool = pool_of(duties)
@@ -44,17 +44,17 @@ class Everybody:
 
     @property
     def nodes(self) -> int:
-        """Positions searched so far."""
+        """The number of positions searched so far."""
         return int(self._nodes)
 
     def outcome(self, key: int) -> int:
-        """The tricks of those left, as ``bot.analysis.maxn.Outcome``."""
+        """Return the outcome of the remaining tricks, as ``bot.analysis.maxn.Outcome``."""
         if len(self._pool.numbers) > MOST_NUMBERS:
             self._pool.forget()
         return int(self._ask(key, 0)) - TRICK[key >> LEAD]
 
     def _ask(self, key: i64, at: i64) -> i64:
-        """The outcome and one trick more for who leads; the row is free from ``at`` on."""
+        """Return the outcome plus one trick for the leader; the row is free from ``at`` on."""
         known = self._known.find(key)
         if known != NOTHING:
             return known
@@ -82,7 +82,7 @@ class Everybody:
         return outcome
 
     def _led(self, key: i64, leader: i64, place: i64, code: i64, voids: i64, at: i64) -> i64:
-        """The best of the leads in one suit."""
+        """Return the outcome of the best lead in one suit."""
         wishes = self._wishes
         mine = leader * _OUTCOMES
         tree = self._pool.deep(leader, place, code)
@@ -107,7 +107,7 @@ class Everybody:
         return outcome
 
     def _answered(self, key: i64, leader: i64, tree: i64, first: i64, end: i64) -> i64:
-        """What the second hand makes of one lead."""
+        """Return the outcome of the second hand's best answer to one lead."""
         numbers = self._pool.numbers
         row = self._row
         wishes = self._wishes
@@ -130,7 +130,7 @@ class Everybody:
         return outcome
 
     def _last(self, key: i64, leader: i64, tree: i64, at: i64, stop: i64, end: i64) -> i64:
-        """What the third hand makes of it: one group of answers with one group of extras."""
+        """Return the outcome of the third hand's best card: one group of answers and extras."""
         numbers = self._pool.numbers
         row = self._row
         wishes = self._wishes

@@ -1,4 +1,4 @@
-"""Trees and extras one after the other in one row of numbers, found by where they begin.
+"""Trees and extras one after the other in one array, addressed by their first index.
 
 A list of groups is their number, then each group as its length and its sums to add to a key.
 """
@@ -13,13 +13,13 @@ from bot.analysis.flat.constants import CODES, MASK, WIDTH
 from bot.analysis.suits import Deltas
 from bot.analysis.trees import Duties, Tree, by_declarer, by_last, by_next, lines
 
-MOST_NUMBERS: Final = 1_500_000  # kept by all pools together, 12 MB
-# of a row for all questions under way: of n cards there are at most n * (n + 2) extras and four
-# suits, so ten tricks need less
+MOST_NUMBERS: Final = 1_500_000  # the limit of all pools together, 12 MB
+# length of the array that all nested queries share: n cards have at most n * (n + 2) extras and
+# four suits, so ten tricks need less
 ROOM: Final = 2048
-_MOST_EXTRAS: Final = 20_000  # kept by the tables they are copied from
+_MOST_EXTRAS: Final = 20_000  # the limit of the tables they are copied from
 _BY_SUIT: Final = 3 * 4 * 9841  # by player, place of the suit, code
-_TREES: Final = 4 * _BY_SUIT  # also by who trumps first, or as everybody's own choices
+_TREES: Final = 4 * _BY_SUIT  # also by the first hand to trump, or with every hand choosing
 _RUFFS: Final = 3 * 3 * 9841  # by leader, player, code of the trumps
 _OVERRUFFS: Final = 3 * 9841
 _BY_SECOND: Final = 1
@@ -28,15 +28,15 @@ _DEEP: Final = 3
 
 @final
 class Pool:
-    """Everything of one set of duties that was needed so far; shared by all contracts with them.
+    """Trees and extras of one set of following rules, filled on demand, shared by its contracts.
 
-    Every method answers where in ``numbers`` the list begins.
+    Every method returns the index in ``numbers`` at which the list begins.
     """
 
     def __init__(self, duties: Duties) -> None:
         self.duties = duties
         self._extras = Extras(duties)
-        self.numbers: vec[i64] = vec[i64]([0])  # no list begins at 0: that means not here yet
+        self.numbers: vec[i64] = vec[i64]([0])  # no list begins at 0, which means not here yet
         self._trees: vec[i32] = vec[i32]([0] * _TREES)
         self._discards: vec[i32] = vec[i32]([0] * _BY_SUIT)
         self._pairs: vec[i32] = vec[i32]([0] * _BY_SUIT)
@@ -44,7 +44,7 @@ class Pool:
         self._overruffs: vec[i32] = vec[i32]([0] * _OVERRUFFS)
 
     def forget(self) -> None:
-        """Begin anew; nobody may be in the middle of a question."""
+        """Clear the pool; no query may be running."""
         self.numbers = vec[i64]([0])
         self._trees = vec[i32]([0] * _TREES)
         self._discards = vec[i32]([0] * _BY_SUIT)
@@ -54,11 +54,11 @@ class Pool:
 
     @property
     def size(self) -> int:
-        """How many numbers are kept."""
+        """The number of integers in the pool."""
         return len(self.numbers)
 
     def tree(self, leader: i64, place: i64, code: i64, ruffed: i64) -> i64:
-        """How a suit goes round.
+        """Return the tree of the plays in the suit led.
 
         ``ruffed``: 0; 1 or 2 when the second or the third hand trumps; 3 where all choose.
 
@@ -77,11 +77,11 @@ class Pool:
         return begin
 
     def deep(self, leader: i64, place: i64, code: i64) -> i64:
-        """The same where everybody chooses for himself: always a list of lists."""
+        """Return the tree in which every hand chooses by itself: always a list of lists."""
         return self.tree(leader, place, code, _DEEP)
 
     def discards(self, player: i64, place: i64, code: i64) -> i64:
-        """The cards of a player in one suit, as a single group."""
+        """Return the cards of a player in one suit, as a single group."""
         index = (player * 4 + place) * CODES + code
         begin: i64 = i64(self._discards[index])
         if begin != 0:
@@ -96,7 +96,7 @@ class Pool:
         return begin
 
     def pairs(self, second: i64, third: i64, place: i64, code: i64) -> i64:
-        """For each card of the second hand in a suit: its sum, and a group with the third's."""
+        """Return for each card of the second hand in a suit its sum and the third's group."""
         index = (second * 4 + place) * CODES + code
         begin: i64 = i64(self._pairs[index])
         if begin != 0:
@@ -114,7 +114,7 @@ class Pool:
         return begin
 
     def ruffs(self, leader: i64, player: i64, code: i64) -> i64:
-        """The trumps of a player who takes the lead with them, as a single group."""
+        """Return the trumps of a player, each winning the lead, as a single group."""
         index = (leader * 3 + player) * CODES + code
         begin: i64 = i64(self._ruffs[index])
         if begin == 0:
@@ -124,8 +124,10 @@ class Pool:
         return begin
 
     def overruffs(self, leader: i64, code: i64) -> i64:
-        """When both trump: for each trump of the second hand its sum if the third may lay off,
-        else 0, and a group."""
+        """Return the groups when both hands trump, one for each trump of the second hand.
+
+        In front of each group is the sum of that trump if the third hand may discard, else 0.
+        """
         index = leader * CODES + code
         begin: i64 = i64(self._overruffs[index])
         if begin == 0:
@@ -140,7 +142,7 @@ class Pool:
         return begin
 
     def _begin(self) -> i64:
-        """Where the next list begins; in front of it is where it ends."""
+        """Return the index of the next list; the number in front of it will hold its end."""
         if self._extras.size > _MOST_EXTRAS:
             self._extras.forget()
         self._put(0)
@@ -151,16 +153,16 @@ class Pool:
         return i32(begin)
 
     def _moved(self, begin: i64, place: i64) -> i64:
-        """A list of the first suit, made anew for another place in the key.
+        """Copy a list of the first suit for another place in the key.
 
-        Sums take something from the code of a suit, so none lies where lengths do.
+        Sums reduce the code of a suit, so no sum has the value of a length.
         """
         copy = self._begin()
         end = self.numbers[begin - 1]
         while begin < end:
             number = self.numbers[begin]
             if number < 0 or number > MASK:
-                change = (number & MASK) - MASK - 1  # of the code; the rest tells who leads
+                change = (number & MASK) - MASK - 1  # of the code; the rest moves the lead
                 number += (change << place * WIDTH) - change
             self._put(number)
             begin += 1
@@ -197,7 +199,7 @@ _POOLS: Final[dict[Duties, Pool]] = {}
 
 
 def pool_of(duties: Duties) -> Pool:
-    """That of these duties, kept for whoever asks next until all have grown too large."""
+    """Return the cached pool of these rules; pools that grow too large are dropped."""
     if sum([pool.size for pool in _POOLS.values()]) > MOST_NUMBERS:
         _POOLS.clear()
     if duties not in _POOLS:

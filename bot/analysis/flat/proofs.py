@@ -1,4 +1,4 @@
-"""Rows of ``facts`` and ``order``: what suits prove before a search, what is tried first."""
+"""Arrays of ``facts`` and ``order``: bounds that suits prove, and the order of leads."""
 
 from functools import cache
 from typing import Final, final
@@ -17,9 +17,9 @@ _MOST_DIRT: Final[i64] = 15
 
 @final
 class Proofs:
-    """Of one set of duties, with trumps or without.
+    """Bounds and order for one set of following rules, with trumps or without.
 
-    Rows are by leader or player, then by code; in ``quick`` a danger stands between the two.
+    Arrays are by leader or player, then by code; in ``quick`` a danger stands between the two.
     """
 
     def __init__(self, duties: Duties, trumps: bool, two_handed: bool) -> None:
@@ -37,10 +37,10 @@ class Proofs:
         self._clean: Clean = clean_suits(duties.overtake)
         self._known: vec[u8] = _known(duties.overtake)
         self._bonus: i64 = LAST_BEST[duties.least]
-        self._best: vec[i64] = vec[i64]([0, 0, 0])  # by leader: what brought the last cut-off
+        self._best: vec[i64] = vec[i64]([0, 0, 0])  # by leader: the suit of the last cut-off
 
     def bounds(self, key: i64, left: i64) -> i64:
-        """What the suits alone prove: least << 4 | most."""
+        """Return the bounds that the suits alone prove, as least << 4 | most."""
         a = key & MASK
         b = key >> WIDTH & MASK
         c = key >> 2 * WIDTH & MASK
@@ -84,11 +84,11 @@ class Proofs:
         return bits
 
     def good(self, leader: i64, place: i64) -> None:
-        """The lead of this suit brought a cut-off."""
+        """Record that the lead of this suit caused a cut-off."""
         self._best[leader] = place
 
     def order(self, key: i64, row: vec[i64], at: i64) -> None:
-        """Put the suits into a row, first the one to try first: its place is in the lowest bits."""
+        """Write the suits in the order to try; the lowest bits hold the place of a suit."""
         leader = key >> LEAD
         side = self._side
         begin = leader * CODES
@@ -100,7 +100,7 @@ class Proofs:
         _sort(row, at)
 
     def worst_first(self, key: i64, row: vec[i64], at: i64) -> None:
-        """The same for discards of a declarer at misère: his most dangerous suit first."""
+        """Write the suits for discards of a misère declarer, the most dangerous first."""
         place: i64 = 0
         while place < 4:
             dirt = i64(self._dirt[key >> place * WIDTH & MASK])
@@ -110,7 +110,7 @@ class Proofs:
 
 
 def _sort(row: vec[i64], at: i64) -> None:
-    """Four numbers in place."""
+    """Sort four numbers in place."""
     a = row[at]
     b = row[at + 1]
     c = row[at + 2]
@@ -133,7 +133,7 @@ def _sort(row: vec[i64], at: i64) -> None:
 
 @final
 class _Shared:
-    """The rows themselves, as they are for tricks wanted or not wanted."""
+    """The arrays themselves, for tricks wanted or not wanted."""
 
     def __init__(self, least: bool) -> None:
         found = facts()
@@ -143,7 +143,7 @@ class _Shared:
         self.sure: vec[u8] = vec[u8]([n for row in found.sure for n in row])
         self.dirt: vec[u8] = vec[u8](found.dirt)
         self.voids: vec[u8] = vec[u8]([n for row in found.voids for n in row])
-        first, second, third = found.voids  # of two hands the third is not void, but not there
+        first, second, third = found.voids  # two-handed: the third is absent, not void
         self.voids_of_two: vec[u8] = vec[u8](
             [n & ~THIRD_VOID for n in first] + [n & ~SECOND_VOID for n in second] + list(third)
         )
@@ -160,5 +160,5 @@ def _shared(least: bool) -> _Shared:
 
 @cache
 def _known(overtake: bool) -> vec[u8]:
-    """What ``Clean`` has answered so far, shared by all who ask."""
+    """Return a shared copy of the results of ``Clean`` so far."""
     return vec[u8](clean_suits(overtake).known)

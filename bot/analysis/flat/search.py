@@ -1,7 +1,7 @@
-"""The search of ``bot.analysis.search`` on rows of numbers: the same questions, the same positions.
+"""``bot.analysis.search`` on arrays of integers: the same queries, the same positions.
 
-A question that is under way has its part of one long row: the order of the suits and the extras of
-the suit it tries, behind them those of the next question.
+All nested queries share one long array: a query writes the order of the suits and the extras of
+the suit it tries, and the next query writes behind them.
 """
 
 from typing import final
@@ -20,7 +20,7 @@ from bot.analysis.trees import Duties
 
 @final
 class Search:
-    """Positions between two tricks, as keys, with one table of bounds."""
+    """Search of positions between two tricks, as keys, with one table of bounds."""
 
     def __init__(self, duties: Duties, trumps: bool, two_handed: bool, budget: int) -> None:
         self._pool = pool_of(duties)
@@ -34,15 +34,15 @@ class Search:
 
     @property
     def nodes(self) -> int:
-        """Positions searched so far."""
+        """The number of positions searched so far."""
         return int(self._nodes)
 
     def forget(self) -> None:
-        """Drop what was learnt."""
+        """Clear the table of bounds."""
         self._bounds.clear()
 
     def reaches(self, key: int, target: int, left: int) -> bool:
-        """MOST: at least ``target`` of the tricks left; LEAST: at most."""
+        """True if the declarer takes at least ``target`` of ``left`` tricks (LEAST: at most)."""
         if self._bounds.used > MOST_BOUNDS:
             self._bounds.clear()
         if len(self._pool.numbers) > MOST_NUMBERS:
@@ -50,7 +50,7 @@ class Search:
         return self._ask(key, target, left, 0)
 
     def _ask(self, key: i64, target: i64, left: i64, at: i64) -> bool:
-        """The same; the row is free from ``at`` on."""
+        """Search a position; the row is free from ``at`` on."""
         least = self._least
         if least:
             if target >= left or target < 0:
@@ -80,7 +80,7 @@ class Search:
         return reached
 
     def _lead(self, key: i64, target: i64, left: i64, at: i64) -> bool:
-        """Suit by suit; ``left`` tricks after this one."""
+        """Try the leads suit by suit; ``left`` tricks follow this one."""
         row = self._row
         leader = key >> LEAD
         self._proofs.order(key, row, at)
@@ -114,13 +114,13 @@ class Search:
                 return False
         return leader != 0
 
-    # The three ways to go through a trick differ in whose choices are nested how: answers of the
-    # suit in the pool from ``tree`` on, extras in the row from ``first`` to ``end``.
+    # The three loops over a trick differ in how the choices of the sides are nested.  Answers in
+    # the suit are in the pool from ``tree`` on, extras in the row from ``first`` to ``end``.
 
     def _declarer_leads(
         self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
     ) -> bool:
-        """Some lead of his in the suit is good against every answer."""
+        """True if some lead in the suit is good against every answer."""
         numbers = self._pool.numbers
         groups = numbers[tree]
         tree += 1
@@ -132,7 +132,7 @@ class Search:
         return False
 
     def _all_good(self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64) -> bool:
-        """Every answer of one group, with every extra."""
+        """True if every answer of one group, with every extra, is good for the declarer."""
         row = self._row
         at = first
         while at < end:
@@ -145,7 +145,7 @@ class Search:
     def _none_fails(
         self, key: i64, target: i64, left: i64, tree: i64, at: i64, stop: i64, end: i64
     ) -> bool:
-        """One group of answers with one group of extras: all are good for the declarer."""
+        """True if all answers of one group with one group of extras are good for the declarer."""
         row = self._row
         numbers = self._pool.numbers
         last = tree + numbers[tree]
@@ -164,7 +164,7 @@ class Search:
     def _one_is_good(
         self, key: i64, target: i64, left: i64, tree: i64, at: i64, stop: i64, end: i64
     ) -> bool:
-        """One group of answers with one group of extras: some is good for the declarer."""
+        """True if some answer of one group with one group of extras is good for the declarer."""
         row = self._row
         numbers = self._pool.numbers
         last = tree + numbers[tree]
@@ -183,7 +183,7 @@ class Search:
     def _next_leads(
         self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
     ) -> bool:
-        """To every lead and card of the third hand the declarer has a good answer."""
+        """True if the declarer has a good answer to every lead and card of the third hand."""
         row = self._row
         numbers = self._pool.numbers
         groups = numbers[tree]
@@ -202,7 +202,7 @@ class Search:
     def _last_leads(
         self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
     ) -> bool:
-        """To every lead the declarer has an answer that is good against the third hand."""
+        """True if to every lead the declarer has an answer good against the third hand."""
         numbers = self._pool.numbers
         trees = numbers[tree]
         tree += 1
@@ -216,7 +216,7 @@ class Search:
     def _declarer_answers(
         self, key: i64, target: i64, left: i64, tree: i64, first: i64, end: i64
     ) -> bool:
-        """Some card of his, beside the suit or in it, is good whatever the third hand plays."""
+        """True if some card of the declarer is good whatever the third hand plays."""
         row = self._row
         numbers = self._pool.numbers
         groups = numbers[tree]

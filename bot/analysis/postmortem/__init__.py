@@ -1,4 +1,11 @@
-"""What a closed deal was worth, and what every card of it cost: by best play, hands open."""
+"""Post-mortem of a closed deal: its value under best play, and the cost of every card.
+
+Open first:
+    judging.py           the post-mortem and its records; judges every card
+    forecast.py          tricks of each seat under best play, and how defenders share them
+    record.py            a recorded deal, replayed card by card
+    double_dummy_table.py  tricks of each player as declarer in every strain
+"""
 
 from bot.analysis.postmortem.judging import post_mortem
 from bot.analysis.postmortem.record import Record

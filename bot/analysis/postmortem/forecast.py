@@ -1,4 +1,4 @@
-"""How many tricks each seat ends with when everybody goes on by best play."""
+"""Forecast of each seat's final tricks when everybody continues with best play."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -15,40 +15,40 @@ from bot.engine.play import TRICKS
 
 
 class Option(NamedTuple):
-    """A legal card and the forecast once it is played."""
+    """A legal card and the forecast after it."""
 
     card: Card
     tricks: Tricks
 
 
 class Forecast(Protocol):
-    """Of one deal; every state that is asked about is one of its play."""
+    """Forecasts for the states of one deal in its play."""
 
     def of(self, deal: Deal) -> Tricks:
-        """The tricks of each seat at the end."""
+        """Return the tricks of each seat at the end."""
 
     def options(self, deal: Deal) -> tuple[Option, ...]:
-        """The legal cards of the hand on turn, by card."""
+        """Return the legal cards of the hand to play, by card."""
 
     def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
-        """Tricks that count and that the side of a seat loses from one forecast to another."""
+        """Return the counting tricks that the side of a seat loses between two forecasts."""
 
     def counted(self, tricks: Tricks) -> Tricks:
-        """The tricks of each seat as far as they count: none behind the one that ends the play."""
+        """Return the counting tricks of each seat: none after the trick that ends the play."""
 
     def made(self, won: Sequence[int]) -> Tricks:
-        """The same of the tricks that were won in fact."""
+        """Return the counting tricks of those that were actually won."""
 
 
 def forecast_of(start: Deal, won: Sequence[int]) -> Forecast:
-    """``start`` is the deal at its first lead, ``won`` the tricks each seat took in fact."""
+    """Return a forecast; ``start`` is the deal at its first lead, ``won`` the actual tricks."""
     if start.contract is None:
         return AllPass(start)
     return TwoSides(start, won)
 
 
 class TwoSides:
-    """A declarer against two; how these share their tricks follows what they took in fact."""
+    """A declarer against two defenders; their actual tricks decide how they share the rest."""
 
     def __init__(self, start: Deal, won: Sequence[int]) -> None:
         position, play = position_of(start), play_of(start.phase)
@@ -84,7 +84,7 @@ class TwoSides:
         return self._all(self._count(TRICKS - sum(won[seat] for seat in self._defenders)))
 
     def _count(self, declarer: int) -> int:
-        """The declarer's tricks where a side's limit ends the play."""
+        """Return the declarer's counting tricks where a side's limit ends the play."""
         play = self._play
         if not play.side:
             return declarer
@@ -92,7 +92,7 @@ class TwoSides:
         return min(declarer, play.limit) if mine else max(declarer, TRICKS - play.limit)
 
     def _all(self, declarer: int) -> Tricks:
-        """Every seat's tricks from the declarer's."""
+        """Return every seat's tricks for a number of declarer tricks."""
         first, second = self._defenders
         taken = (self._won[first], self._won[second])
         out = self._defenders.index(self._play.out) if self._play.out >= 0 else -1
@@ -103,7 +103,7 @@ class TwoSides:
 
 
 class AllPass:
-    """Everybody for the fewest tricks of his own: one rational line of many."""
+    """All-pass: every player wants the fewest tricks; one rational line of many."""
 
     def __init__(self, start: Deal) -> None:
         position = position_of(start)
@@ -120,7 +120,7 @@ class AllPass:
         tricks = list(deal.won)
         for seat, more in zip(deal.seats, places, strict=True):
             tricks[seat] += more
-        if self._dealer not in deal.seats:  # the talon's card may take a trick for him
+        if self._dealer not in deal.seats:  # the talon's card may take a trick for the dealer
             tricks[self._dealer] = 0
             tricks[self._dealer] = TRICKS - sum(tricks)
         return tuple(tricks)
@@ -134,7 +134,7 @@ class AllPass:
         return self.of(changed) if isinstance(changed, Deal) else changed.deal.won
 
     def loss(self, seat: Seat, before: Tricks, after: Tricks) -> int:
-        """Of two beside a dummy it counts against the other one, as the settlement does."""
+        """Return the loss; two players beside a dummy compare with each other, as in scoring."""
         others = [other for other in self._two if other != seat]
         return self._ahead(seat, others, after) - self._ahead(seat, others, before)
 

@@ -1,4 +1,4 @@
-"""Every card of a deal against best play of all with open hands."""
+"""Judgement of every card of a deal against best play of all with open hands."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _NOBODY: Final = -1
 
 
 def post_mortem(record: Record) -> PostMortem:
-    """What the deal was worth, and what every card of it cost.
+    """Return the value of the deal and the cost of every card.
 
     Raises BadNotation or IllegalAction where the record does not fit the rules.
     """
@@ -111,7 +111,7 @@ def _change(scale: Scale, before: Tricks, after: Tricks) -> Points:
 
 
 def _as_they_fell(course: Course, judged: tuple[Judged, ...]) -> tuple[Judged, ...]:
-    """All cards in their order, those the engine played by itself between the others."""
+    """Return all cards in order, with those that the engine played automatically."""
     chosen = {card.card: card for card in judged}
     fallen = list[Judged]()
     for number, trick in enumerate(course.result.tricks):
@@ -122,14 +122,14 @@ def _as_they_fell(course: Course, judged: tuple[Judged, ...]) -> tuple[Judged, .
 
 
 def _forced(course: Course, card: Card, number: int, before: list[Judged]) -> Judged:
-    """A card for which nobody had a choice: of the last trick, or of a dummy with its rule."""
+    """Return a card without a choice: in the last trick, or of a dummy with its rule."""
     (seat,) = (seat for seat, hand in enumerate(course.start.hands) if card in hand)
     tricks = course.result.won if number == TRICKS - 1 else before[-1].after
     return Judged(seat, seat, card, number, -1, 1, tricks, tricks, 0, (), before[-1].unchanged)
 
 
 def _best_line(start: Deal, forecast: Forecast) -> tuple[Trick, ...]:
-    """The first of the best cards, played by everybody in turn."""
+    """Return the line in which everybody plays the lowest of the best cards."""
     deal = start
     while True:
         changed = deal.phase.apply(deal, PLAYS[_best_card(deal, forecast)])
@@ -145,9 +145,9 @@ def _best_card(deal: Deal, forecast: Forecast) -> Card:
 
 
 def _bounds(start: Deal) -> Tricks:
-    """All-pass: the most tricks the two others can force on each seat.
+    """Return, for all-pass, the most tricks the two others can force on each seat.
 
-    A dummy that plays by its rule helps nobody to force anything.
+    A dummy that plays by its rule helps nobody to force tricks.
     """
     position = position_of(start)
     if position is None or position.contract.aim is not Aim.OWN or position.contract.dummy >= 0:

@@ -1,7 +1,7 @@
-"""What the deal brings each seat when the tricks fall otherwise.
+"""Points of each seat for hypothetical tricks of a deal.
 
-The engine scores the deal again with other tricks, everything said before the first lead being
-as it was; points are what the balance right after the deal is above that right before it.
+The engine scores the deal again with other tricks and the same auction; the points of a seat are
+its balance right after the deal minus its balance right before it.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Tricks = tuple[int, ...]  # by seat
 
 
 class Scale:
-    """``points`` of a deal by the tricks each seat has at its end."""
+    """Points of a deal as a function of the final tricks of each seat."""
 
     def __init__(self, end: Deal, made: Tricks, earned: Points) -> None:
         self._deal = end
@@ -34,17 +34,17 @@ class Scale:
 
 
 def earned(rules: Rules, before: Carry, after: Carry) -> Points:
-    """How much the balance of each seat after a deal is above that before it."""
+    """Return the change of each seat's balance by a deal."""
     family = family_of(rules)
     old, new = family.balance(rules, before.sheet), family.balance(rules, after.sheet)
     return tuple(b - a for a, b in zip(old, new, strict=True))
 
 
 def shared(defence: int, taken: Sequence[int], out: Seat = -1) -> tuple[int, int]:
-    """How two defenders share ``defence`` tricks, by what each of them has ``taken`` in fact.
+    """Return each defender's share of ``defence`` tricks, given the tricks actually ``taken``.
 
-    What is more goes to the one who has fewer, what is less comes from the one who has more, the
-    first one where they are equal.  ``out`` is the index of the one who takes no part, or -1.
+    Extra tricks go to the defender with fewer, missing ones come from the defender with more, the
+    first where both are equal.  ``out`` is the index of a defender who takes no part, or -1.
     """
     if out >= 0:
         return (0, defence) if out == 0 else (defence, 0)

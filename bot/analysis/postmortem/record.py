@@ -1,4 +1,4 @@
-"""A closed deal as it was logged, and every card of it with the state it was played in."""
+"""A closed deal from the log, and every card of it with the state before it."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from bot.engine.rules import Rules
 
 
 class Record(NamedTuple):
-    """The rules, what passed over from the deal before, and the lines (seat, text) in order.
+    """The rules, the carry from the deal before, and the log lines (seat, text) in order.
 
     The lines begin with the deck, or with the draw before the first one.
     """
@@ -24,11 +24,11 @@ class Record(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A card that was chosen, and the deal just before it."""
+    """A chosen card, and the deal just before it."""
 
     deal: Deal
     card: Card
-    line: int  # which of the record's lines it is
+    line: int  # index of the line in the record
 
 
 class Course(NamedTuple):
@@ -36,14 +36,14 @@ class Course(NamedTuple):
 
     start: Deal
     moves: tuple[Move, ...]
-    end: Deal  # the last state of the play, before its last line
-    agreed: bool  # that line was no card: the rest was settled by consent
+    end: Deal  # the last state of the play, before its last log line
+    agreed: bool  # the last line was no card: the rest was settled by consent
     result: DealResult
     after: Carry
 
 
 class NoPlay(Exception):
-    """The deal was scored without a card; its result and the carry after it."""
+    """The deal was scored without a card; holds the result and the carries around it."""
 
     def __init__(self, before: Carry, result: DealResult, after: Carry) -> None:
         super().__init__("no card was played")
@@ -51,7 +51,7 @@ class NoPlay(Exception):
 
 
 def course_of(record: Record) -> Course:
-    """The play of a recorded deal.
+    """Return the play of a recorded deal.
 
     Raises NoPlay, and BadNotation or IllegalAction where the record does not fit the rules.
     """

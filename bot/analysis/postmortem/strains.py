@@ -1,7 +1,7 @@
-"""What each player could have made of the ten cards he played with, in every strain.
+"""Tricks that each player could have made as declarer in every strain.
 
-All three take part, and who leads, what must be followed, and who must win low is as the family
-has it for such a contract (rules/russian.md 2.7, balkan.md 2.10, austrian.md V-13, V-15).
+All three take part; the leader, the rules of following, and the player bound to win low are those
+of the family for such a contract (rules/russian.md 2.7, balkan.md 2.10, austrian.md V-13, V-15).
 """
 
 from typing import Final, NamedTuple
@@ -26,7 +26,7 @@ class Makes(NamedTuple):
 
 
 def strains(record: Record) -> tuple[Makes, ...]:
-    """For each active player what he takes as declarer; nothing where no card was played.
+    """Return each active player's tricks as declarer; nothing if no card was played.
 
     Raises BadNotation or IllegalAction where the record does not fit the rules.
     """

@@ -1,4 +1,4 @@
-"""What a post-mortem says of a deal: plain values that travel between processes."""
+"""Records of a post-mortem: plain values that are sent between processes."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from bot.engine.deal import DealResult, Trick
 
 
 class Kind(StrEnum):
-    """What was played."""
+    """The kind of deal that was played."""
 
     CONTRACT = "contract"
     MISERE = "misere"
@@ -18,25 +18,25 @@ class Kind(StrEnum):
 
 
 class Judged(NamedTuple):
-    """One card.  ``before`` and ``after`` are each seat's tricks after ten, by best play of all."""
+    """One card; ``before`` and ``after`` are each seat's final tricks under best play of all."""
 
-    seat: Seat  # whose card it is
-    by: Seat  # who chose it: in open play one whister plays both hands
+    seat: Seat  # the owner of the card
+    by: Seat  # the player who chose it: in open play one whister plays both hands
     card: Card
     trick: int  # 0..9
-    line: int  # of the record; -1 where the engine played by itself
+    line: int  # index in the record; -1 where the engine played automatically
     choices: int  # legal cards
     before: Tricks
     after: Tricks
-    # tricks that count and that it cost its side; all-pass: that its player takes, where two
-    # play that he takes more than the other
+    # counting tricks it cost its side; all-pass: tricks its player takes, or, between two players,
+    # takes more than the other
     given: int
-    better: tuple[Card, ...]  # what would have held, where it cost something
-    points: Points  # what it changed for each seat
+    better: tuple[Card, ...]  # the cards without a loss, if it cost something
+    points: Points  # the change for each seat
 
     @property
     def unchanged(self) -> Points:
-        """Nothing, for as many seats."""
+        """Zero points for every seat."""
         return (0,) * len(self.points)
 
 
@@ -46,11 +46,11 @@ class PostMortem(NamedTuple):
     kind: Kind
     result: DealResult
     hands: tuple[Hand, ...]  # by seat, at the first lead
-    out: Seat  # who took no part, or -1
+    out: Seat  # the seat that took no part, or -1
     cards: tuple[Judged, ...]
-    worth: Tricks  # by best play of all from the first lead, to the tenth trick
+    worth: Tricks  # under best play of all from the first lead to the tenth trick
     agreed: bool  # the rest was settled by consent
-    line: tuple[Trick, ...]  # one way to play it best
-    bounds: Tricks  # all-pass: the most each seat can be given by the two others, else empty
-    par: Points  # what best play of all was worth to each seat
+    line: tuple[Trick, ...]  # one line of best play
+    bounds: Tricks  # all-pass: the most tricks the others can force on each seat, else empty
+    par: Points  # the points of each seat under best play of all
     earned: Points
