@@ -1,9 +1,9 @@
-"""The command line: ``python -m bot run | think | schedule | playground | doctor | invite-url``,
-and those about the file of games (bot/filing.py).
+"""Command line: ``python -m bot run | think | schedule | playground | doctor | invite-url``.
 
-What a person can put right is one sentence on the error output and exit code 2, never a traceback.
-``verify`` ends with exit code 1 when a stored game differs from its replay, ``doctor`` when a check
-fails, ``run`` when Discord cannot be reached: trying again may help.
+The commands about stored games are in ``bot/filing.py``. An error the user can correct is one
+sentence on stderr with exit code 2, never a traceback. ``verify`` ends with exit code 1 when a
+stored game differs from its replay, ``doctor`` when a check fails, ``run`` when Discord cannot be
+reached: trying again may help.
 """
 
 import argparse
@@ -21,12 +21,12 @@ from bot.filing import Faulty, Impossible
 from bot.logs import start_log
 from bot.settings import Settings, SettingsError, application_of, range_of
 
-PERMISSIONS = 309237763072  # look, write, embed, attach, history, threads: nothing that governs
+PERMISSIONS = 309237763072  # view, send, embed, attach, history, threads: no moderation rights
 DEFAULT_PORT = 8765
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out one command and say how it went."""
+    """Run one command and return its exit code."""
     chosen = _parser().parse_args(arguments)
     try:
         chosen.command(chosen)
@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(chosen: argparse.Namespace) -> None:
     settings = _with_shards(Settings.load(), chosen.shards, chosen.of)
-    settings.token()  # refused here, before anything is opened
+    settings.token()  # raises before anything is opened
     settings.owned()
     if settings.database_url is None:
         _make_folder(settings)
@@ -92,7 +92,7 @@ def _run(chosen: argparse.Namespace) -> None:
     if settings.thinkers is not None:
         _check_fleet()
     start_log(settings)
-    gc.disable()  # what is read now stays: there is nothing to collect in it, now or later
+    gc.disable()  # modules stay in memory: a collection would find nothing in them
 
     import discord
 
@@ -114,7 +114,7 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def _with_shards(settings: Settings, shards: str | None, of: str | None) -> Settings:
-    """As the command line has them, which wins over the environment."""
+    """Return settings with the shards of the command line, which override the environment."""
     if shards is None and of is None:
         return settings
     if shards is None or of is None:
@@ -164,7 +164,7 @@ def _playground(chosen: argparse.Namespace) -> None:
     if settings.thinkers is not None:
         _check_fleet()
     start_log(settings)
-    # the library's remarks about voice and intents mean nothing in a simulated Discord
+    # discord.py's warnings about voice and intents are irrelevant in a simulated Discord
     logging.getLogger("discord").setLevel(logging.ERROR)
     try:
         from bot.playground import play
@@ -206,7 +206,7 @@ def _invite_url(chosen: argparse.Namespace) -> None:
 
 
 async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:
-    """Let ``work`` run; the first SIGINT or SIGTERM cancels it, so that it closes in order."""
+    """Run ``work``; the first SIGINT or SIGTERM cancels it for an orderly shutdown."""
     loop = asyncio.get_running_loop()
     task = loop.create_task(work)
     told = False

@@ -1,7 +1,7 @@
-"""Where a PostgreSQL is, and whether an address can lead to one at all.
+"""PostgreSQL URLs: validation, display without secrets, and errors that retries cannot fix.
 
-The address may hold a password, which no sentence and no log has; nor has it a part of one that was
-written so that it reads as something else.
+A URL may hold a password, which no message and no log may contain; nor may they contain a part of a
+password that was written so that it parses as something else.
 """
 
 import asyncio
@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 if TYPE_CHECKING:
-    import asyncpg  # an extra: whoever plays on a file does without
+    import asyncpg  # an extra, not needed for games in a file
 
 _Session: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 SCHEMES: Final = ("postgresql", "postgres")
 _WRITTEN: Final = "in a password @ / ? # [ are written %40 %2F %3F %23 %5B"
 _FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
-# What the server says of an address while a session is opened, and never takes back by itself: who
-# it is, which database, a right, a setting.  <https://www.postgresql.org/docs/current/errcodes-appendix.html>
+# Permanent errors of opening a session: authentication, database name, permission, setting.
+# <https://www.postgresql.org/docs/current/errcodes-appendix.html>
 _CLASSES: Final = ("28", "3D", "42", "22", "0A")
 _CODES: Final = ("55P02",)
-_HEARD: Final = 2.0  # seconds in which a server that is well has said it
-_POOLED: Final = ("26000", "42P05")  # a question one has prepared is not there, or another's is
+_HEARD: Final = 2.0  # seconds within which a healthy server delivers a notification
+_POOLED: Final = ("26000", "42P05")  # a prepared statement is missing or foreign
 
 
 class Hopeless(Exception):
-    """No waiting will help; ``str()`` says why in a few words, without a secret."""
+    """An error that no retry can fix; ``str()`` is a short reason without secrets."""
 
 
 POOLER: Final = (
@@ -41,12 +41,12 @@ POOLER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """As it is written in DATABASE_URL; ``str()`` is what may be shown of it."""
+    """A URL as in DATABASE_URL; ``str()`` is the part that may be shown."""
 
     url: str = field(repr=False)
 
     def __str__(self) -> str:
-        """Scheme, host or folder of the socket, and database; no user, no password."""
+        """Return scheme, host or socket folder, and database; no user, no password."""
         if fault_of(self.url):
             return f"{SCHEMES[0]}://..."
         parts = urlsplit(self.url)
@@ -55,12 +55,12 @@ class Address:
 
 
 def is_address(text: str) -> bool:
-    """Whether this speaks of PostgreSQL and not of a file."""
+    """Return True for a PostgreSQL URL, False for a file."""
     return text.partition("://")[0] in SCHEMES and "://" in text
 
 
 def fault_of(url: str) -> str | None:
-    """Why it is no address, as the end of a sentence; None if it is one."""
+    """Return the error of an invalid URL as the end of a sentence; None if it is valid."""
     if not is_address(url):
         return "a database is written like 'postgresql://user:password@host/name'"
     if "#" in url:
@@ -80,7 +80,7 @@ def fault_of(url: str) -> str | None:
 
 @contextmanager
 def leading(url: str) -> Iterator[None]:
-    """While a session is opened: what no waiting would mend is Hopeless, the rest as it is."""
+    """Translate errors that no retry can fix into Hopeless while a session is opened."""
     if fault := fault_of(url):
         raise Hopeless(fault)
     try:
@@ -92,17 +92,17 @@ def leading(url: str) -> Iterator[None]:
 
 
 def told(settings: Mapping[str, str]) -> str:
-    """What gives a session these settings once it is open.
+    """Return the SQL that applies these settings to an open session.
 
-    A pooler refuses those it does not know where they come with the wish to open one.
+    A pooler rejects unknown settings in the startup packet.
     """
     return "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
 
 
 async def check_lasting(session: "_Session", other: "_Session") -> None:
-    """What one session announces the other hears.  Hopeless behind a pooler of transactions.
+    """Check that a notification reaches a listener; Hopeless behind a transaction pooler.
 
-    There a word comes to whoever has the connection of the server just then, and is dropped.
+    Such a pooler delivers it to whichever client has the server connection, where it is lost.
     """
     channel, heard = f"preferans_{secrets.token_hex(8)}", asyncio.Event()
 
@@ -114,14 +114,14 @@ async def check_lasting(session: "_Session", other: "_Session") -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(_HEARD):
             await heard.wait()
-    await session.execute("SELECT 1")  # who is only slow has heard before the answer
+    await session.execute("SELECT 1")  # a slow notification arrives before this result
     await session.remove_listener(channel, hear)
     if not heard.is_set():
         raise Hopeless(POOLER)
 
 
 def _said(parts: SplitResult) -> dict[str, str]:
-    """What stands behind the question mark; ValueError."""
+    """Return the query parameters. Raises ValueError."""
     found = parse_qs(parts.query, strict_parsing=True) if parts.query else {}
     return {name: values[-1] for name, values in found.items()}
 
@@ -134,7 +134,7 @@ def _ports(hosts: str) -> Iterator[str]:
 
 
 def _why(url: str, error: Exception) -> str | None:
-    """In the words of the server or the driver where those have no part of the address."""
+    """Return the reason in the words of the server or driver, if they hold no part of the URL."""
     code = str(getattr(error, "sqlstate", None) or "")
     words = str(error.args[0]).rstrip(".") if error.args else ""
     if code in _POOLED:
@@ -154,7 +154,7 @@ def _why(url: str, error: Exception) -> str | None:
 
 
 def _unread(url: str) -> str | None:
-    """The first file it names that is not there: a socket that is not there sounds the same."""
+    """Return the first unreadable file it names: its error looks like that of a missing socket."""
     said = _said(urlsplit(url))
     for name in _FILES:
         path = said.get(name) or os.environ.get(f"PG{name.upper()}")

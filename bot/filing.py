@@ -1,7 +1,6 @@
-"""The commands about the games that are stored: ``python -m bot backup | restore | verify |
-archive | person | move``.
+"""Storage commands: ``python -m bot backup | restore | verify | archive | person | move``.
 
-None of them needs a token, and all that is needed is loaded when one is given.
+None of them needs a token, and each imports its modules only when it runs.
 """
 
 import argparse
@@ -18,19 +17,19 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     from bot.store.archiving import Archived
 
-_TELL_EVERY = 2.0  # seconds between two words about how far it has come
+_TELL_EVERY = 2.0  # seconds between two progress messages
 
 
 class Impossible(Exception):
-    """The command cannot be carried out; ``str()`` is the sentence for the console."""
+    """The command cannot be carried out; ``str()`` is the message for the console."""
 
 
 class Faulty(Exception):
-    """What was tried did not go well; ``str()`` is the last word, details were told already."""
+    """The command failed; ``str()`` is the last message, after its details."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Make them known to the command line."""
+    """Add the commands to the parser."""
     backup = commands.add_parser("backup", help="a checked copy of the games, also while it runs")
     backup.add_argument("target", type=Path, help="the file to write")
     backup.set_defaults(command=_backup)
@@ -204,12 +203,12 @@ def _place(text: str) -> Path | str:
 
 
 def _size(place: Path | str) -> float:
-    """In megabytes; what the tables of a server take is not known here."""
+    """Return megabytes; 0 for a PostgreSQL, whose size is not known here."""
     return place.stat().st_size / 10**6 if isinstance(place, Path) else 0.0
 
 
 def _file(instead: str) -> Path:
-    """Where the games are a file; what to do where they are not."""
+    """Return the file of games; raise with the alternative where there is none."""
     settings = Settings.load()
     if settings.database_url is not None:
         raise Impossible(f"The games are in a PostgreSQL (DATABASE_URL), not in a file: {instead}.")
@@ -217,7 +216,7 @@ def _file(instead: str) -> Path:
 
 
 def _archived(done: "Archived", day: date) -> str:
-    """What was done, in sentences."""
+    """Return the result in sentences."""
     said = [f"No game was over before {day} that is not packed."]
     if done.games:
         said = [f"Packed: {done.games} games that were over before {day}."]

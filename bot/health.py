@@ -1,7 +1,7 @@
-"""Answers on the loopback, for whoever watches over the bot: ``/metrics`` and ``/health``.
+"""HTTP endpoints ``/metrics`` and ``/health`` on the loopback interface, for monitoring.
 
-Only this machine (or the container) can ask, since nobody is asked who he is. Ready is a bot that
-hears clicks and can store what comes of them; whether it can is tried, not guessed.
+Only this machine (or container) can reach them, since they require no authentication. The bot is
+ready if it receives interactions and can store their results; a test write decides the latter.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from bot.workers import Kind, Workers
 
 HOST: Final = "127.0.0.1"
 _PATIENCE: Final = 2.0  # seconds a commit may take before the store counts as stuck
-_BEAT: Final = 1.0  # seconds between two looks at how late the event loop wakes
+_BEAT: Final = 1.0  # seconds between two measurements of event loop lag
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """``connected`` says whether clicks reach the bot now, ``now`` gives unix seconds.
+    """``connected`` returns True if interactions arrive, ``now`` gives unix seconds.
 
-    ``asking`` is how many requests wait for their turn at Discord.
+    ``asking`` returns the number of requests queued for Discord.
     """
 
     connected: Callable[[], bool]
@@ -39,7 +39,7 @@ class Watched:
     owned: Owned = EVERYWHERE
 
     async def health(self) -> web.Response:
-        """200 when ready, 503 when not; either way what is so."""
+        """Return status 200 when ready, 503 when not; the body gives the details."""
         gateway, writable = self.connected(), await self._writable()
         ready = gateway and writable
         said = {
@@ -51,7 +51,7 @@ class Watched:
         return web.json_response(said, status=200 if ready else 503)
 
     async def numbers(self) -> web.Response:
-        """What Prometheus reads; without the tables while the store cannot be read."""
+        """Return the Prometheus metrics; without the tables while the store cannot be read."""
         waiting = {kind.name.lower(): self.workers.waiting(kind) for kind in Kind}
         text = self.metrics.text(await self._tables(), waiting, self.asking())
         return web.Response(body=text, headers={"Content-Type": "text/plain; version=0.0.4"})
@@ -64,7 +64,7 @@ class Watched:
         return {status.value: counted.get(status, 0) for status in OPEN}
 
     def _key(self) -> str:
-        """A row of its own, so that no process waits for another one's."""
+        """Return the settings key of this process: its row is locked by no other process."""
         return "health" if self.owned.is_all else f"health:{self.owned}"
 
     async def _writable(self) -> bool:
@@ -78,24 +78,24 @@ class Watched:
 
 @dataclass(slots=True)
 class Window:
-    """Through which one looks: nothing is watched while a process stands by for another one."""
+    """The endpoint handlers; ``watched`` is None while the process stands by."""
 
     watched: Watched | None = None
 
     async def health(self, _: web.Request) -> web.Response:
-        """Standing by is as it should be, only not ready."""
+        """Return status 200 on standby, which is healthy but not ready."""
         if self.watched is None:
             return web.json_response({"ready": False, "standby": True})
         return await self.watched.health()
 
     async def numbers(self, _: web.Request) -> web.Response:
-        """None of who stands by."""
+        """Return the metrics; empty on standby."""
         return web.Response() if self.watched is None else await self.watched.numbers()
 
 
 @asynccontextmanager
 async def answering(port: int, window: Window) -> AsyncIterator[int]:
-    """Answer while inside; the port, which the system chooses where 0 is given.  Raises OSError."""
+    """Serve inside the context; yields the port (the system chooses for 0). Raises OSError."""
     app = web.Application()
     app.router.add_get("/health", window.health)
     app.router.add_get("/metrics", window.numbers)

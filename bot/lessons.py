@@ -1,9 +1,9 @@
 """The lessons of data/lessons: one deal of each family, as a log with questions in it.
 
-A file is the log of a real game, and replayed through the engine.  Before a line of the learner a
-line ``? name`` asks, and lines ``! action`` are other answers that are talked about: with a number,
-``! play KC: 5``, the tricks the learner ends with when everybody then plays as if all cards lay
-open.  What is neither the answer nor among them is as good as the answer.
+A file is the log of a real game, replayed through the engine. Before a line of the learner, a line
+``? name`` asks a question, and lines ``! action`` are alternative answers with an explanation. A
+number in them, as in ``! play KC: 5``, gives the learner's tricks if everybody then plays with open
+cards. Any action not listed is as good as the answer.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ LEARNER: Final[Seat] = 0
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Another answer; ``tricks`` where it is told in tricks."""
+    """An alternative answer; ``tricks`` is set if the explanation counts tricks."""
 
     action: Action
     tricks: int | None
@@ -32,7 +32,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision: the game as it stands, the answer the lesson goes on with, and others."""
+    """A decision: the game at that point, the answer of the lesson, and alternatives."""
 
     name: str
     game: Game
@@ -40,7 +40,7 @@ class Question:
     others: tuple[Other, ...]
 
     def takes(self, action: Action) -> bool:
-        """Whether it is an answer here: one of those that are named, or any legal card."""
+        """Return True for an acceptable action: the answer, an alternative, or any legal card."""
         if isinstance(action, Play):
             return action in legal(self.game, LEARNER)
         return action == self.answer or self.other(action) is not None
@@ -51,7 +51,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """``end`` is the game with its deal scored."""
+    """A lesson; ``end`` is the game with its deal scored."""
 
     family: str
     preset: str
@@ -60,14 +60,14 @@ class Lesson:
 
     @property
     def tricks(self) -> int:
-        """Those of the learner."""
+        """The tricks of the learner."""
         assert self.end.last is not None
         return self.end.last.won[LEARNER]
 
 
 @cache
 def lessons() -> dict[str, Lesson]:
-    """By family; they are few and never change while the bot runs."""
+    """Return the lessons by family; they are few and never change at runtime."""
     presets = load_presets()
     return {path.stem: _read(presets, path) for path in sorted(FOLDER.glob("*.txt"))}
 

@@ -1,7 +1,7 @@
-"""The log: a line of text or of JSON per event, on the error output, without anybody's secrets.
+"""Logging to stderr: one line of text or JSON per event, without secrets.
 
-Whoever collects logs wants JSON (``LOG_FORMAT=json``), one object a line, even for a traceback.
-The texts of the two forms are the same, and what opens a door is struck out of both.
+Log collectors expect JSON (``LOG_FORMAT=json``), one object per line, tracebacks included. Both
+formats carry the same messages, with tokens masked.
 """
 
 import json
@@ -13,23 +13,23 @@ from typing import Final, Literal
 from bot.settings import Settings
 
 _TEXT: Final = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
-# Below INFO they write down requests, and with them the tokens of interactions.
+# Below INFO they log requests, which contain interaction tokens.
 _CHATTY: Final = ("discord.http", "discord.webhook", "discord.gateway", "aiosqlite", "asyncio")
 _SECRETS: Final = re.compile(
-    r"(?<=/webhooks/)\d+/[\w.~-]+|(?<=/interactions/)\d+/[\w.~-]+"  # of one interaction
+    r"(?<=/webhooks/)\d+/[\w.~-]+|(?<=/interactions/)\d+/[\w.~-]+"  # an interaction token
     r"|\b[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}"  # a bot's token
 )
 
 
 class TextLines(logging.Formatter):
-    """Lines for a person; a traceback stands below its line."""
+    """Lines for a human reader; a traceback follows its line."""
 
     def format(self, record: logging.LogRecord) -> str:
         return _SECRETS.sub("***", super().format(record))
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: time (UTC), level, logger, message, and the traceback as error."""
+    """One object per line: time (UTC), level, logger, message, and the traceback as error."""
 
     def format(self, record: logging.LogRecord) -> str:
         event = {
@@ -45,12 +45,12 @@ class JsonLines(logging.Formatter):
 
 
 def formatter(form: Literal["text", "json"]) -> logging.Formatter:
-    """Of a ``LOG_FORMAT``."""
+    """Return the formatter for a ``LOG_FORMAT``."""
     return TextLines(_TEXT) if form == "text" else JsonLines()
 
 
 def start_log(settings: Settings) -> None:
-    """Everything the process says from now on, in the form and from the level that was chosen."""
+    """Configure logging with the format and level of the settings."""
     stream = logging.StreamHandler()
     stream.setFormatter(formatter(settings.log_format))
     logging.basicConfig(level=settings.log_level, handlers=[stream])

@@ -1,8 +1,7 @@
-"""What the bot counts of its own work, for Prometheus: sums and times, nothing about anybody.
+"""Prometheus metrics of the bot: counts and durations, no personal data.
 
-A label is a word of a closed list (a refusal, a status, a kind), never a game, a person, a server
-or a card.  The rooms that are watched know nothing of this: they get a function to call, or a
-context to work in.
+A label is a word of a closed list (a refusal, a status, a kind), never a game, user, server or
+card. The measured packages do not import this module: they get a callback or a context manager.
 """
 
 import asyncio
@@ -29,7 +28,7 @@ _NOT_PEOPLE: Final = ("table", "robot", "clock")
 
 
 class Metrics:
-    """All of it, in a registry of its own; ``now`` gives unix seconds."""
+    """All metrics in a registry of their own; ``now`` gives unix seconds."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
@@ -54,16 +53,16 @@ class Metrics:
         self._asking = _gauge(registry, "requests_waiting", "Requests to Discord not sent yet")
 
     def acted(self, by: str) -> None:
-        """A line was stored; ``by`` as in the log, where a person is a number."""
+        """Count a stored line; ``by`` as in the log, where a user is a number."""
         self._acts.labels(by if by in _NOT_PEOPLE else "person").inc()
 
     def refused(self, reason: str) -> None:
-        """Somebody was told why not."""
+        """Count a refusal shown to a user."""
         self._refusals.labels(reason).inc()
 
     @contextmanager
     def committing(self) -> Iterator[None]:
-        """Around a transaction."""
+        """Measure a transaction."""
         with self._commits.around():
             yield
         self.last_commit = self._now()
@@ -71,29 +70,29 @@ class Metrics:
 
     @contextmanager
     def painting(self) -> Iterator[None]:
-        """Around the drawing of a table."""
+        """Measure the drawing of a table."""
         with self._paintings.around():
             yield
 
     @contextmanager
     def thinking(self, kind: str) -> Iterator[None]:
-        """Around the work of a process."""
+        """Measure a job of a worker process."""
         with self._thoughts.around(kind):
             yield
 
     def woke_late(self, seconds: float) -> None:
-        """By how much the event loop has overslept."""
+        """Record the lag of the event loop."""
         self._lag.observe(max(0.0, seconds))
 
     def requests(self) -> aiohttp.TraceConfig:
-        """Counts every request of a session by how it ended."""
+        """Return a trace that counts every request of a session by its outcome."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._answered)
         trace.on_request_exception.append(self._unanswered)
         return trace
 
     def text(self, tables: Mapping[str, int], waiting: Mapping[str, int], asking: int) -> bytes:
-        """Everything in the format of Prometheus, with what stands at this moment."""
+        """Return everything in the Prometheus text format, with the current gauges."""
         self._asking.set(asking)
         for gauge, numbers in ((self._tables, tables), (self._waiting, waiting)):
             gauge.clear()
@@ -117,7 +116,7 @@ class Metrics:
 
 
 class _Timed:
-    """How often, how long, and how often in vain."""
+    """Count, duration and failures of an operation."""
 
     def __init__(
         self,

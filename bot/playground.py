@@ -1,10 +1,10 @@
 """The real bot in a simulated Discord, with a page in the browser; no token needed.
 
-simcord plays Discord inside this process.  As shipped it advances only with its user's clicks; a
-table lives by itself (robots, clocks), so four things are exchanged here: simulated time is the
-wall's, a click waits for its answer instead of for all work, the page is published again
-whenever a message changed, and a click on a button that is still the same is not called stale.
-The private names used for that belong to simcord 3.2.1, which is pinned.
+simcord simulates Discord inside this process. As shipped it advances only with clicks of its user;
+a table advances by itself (robots, clocks), so four things are replaced here: simulated time runs
+with the wall clock, a click waits for its response instead of for all work, the page is published
+again whenever a message changed, and a click on an unchanged button never counts as stale. The
+private names used for that belong to simcord 3.2.1, which is pinned.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ _Reason = Literal[
 
 
 class WallClock(Clock):
-    """Simulated time that runs with the wall's; perf_counter, because simcord owns monotonic."""
+    """Simulated time that follows the wall clock; perf_counter, as simcord patches monotonic."""
 
     def __init__(self) -> None:
         self._start, self._epoch = time.perf_counter(), datetime.now(UTC)
@@ -54,11 +54,11 @@ class WallClock(Clock):
         return time.perf_counter() - self._start
 
     def advance(self, seconds: float) -> None:
-        """Only the wall moves it."""
+        """Do nothing: only the wall clock moves it."""
 
 
 def _answer_soon(env: Env) -> Callable[..., Awaitable[None]]:
-    """What a click waits for: its answer, not the end of all work."""
+    """Return a settle function that waits for the response, not for the end of all work."""
 
     async def settle(*, dispatch: str | None = None, **_: object) -> None:
         _run_due_virtual_callbacks(env._settlement_state(), asyncio.get_running_loop().time() + 1)
@@ -67,7 +67,7 @@ def _answer_soon(env: Env) -> Callable[..., Awaitable[None]]:
             return
         record = max(env.backend.interactions.values(), key=lambda record: record.id)
         deadline = time.perf_counter() + _ANSWER_SECONDS
-        # the simulator signals no answer, it can only be looked at
+        # the simulator has no event for a response, so poll
         while not record.responded and time.perf_counter() < deadline:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
         await asyncio.sleep(0.02)
@@ -76,7 +76,7 @@ def _answer_soon(env: Env) -> Callable[..., Awaitable[None]]:
 
 
 def _controls(preview: simcord.Preview) -> dict[str, str]:
-    """Every enabled control of the channel: its place in a message -> its custom id."""
+    """Return all enabled controls of the channel: position in a message -> custom id."""
     found = {}
     for message in preview.env.backend.messages.get(preview.channel.id, {}).values():
         for at, root in enumerate(message.components):
@@ -100,14 +100,14 @@ class LivePage:
         preview._action = self._action  # type: ignore[method-assign, assignment]
         preview._publish = self._published  # type: ignore[method-assign]
         type(preview)._PAGE_LEASE_SECONDS = _WEEK
-        preview.capability = "play"  # one address for ever
+        preview.capability = "play"  # a fixed URL
         preview.env.backend.subscribers.append(self._event)
 
     def _event(self, name: str, payload: object) -> None:
         self._changed |= name.startswith(("MESSAGE_", "THREAD_", "CHANNEL_"))
 
     def _look_at_private(self) -> None:
-        """An answer that came later than its click: private messages change without an event."""
+        """Detect changed private messages: they change without an event."""
         there = self.preview.env.backend.messages.get(self.preview.channel.id, {}).values()
         found = tuple((one.id, one.edited_timestamp) for one in there if one.is_ephemeral)
         self._changed |= found != self._private
@@ -123,7 +123,7 @@ class LivePage:
             return await self._act(context_id, self._forgiven(context_id, body))
 
     def _forgiven(self, context_id: str, body: Mapping[str, object]) -> Mapping[str, object]:
-        """The click as made on the newest page, if the pressed control has stayed the same."""
+        """Move the click to the newest page if the pressed control is unchanged."""
         page = self.preview._pages.get(context_id)
         if page is None or "published_revision" not in body:
             return body
@@ -134,7 +134,7 @@ class LivePage:
         return {**body, "published_revision": page.revision}
 
     async def run(self) -> None:
-        """Ten times a second: publish what changed, let due timers ring."""
+        """Publish changes and run due timers ten times a second."""
         while True:
             await asyncio.sleep(0.1)
             async with self._lock:
@@ -147,7 +147,7 @@ class LivePage:
 
 
 async def play(settings: Settings, *, reset: bool, port: int) -> None:
-    """Serve the playground until it is stopped.  Raises StoreError."""
+    """Serve the playground until it is stopped. Raises StoreError."""
     place = DATABASE if settings.database_url is None else settings.games()
     if reset:
         for path in DATABASE.parent.glob(DATABASE.name + "*"):
@@ -157,8 +157,8 @@ async def play(settings: Settings, *, reset: bool, port: int) -> None:
         pace=settings.robot_pace_seconds,
         always_sync=True,
         shard_count=1,
-        requests=math.inf,  # the simulated Discord has no limit on them
-        warm=False,  # the simulated Discord gives its start five seconds: too few for processes
+        requests=math.inf,  # the simulated Discord has no rate limit
+        warm=False,  # simcord allows five seconds for the start: too few for processes
     )
     async with open_store(place, int(time.time())) as store:
         bot = PreferansBot(settings, store, around)
@@ -181,9 +181,9 @@ async def play(settings: Settings, *, reset: bool, port: int) -> None:
 
 
 def _world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
-    """A server, a channel without threads (the page shows one channel), three people.
+    """Create a server, a channel without threads (the page shows one channel), three people.
 
-    The first of them manages the server, so that its settings can be tried.  The same calls in the
+    The first person manages the server, so that its settings can be tried. The same calls in the
     same order give the same ids in every run, so stored tables resume.
     """
     guild = env.create_guild("Preferans club", id=_GUILD)
@@ -200,7 +200,7 @@ def _world(env: Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
 async def _greet(
     bot: PreferansBot, channel: simcord.ChannelHandle, people: list[simcord.MemberActor]
 ) -> None:
-    """A lobby with the first person and two robots, ready to start, unless tables are open."""
+    """Open a lobby with the first person and two robots, unless tables are open."""
     if await lay_out(bot, channel.id):
         return
     host = people[0]
@@ -218,7 +218,7 @@ async def _greet(
 
 
 async def lay_out(bot: PreferansBot, channel_id: int) -> bool:
-    """Whether tables are open here; their messages went with the last simulated Discord."""
+    """Repaint open tables, whose messages are lost; return True if there are any."""
     rows = await bot.store.lists.games_in_place(channel_id, OPEN)
     for row in rows:
         table = await bot.tables.get(row.game_id)

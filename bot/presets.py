@@ -1,4 +1,4 @@
-"""The named presets, read from data/presets once at start; and rules as stored or shared text."""
+"""Named presets, read from data/presets once at start; rules as stored or shared text."""
 
 import json
 import tomllib
@@ -20,9 +20,9 @@ Setting = bool | int | str | list[int] | None
 
 
 class _File(BaseModel):
-    """One preset file: what differs from the family's defaults.
+    """One preset file: the differences from the family's defaults.
 
-    ``spoken``: the languages of its players that Discord does not know.
+    ``spoken``: languages of its players that Discord does not offer.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -33,28 +33,28 @@ class _File(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Presets:
-    """All presets by name; names are unique over the families."""
+    """All presets by name; names are unique across the families."""
 
     files: dict[str, tuple[str, _File]]
 
     def names(self) -> tuple[str, ...]:
-        """Every preset, the default first."""
+        """Return the names of all presets, the default first."""
         return tuple(sorted(self.files, key=lambda name: (name != DEFAULT, name)))
 
     def family_key(self, preset: str) -> str:
         return self._file(preset)[0]
 
     def spoken(self, preset: str) -> tuple[str, ...]:
-        """Languages of its players that Discord cannot be set to."""
+        """Return languages of its players that Discord does not offer."""
         return self._file(preset)[1].spoken
 
     def rules(self, preset: str, **changes: Setting) -> Rules:
-        """A preset with house rules on top.  Raises BadRules for an impossible mixture."""
+        """Return a preset with house rules on top. Raises BadRules for an impossible mixture."""
         family, file = self._file(preset)
         return Rules(family, preset, _options(family, file.options | changes))
 
     def differences(self, rules: Rules) -> tuple[tuple[str, Setting], ...]:
-        """The options that differ from the preset with as many players."""
+        """Return the options that differ from the preset for the same number of players."""
         own = rules.options.model_dump(mode="json")
         base = self.rules(rules.preset, players=rules.players).options.model_dump(mode="json")
         return tuple((key, own[key]) for key in own if own[key] != base[key])
@@ -73,7 +73,7 @@ def _options(family: str, values: dict[str, Setting]) -> Options:
 
 
 def fault_of(error: ValidationError) -> BadRules:
-    """What is wrong with options: the family's own word, or which option has no such value."""
+    """Return the error of invalid options: the family's own, or the name of the bad option."""
     fault = error.errors()[0]
     cause = fault.get("ctx", {}).get("error")
     if isinstance(cause, BadRules):  # pydantic wraps what a validator raises
@@ -93,7 +93,7 @@ def load_presets(folder: Path = FOLDER) -> Presets:
 
 
 def rules_text(rules: Rules) -> str:
-    """The whole rules as one line of JSON, as stored with a game."""
+    """Return the whole rules as one line of JSON, as stored with a game."""
     options = rules.options.model_dump(mode="json")
     content = {"family": rules.family, "preset": rules.preset, "options": options}
     return json.dumps(content, separators=(",", ":"), sort_keys=True)
@@ -101,7 +101,7 @@ def rules_text(rules: Rules) -> str:
 
 @lru_cache(maxsize=512)
 def parse_rules(text: str) -> Rules:
-    """Stored rules, which tables with the same ones share.  Raises BadRules when unreadable."""
+    """Parse stored rules; equal texts share one object. Raises BadRules when unreadable."""
     try:
         content = json.loads(text)
         family, preset, options = content["family"], content["preset"], content["options"]

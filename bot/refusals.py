@@ -1,7 +1,7 @@
-"""Why the table (not the rules of the game) refuses something.
+"""Refusals of a table, as opposed to illegal actions in the game.
 
-Each word has its sentence in every language under ``table.<word>``: what happened, and what to
-do now.  ``FACTS`` names the facts a sentence needs.  Imports nothing of the project.
+Each value has a message in every language under ``table.<value>``: the reason, and what to do now.
+``FACTS`` names the parameters of a message. Imports nothing of the project.
 """
 
 from enum import StrEnum
@@ -9,9 +9,9 @@ from typing import Final
 
 
 class Refusal(StrEnum):
-    """Everything that can be in the way before the rules of the game are asked."""
+    """The reasons to refuse a request before the rules of the game apply."""
 
-    # who and when
+    # seats and turns
     NOT_SEATED = "not_seated"
     NOT_YOUR_TURN = "not_your_turn"
     STALE = "stale"
@@ -29,7 +29,7 @@ class Refusal(StrEnum):
     SEVERAL_TABLES_HERE = "several_tables_here"
     TOO_MANY_TABLES_HERE = "too_many_tables_here"
     TOO_MANY_TABLES_OF_YOURS = "too_many_tables_of_yours"
-    # too often
+    # quotas
     TABLES_TOO_OFTEN = "tables_too_often"
     TABLES_TOO_OFTEN_HERE = "tables_too_often_here"
     QUESTIONS_TOO_OFTEN = "questions_too_often"
@@ -57,7 +57,7 @@ class Refusal(StrEnum):
     VALUE_UNKNOWN = "value_unknown"
     PRESET_UNKNOWN = "preset_unknown"
     LEVEL_UNKNOWN = "level_unknown"
-    # house rules under a name
+    # saved house rules
     RULES_NAME = "rules_name"
     RULES_NAME_PRESET = "rules_name_preset"
     RULES_NAME_TAKEN = "rules_name_taken"
@@ -98,7 +98,7 @@ class Refusal(StrEnum):
     BOT_CANNOT_SEND_IN_THREADS = "bot_cannot_send_in_threads"
     NO_SUCH_BUTTON = "no_such_button"
     NO_SUCH_COMMAND = "no_such_command"
-    # set problems
+    # problems
     ETUDE_GONE = "etude_gone"
     ETUDE_CARD = "etude_card"
     ETUDE_NOT_SOLVED = "etude_not_solved"
@@ -113,7 +113,7 @@ class Refusal(StrEnum):
     CARDS_HIDDEN = "cards_hidden"
     ANALYSIS_TOO_SLOW = "analysis_too_slow"
     NO_REPLAY = "no_replay"
-    # trouble
+    # input and storage errors
     BUSY = "busy"
     UNREADABLE = "unreadable"
     SEVERAL_MOVES = "several_moves"
@@ -162,7 +162,7 @@ FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
 
 
 class Refused(Exception):
-    """The table says no; nothing has changed."""
+    """A request was refused; nothing has changed."""
 
     def __init__(self, reason: Refusal, **facts: str | int) -> None:
         super().__init__(reason.value, facts)

@@ -1,6 +1,6 @@
-"""What the owner of the bot decides: environment variables, or a file .env, read once at the start.
+"""Settings of the operator: environment variables, or a file .env, read once at the start.
 
-Every fault is one sentence for the person at the console (``SettingsError``, one line per fault).
+Every error is one sentence for the person at the console (``SettingsError``, one line per error).
 """
 
 import base64
@@ -32,7 +32,7 @@ OF_COMPOSE: Final = frozenset({"postgres_password", "shards_lower", "shards_uppe
 
 
 class SettingsError(Exception):
-    """The bot cannot start with these settings; ``str()`` says why, one sentence a line."""
+    """The bot cannot start with these settings; ``str()`` gives one reason per line."""
 
 
 def _upper(value: object) -> object:
@@ -58,7 +58,7 @@ def _database(value: SecretStr) -> SecretStr:
 
 
 def range_of(value: str) -> Owned:
-    """Some shards of all, like 0-3/16 or 5/16.  Raises ValueError."""
+    """Parse a range of shards like 0-3/16 or 5/16. Raises ValueError."""
     said = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", value)
     if said is None:
         raise ValueError("shards are written like '0-3/16': the first, the last, of how many")
@@ -103,12 +103,12 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _without_others(cls, said: dict[str, object]) -> dict[str, object]:
-        """The file .env is read by compose as well, which puts some of it where it belongs."""
+        """Drop variables that only compose uses; it reads the same .env file."""
         return {name: value for name, value in said.items() if name not in OF_COMPOSE}
 
     @classmethod
     def load(cls, env_file: Path | None = Path(".env")) -> Self:
-        """The settings of this process; the environment wins over the file."""
+        """Load the settings of this process; the environment overrides the file."""
         try:
             return cls(_env_file=env_file)
         except ValidationError as error:
@@ -121,7 +121,7 @@ class Settings(BaseSettings):
             raise SettingsError(f"The settings file {env_file} cannot be read as text.") from None
 
     def games(self) -> Path | str:
-        """Where the games are kept: the address of a PostgreSQL, else a file."""
+        """Return the location of the games: a PostgreSQL URL, else a file."""
         return (
             self.database_path
             if self.database_url is None
@@ -129,7 +129,7 @@ class Settings(BaseSettings):
         )
 
     def owned(self) -> Owned:
-        """The servers this process answers for: those of its shards, else all."""
+        """Return the shards this process is responsible for, by default all."""
         if self.shards is None:
             return EVERYWHERE
         if self.database_url is None:
@@ -140,11 +140,11 @@ class Settings(BaseSettings):
         return range_of(self.shards)
 
     def rates(self) -> Rates:
-        """How often people may ask for what costs much."""
+        """Return the quotas on expensive requests."""
         return Rates(self.tables_per_hour, self.server_tables_per_hour, self.questions_per_minute)
 
     def token(self) -> str:
-        """The bot's token, from the variable or from its file."""
+        """Return the bot's token, from the variable or from its file."""
         token = self._written_token()
         if application_of(token) is None:
             raise SettingsError(
@@ -167,7 +167,7 @@ class Settings(BaseSettings):
 
 
 def application_of(token: str) -> int | None:
-    """The application id written in a token's first part; None if this is no token."""
+    """Return the application id in a token's first part; None if it is not a token."""
     parts = token.split(".")
     if len(parts) != 3 or not all(parts):
         return None

@@ -1,6 +1,6 @@
-"""Words that every room of the bot shares: the life of a table and its clock.
+"""Shared enums and records: the lifecycle of a table, clocks, shards, notifications.
 
-Below everybody; imports nothing of the project.
+Bottom of the layers; imports nothing of the project.
 """
 
 from enum import StrEnum
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class Status(StrEnum):
-    """Where a table stands; OVER and VOID are final."""
+    """The lifecycle of a table; OVER and VOID are final."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -24,9 +24,9 @@ IN_USE: Final = tuple(status for status in OPEN if status is not Status.FROZEN)
 
 
 class Owned(NamedTuple):
-    """The servers of the shards from ``first`` to ``last``, of so many in all; else all there are.
+    """A range of shards from ``first`` to ``last``, of ``of`` in all; by default all servers.
 
-    Which shard hears of a server Discord reckons from its number.
+    Discord computes the shard of a server from its id.
     """
 
     first: int = 0
@@ -42,7 +42,7 @@ class Owned(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Of what all processes have together."""
+        """The fraction of all shards."""
         return len(self.shards) / self.of
 
     @property
@@ -57,14 +57,14 @@ EVERYWHERE: Final = Owned()
 
 
 class Often(NamedTuple):
-    """How often something may be asked for: ``most`` times in so many ``seconds``."""
+    """A rate limit: ``most`` times in ``seconds``."""
 
     most: int
     seconds: int
 
 
 class Rates(NamedTuple):
-    """Tables an hour of a person, and of a server; questions a minute of a person."""
+    """Quotas: tables per hour of a user and of a server, questions per minute of a user."""
 
     tables: int
     server_tables: int
@@ -72,32 +72,32 @@ class Rates(NamedTuple):
 
 
 class Missed(StrEnum):
-    """Why a weekly table did not open."""
+    """The reason a weekly table did not open."""
 
-    GONE = "gone"  # its channel, or the right to post there
-    LATE = "late"  # more than an hour
-    FULL = "full"  # as many tables as the server allows
+    GONE = "gone"  # the channel or the permission to post is gone
+    LATE = "late"  # more than an hour late
+    FULL = "full"  # the server has its maximum of tables
 
 
 class Parting(StrEnum):
-    """How somebody parted with a seat of a match that went on."""
+    """The way a player gave up a seat of a running match."""
 
-    LEFT = "left"  # a robot played it on
-    HANDED = "handed"  # somebody else took it over, with everybody's word
+    LEFT = "left"  # a robot played on
+    HANDED = "handed"  # another player took over, with everybody's agreement
 
 
 class Leaving(StrEnum):
-    """What comes of it when somebody gets up from a match that has begun."""
+    """The outcome when a player leaves a running match."""
 
-    KEPT = "kept"  # a robot plays on, and the seat is kept
-    SETTLED = "settled"  # the last one there ends it, and others have left before
-    ALONE = "alone"  # the only one there ends it
-    VOID = "void"  # the last one there ends it before a deal is scored
-    FROZEN = "frozen"  # nobody goes on with it anyway
+    KEPT = "kept"  # a robot plays on, and the seat is reserved
+    SETTLED = "settled"  # the last player ends it, and others have left before
+    ALONE = "alone"  # the only player ends it
+    VOID = "void"  # the last player ends it before a deal is scored
+    FROZEN = "frozen"  # the table is frozen anyway
 
 
 class Subject(NamedTuple):
-    """What is put to the vote: a pause or a stop, who gets which seat, which line is taken back."""
+    """The content of a vote: a pause, a stop, a seat and its successor, a line to take back."""
 
     kind: str
     seat: int | None = None
@@ -119,16 +119,16 @@ class Clock(StrEnum):
 
 
 class Summoning(StrEnum):
-    """When somebody wants to be called to a table, and where."""
+    """A player's choice when to be notified, and where."""
 
     ALWAYS = "always"
-    LATE = "late"  # only when his time is running out
+    LATE = "late"  # only when their time is running out
     NEVER = "never"
     DIRECT = "direct"  # always, by direct message
 
 
 class Occasion(StrEnum):
-    """Why somebody is called."""
+    """The reason of a notification."""
 
     START = "start"
     TURN = "turn"
@@ -139,7 +139,7 @@ _SECONDS: Final = {Clock.FAST: 30, Clock.NORMAL: 180, Clock.SLOW: 86400}
 
 
 class Faces(StrEnum):
-    """What cards look like: French in four or two colours, with Russian letters, or German."""
+    """Card faces: French in four or two colours, with Russian letters, or German."""
 
     FOUR = "four"
     FRENCH = "french"

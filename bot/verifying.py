@@ -1,11 +1,4 @@
-"""``python -m bot verify``: every stored game audited, on a copy, while the bot may go on playing.
-
-First whether it is what was written (its chain of hashes and the seals of its rows), then whether
-the rules of today write the same.
-
-A copy, because the audit wants one state of the whole file and may have to bring an older layout
-up to date; the file itself is only read.
-"""
+"""Audit of all stored games, on a copy of a file or in a PostgreSQL."""
 
 import tempfile
 from collections.abc import AsyncIterator, Callable
@@ -15,16 +8,16 @@ from pathlib import Path
 from bot.store import StatementFault, StorageTrouble, Store, StoreError, backup, open_store
 from bot.tables.audit import Difference, differences
 
-_EVERY = 1000  # games between two words about how far it has come
+_EVERY = 1000  # games between two progress messages
 
 
 async def verify(
     place: Path | str, found: Callable[[Difference], None], progress: Callable[[int, int], None]
 ) -> int:
-    """Audit the games in a file, on a copy of it, or in a PostgreSQL; how many there were.
+    """Audit the games in a file (on a copy) or in a PostgreSQL; return their number.
 
-    ``found`` hears of every difference, ``progress`` now and then how many of how many games are
-    done.  Raises StoreError when there is no such file or it cannot be read.
+    ``found`` is called with every difference, ``progress`` now and then with the number of games
+    done and of all games. Raises StoreError when there is no such file or it cannot be read.
     """
     if isinstance(place, str):
         async with open_store(place, now=0) as store:
@@ -54,7 +47,7 @@ async def _verify(
 
 @asynccontextmanager
 async def _opened(copy: Path, path: Path) -> AsyncIterator[Store]:
-    """The copy; what is wrong with it is told of the file it was made of."""
+    """Open the copy; errors name the original file."""
     try:
         store = await Store.open(copy, now=0)
     except StoreError as error:
@@ -66,10 +59,10 @@ async def _opened(copy: Path, path: Path) -> AsyncIterator[Store]:
 
 
 async def _differences(store: Store, game_id: int) -> tuple[Difference, ...]:
-    """What a replay finds, of a damaged game too as far as it can be read."""
+    """Return the differences of a replay, as far as a damaged game can be read."""
     try:
         log = await store.lists.log_of(game_id)
     except (StorageTrouble, UnicodeError, ValueError, StatementFault):
-        return ()  # told as a fault already
+        return ()  # already reported as a fault
     assert log is not None  # no game is ever deleted
     return differences(log)

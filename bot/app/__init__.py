@@ -1,4 +1,10 @@
-"""The bot as one program: the client, what surrounds it, and the way it is run."""
+"""The bot as one program.
+
+client: the Discord client and its connection to Discord.
+running: start and run the bot on Discord as a single process.
+fleet_member: run the bot as one process of a fleet.
+overrides: clock, RNG, pace and optional features for tests and the playground.
+"""
 
 from bot.app.client import PreferansBot
 from bot.app.serving import NoDiscord, serve

@@ -1,4 +1,4 @@
-"""The Discord client: what is built from what, what it does at the start, and the orderly close."""
+"""The Discord client: construction of all parts, start-up, and orderly shutdown."""
 
 import asyncio
 import logging
@@ -58,12 +58,12 @@ from bot.workers import workers
 
 log = logging.getLogger(__name__)
 
-_STOP = 3.0  # seconds for the connection to say goodbye; for what is drawn the painter has its own
-_REPAINT_ENDED = 24 * 3600  # games that ended this long ago are still repainted after a start
+_STOP = 3.0  # seconds to close the connection; the painter has a timeout of its own
+_REPAINT_ENDED = 24 * 3600  # seconds: games that ended more recently are repainted after a start
 
 
 class PreferansBot(commands.AutoShardedBot):
-    """One process, one store; every part is an attribute with one job."""
+    """One process with one store; every attribute is a part with one job."""
 
     def __init__(
         self, settings: Settings, store: Store, around: Surroundings | None = None
@@ -174,7 +174,7 @@ class PreferansBot(commands.AutoShardedBot):
         self.events = Events(self.tables, self.painter, self.calendar, self.forgetting)
 
     def _changed(self, game_id: int) -> None:
-        """Save, then tell: called after every commit."""
+        """Notify the parts about a commit; the store has saved it before."""
         self.painter.poke(game_id)
         self.driver.poke(game_id)
         if self.around.reviews:
@@ -185,11 +185,11 @@ class PreferansBot(commands.AutoShardedBot):
         self.calendar.rearm()
 
     def connected(self) -> bool:
-        """Whether clicks from every server come in now."""
+        """Return True if the bot receives interactions from all its servers now."""
         return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
 
     def watched(self) -> Watched:
-        """What whoever watches over the bot may ask."""
+        """Return the data behind the monitoring endpoint."""
         metrics, now, owned = self.around.metrics, self.around.now, self.around.fleet.owned
         asking = self.allowance.waiting
         return Watched(self.connected, self.store, self.workers, metrics, now, asking, owned)
@@ -205,19 +205,19 @@ class PreferansBot(commands.AutoShardedBot):
         await self.add_cog(self.events)
         await self.tree.set_translator(CommandWords(self.catalogue))
         async with self.around.fleet.only_one("commands") as is_mine:
-            if is_mine:  # else somebody is telling Discord the same just now
+            if is_mine:  # else another process is syncing the commands
                 await sync(self, self.store, always=self.around.always_sync)
         await self.line.started()
         if self.settings.card_emojis:
             await self._load_tiles()
 
     async def on_ready(self) -> None:
-        """Go on where every table stood; the library would only log that it could not be read."""
+        """Resume all tables; the library itself would only log a read error."""
         self.forgetting.start(lambda: [guild.id for guild in self.guilds])
         await self.line.patiently("the tables", self._go_on)
 
     async def _go_on(self) -> None:
-        """Repaint what was stored but not shown; once more changes nothing."""
+        """Repaint stored but unpainted states; a repetition changes nothing."""
         since, owned = self.around.now() - _REPAINT_ENDED, self.around.fleet.owned
         behind = await self.store.lists.unpainted(since, owned)
         in_play = await self.store.lists.of_status(Status.PLAYING, owned)
@@ -229,7 +229,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.driver.poke(game_id)
         log.info("ready in %s servers", len(self.guilds))
         for guild_id in await self.store.lists.servers(owned):
-            if self.get_guild(guild_id) is None:  # the bot was removed while it was not running
+            if self.get_guild(guild_id) is None:  # removed during downtime
                 await self.events.server_is_gone(guild_id)
         if self.around.warm:
             await self.workers.warm()
@@ -237,7 +237,7 @@ class PreferansBot(commands.AutoShardedBot):
             await self.reviewer.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Forms, and buttons nobody knows: the library would leave them without an answer."""
+        """Handle modals and unknown buttons, which the library would leave unanswered."""
         if interaction.type is discord.InteractionType.modal_submit:
             await self.desk.filled_in(interaction)
         else:
@@ -246,7 +246,7 @@ class PreferansBot(commands.AutoShardedBot):
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Its turn comes first: Discord hangs up on a line that is open and says nothing."""
+        """Wait before connecting: Discord closes connections that do not identify in time."""
         await self.around.fleet.turn(shard_id, initial=initial)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
@@ -266,7 +266,7 @@ class PreferansBot(commands.AutoShardedBot):
         return (shard := self.get_shard(shard_id)) is not None and not shard.is_closed()
 
     async def _load_tiles(self) -> None:
-        """Those that are there before anything is drawn; the rest, and what fails, beside it."""
+        """Load existing emojis before the first drawing; upload the rest in the background."""
         with suppress(*FAILED):
             await find_tiles(self, self.tile_emojis)
         only_one = partial(self.around.fleet.only_one, "tiles")
@@ -275,7 +275,7 @@ class PreferansBot(commands.AutoShardedBot):
         )
 
     def _heard(self, kind: Kind, number: int) -> None:
-        """Another process has written something down about him, or about a server."""
+        """Drop cached data that another process has changed for a user or server."""
         if kind is Kind.GUILD:
             self.languages.forget_server(number)
         else:
@@ -283,7 +283,7 @@ class PreferansBot(commands.AutoShardedBot):
             self.names.forget(number)
 
     async def close(self) -> None:
-        """Note when we left, finish what is being drawn, and leave within ten seconds."""
+        """Record the time, finish open drawings, and shut down within ten seconds."""
         if self.upload is not None:
             self.upload.cancel()
         await self.line.left()

@@ -1,6 +1,6 @@
-"""The line to Discord: what is noted while it is up, and what is made good once it is back.
+"""The connection to Discord: heartbeats while it is up, compensation once it is back.
 
-The loops are the library's, which go on after a failed request; what they do is the outages'.
+The loops are discord.py's, which continue after a failed request; ``Outages`` does their work.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ from bot.store import StorageTrouble, Store
 
 log = logging.getLogger(__name__)
 
-_LAST: Final = 2.5  # seconds for the last answers
-_STORAGE: Final = 5  # seconds until the storage is asked again
+_LAST: Final = 2.5  # seconds for the last responses
+_STORAGE: Final = 5  # seconds between retries of the storage
 
 
 async def buckets(client: discord.AutoShardedClient) -> int:
-    """How many shards may identify themselves at once: one, where Discord does not tell."""
+    """Return the number of shards that may identify at once; 1 if Discord does not say."""
     try:
         return (await client.fetch_session_start_limits()).max_concurrency
     except (*FAILED, discord.GatewayNotFound) as error:
@@ -34,7 +34,7 @@ async def buckets(client: discord.AutoShardedClient) -> int:
 
 
 class Line:
-    """``rearm`` wakes the clocks of the tables once what they lost is stored."""
+    """``rearm`` restarts the timers of the tables once their compensation is stored."""
 
     def __init__(
         self,
@@ -47,18 +47,18 @@ class Line:
         self._rearm = rearm
 
     async def started(self) -> None:
-        """The clocks get back the time since the last sign of life; from now on there are more."""
+        """Compensate the clocks for the time since the last heartbeat, and start heartbeats."""
         await self._outages.started()
         self._alive.start()
         self._listen.start()
 
     async def found(self, shard_id: int) -> None:
-        """Discord is there: its clocks go on, once what they lost is stored."""
+        """Compensate the clocks of a shard that is connected again, then restart the timers."""
         if await self.patiently("the clocks", partial(self._outages.found, shard_id)):
             self._rearm()
 
     async def patiently(self, who: str, work: Callable[[], Awaitable[None]]) -> bool:
-        """Once more while the storage is in trouble; False: it was in vain."""
+        """Retry the work while the storage is in trouble; return False if it failed for good."""
         while not self._client.is_closed():
             try:
                 await work()
@@ -72,7 +72,7 @@ class Line:
         return False
 
     async def left(self) -> None:
-        """A last sign of life: from now on the clocks are owed their time."""
+        """Store a last heartbeat; downtime counts from now on."""
         self._alive.cancel()
         self._listen.cancel()
         try:
@@ -81,9 +81,10 @@ class Line:
             log.warning("no last sign of life was stored: %s", trouble)
 
     async def hang_up(self, given: Callable[[], Awaitable[None]]) -> None:
-        """No click comes in any more, and who has clicked is answered; whoever is next hears all.
+        """Stop receiving interactions and await the open responses.
 
-        Without that the library cuts off both at once, in the middle of an answer.
+        Otherwise the library closes both at once, in the middle of a response. Interactions after
+        this point go to the next process.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(_LAST):
@@ -91,7 +92,7 @@ class Line:
                 await asyncio.gather(*(shard.disconnect() for shard in shards))
                 await given()
 
-    @tasks.loop(seconds=10)  # what is noticed later than it was costs less than the grace given
+    @tasks.loop(seconds=10)  # the delay of noticing is less than the grace period
     async def _listen(self) -> None:
         self._outages.look()
 

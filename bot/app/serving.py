@@ -1,4 +1,4 @@
-"""The bot on Discord, from the token to the last goodbye."""
+"""Run the bot on Discord as a single process, from the token to the shutdown."""
 
 import gc
 from collections.abc import AsyncIterator
@@ -15,22 +15,22 @@ from bot.keepers.bygone import going_over
 from bot.settings import Settings
 from bot.store import Store, tell_of_sqlite
 
-_YOUNG: Final = 5_000  # new objects until the youngest are looked at: a millisecond
-_YOUNGER: Final = 5  # such looks until one at all that are left of them
-_ALL: Final = 200  # of those until one at everything, if that has grown: a tenth of a second
+_YOUNG: Final = 5_000  # new objects per collection of generation 0: a millisecond
+_YOUNGER: Final = 5  # generation 0 collections per collection of generation 1
+_ALL: Final = 200  # generation 1 collections per full one: a tenth of a second
 
 
 class NoDiscord(Exception):
-    """It cannot be reached at the start, or has trouble of its own; ``str()`` says which."""
+    """Discord was unreachable or failing at startup; ``str()`` says which."""
 
 
 def quieten_collector() -> None:
-    """Words and modules stay: no collection while people click looks at them again.
+    """Freeze long-lived objects and make garbage collections rare.
 
-    What a click leaves behind is gone by counting, or found while it is young; but for the few that
-    are under way while the young are looked at, since they refer to themselves (design section 6).
-    By the usual measure all tables would be looked at every few seconds, and whoever clicks waits
-    for it; by this one after some 40,000 clicks.
+    The garbage of an interaction is freed by reference counting or in generation 0, apart from the
+    few interactions in progress during a collection, since their objects refer to themselves
+    (design section 6). With the default thresholds a full collection over all tables runs every few
+    seconds and delays interactions; with these, one runs after some 40,000 interactions.
     """
     gc.collect()
     gc.freeze()
@@ -38,13 +38,13 @@ def quieten_collector() -> None:
 
 
 async def serve(settings: Settings) -> None:
-    """Run on Discord until told to stop.
+    """Run on Discord until cancelled.
 
     Raises SettingsError, StoreError, LoginFailure, NoDiscord.
     """
     token = settings.token()
     if settings.database_url is not None:
-        from bot.app.sharing import share  # its driver is an extra
+        from bot.app.sharing import share  # the PostgreSQL driver is an extra
 
         await share(settings, settings.database_url.get_secret_value())
         return
@@ -53,20 +53,20 @@ async def serve(settings: Settings) -> None:
     watch = around.metrics.committing
     async with Store.session(settings.database_path, discord_now(), watch) as store:
         bot = built(settings, store, around)
-        # watched before Discord: not ready is an answer too
+        # monitoring starts before Discord: "not ready" is a useful response
         async with watched(settings, Window(bot.watched())), going_over(store.bygone), bot:
             await on_discord(bot, token)
 
 
 async def on_discord(bot: PreferansBot, token: str) -> None:
-    """From the token to the end.  Raises LoginFailure, NoDiscord.
+    """Run the client until it ends. Raises LoginFailure, NoDiscord.
 
-    Once it is connected the library goes on by itself, whatever Discord does.
+    After the first connection the library reconnects by itself.
     """
     try:
         await bot.start(token)
     except (*FAILED, discord.GatewayNotFound) as error:
-        if (said := _passing(error)) is None:  # what Discord does not take of ours is a fault
+        if (said := _passing(error)) is None:  # a rejected request is a bug of ours
             raise
         raise NoDiscord(said) from error
 
@@ -84,7 +84,7 @@ def _passing(error: Exception) -> str | None:
 
 
 def built(settings: Settings, store: Store, around: Surroundings) -> PreferansBot:
-    """Not started yet."""
+    """Build the client without starting it."""
     bot = PreferansBot(settings, store, around)
     quieten_collector()
     return bot
@@ -92,7 +92,7 @@ def built(settings: Settings, store: Store, around: Surroundings) -> PreferansBo
 
 @asynccontextmanager
 async def watched(settings: Settings, window: Window) -> AsyncIterator[None]:
-    """Answers on METRICS_PORT, where one is set."""
+    """Serve the monitoring endpoint on METRICS_PORT, if that is set."""
     if settings.metrics_port is None:
         yield
         return

@@ -1,7 +1,6 @@
-"""One process of a fleet: it stands by until it holds its shards, and hosts as long as it does.
+"""One process of a fleet: it stands by until it holds its shards, then hosts their servers.
 
-When it has lost them it says nothing and stores nothing more, takes down what it had built, and
-stands by again.
+After losing the lease it sends and stores nothing more, shuts the bot down and stands by again.
 """
 
 import asyncio
@@ -28,12 +27,12 @@ log = logging.getLogger(__name__)
 
 
 async def share(settings: Settings, url: str) -> None:
-    """Run on Discord until told to stop.
+    """Run on Discord until cancelled.
 
     Raises SettingsError, StoreError, LoginFailure, NoDiscord.
     """
     settings.token()
-    load_catalogue()  # who stands by has it ready
+    load_catalogue()  # load it before the wait, so that a takeover is fast
     window, metrics, goes_on = Window(), Metrics(), True
     async with watched(settings, window):
         while goes_on:
@@ -46,7 +45,7 @@ async def share(settings: Settings, url: str) -> None:
 
 
 async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metrics) -> bool:
-    """From taking the shards to losing them; False when the bot has ended by itself."""
+    """Host from acquiring the shards to losing them; False when the bot ended by itself."""
     around = Surroundings(pace=settings.robot_pace_seconds, metrics=metrics, fleet=lease)
     watch = while_held(lease, metrics.committing)
     try:
@@ -72,7 +71,7 @@ async def _turn(settings: Settings, lease: Lease, window: Window, metrics: Metri
 
 
 def _is_away(trouble: Exception) -> bool:
-    """The database, and that may pass: whoever stands by may be nearer to it."""
+    """Return True for a temporary database failure: a standby process may still reach it."""
     if isinstance(trouble, StoreError):
         return trouble.reason is FileFault.UNREACHABLE
     return isinstance(trouble, (StorageTrouble, *CUT)) and not isinstance(trouble, HOPELESS)
@@ -81,7 +80,7 @@ def _is_away(trouble: Exception) -> bool:
 def while_held(
     lease: Lease, watch: Callable[[], AbstractContextManager[object]]
 ) -> Callable[[], AbstractContextManager[None]]:
-    """No transaction begins once the lease is lost; the rest is done by who ends the connection."""
+    """Reject transactions after the lease is lost; open ones end with their connection."""
 
     @contextmanager
     def committing() -> Iterator[None]:
@@ -94,7 +93,7 @@ def while_held(
 
 
 async def _unless_parted(lease: Lease, work: Coroutine[object, object, T]) -> T | None:
-    """What comes of it; it is cut off where the shards are lost, and nobody else would do that."""
+    """Return the result of the work; cancel it and return None if the lease is lost."""
     running, parted = asyncio.create_task(work), asyncio.create_task(lease.parted())
     try:
         await asyncio.wait((running, parted), return_when=asyncio.FIRST_COMPLETED)

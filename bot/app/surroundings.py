@@ -1,4 +1,4 @@
-"""What tests and the playground choose for the client: time, chance, pace, and how much it does."""
+"""Overrides for tests and the playground: clock, RNG, pace, optional features."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,21 +16,21 @@ from bot.tables import Decks
 
 
 def discord_now() -> int:
-    """Unix seconds by the clock the library uses."""
+    """Return unix seconds by the clock discord.py uses."""
     return int(discord.utils.utcnow().timestamp())
 
 
 class Traced(TypedDict, total=False):
-    """An option of the library's client."""
+    """Keyword arguments of the discord.py client."""
 
     http_trace: aiohttp.TraceConfig
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What tests and the playground choose: time, chance, pace, and when commands are synced.
+    """Overrides of the client: clock, RNG, pace, command sync, optional features.
 
-    ``chance`` draws for dealer, ``decks`` are dealt.
+    ``chance`` draws the dealer, ``decks`` supplies the decks.
     """
 
     now: Callable[[], int] = discord_now
@@ -39,17 +39,17 @@ class Surroundings:
     pace: float = 1.0
     always_sync: bool = False
     shard_count: int | None = None
-    reviews: bool = True  # work out after every deal what it was worth
-    draw: Draw | None = None  # how sheets become pictures; usually in a worker process
-    warm: bool = True  # start the worker processes at once, not when one is first needed
-    requests: float | None = None  # a second, to Discord; as set where nothing else is said
+    reviews: bool = True  # analyse every deal after it was played
+    draw: Draw | None = None  # renders sheets to images; by default in a worker process
+    warm: bool = True  # start the worker processes eagerly
+    requests: float | None = None  # requests to Discord per second; None: as in the settings
     metrics: Metrics = field(default_factory=Metrics)
     fleet: Fellows = field(default_factory=Alone)
 
     def traced(self, *, counted: bool) -> Traced:
-        """What goes to Discord: counted, and held back once this process may not act any more.
+        """Return client options that count requests, and reject them after a lost lease.
 
-        Nothing where neither is asked for: it is looked at eight points of every request.
+        Empty if neither is needed: a trace runs at eight points of every request.
         """
         if not counted and isinstance(self.fleet, Alone):
             return {}

@@ -1,7 +1,9 @@
-"""The slash commands: each method understands an interaction and hands it to the desk.
+"""Slash commands: each method parses an interaction and passes it to the handlers.
 
-What is said while a hand is played, of a table or of the ranking stands for itself, all else in the
-group of ``bot.cogs.pref``.
+table_cog: the group /table, weekly tables included.
+hand_cog: /hand, /bid, /play, /hint, /claim.
+leaderboard_cog: /leaderboard.
+pref: the group /pref with everything else.
 """
 
 from collections.abc import Callable

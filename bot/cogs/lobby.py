@@ -1,4 +1,4 @@
-"""/table: open, solo, join, leave, robot, start, close; weekly is in a module of its own."""
+"""The group /table: open, solo, join, leave, robot, start, close, weekly."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands

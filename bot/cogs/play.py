@@ -1,4 +1,4 @@
-"""/hand, /bid, /play, /hint, /claim: the keyboard's way to every button of a hand."""
+"""/hand, /bid, /play, /hint, /claim: keyboard equivalents of all buttons of a hand."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""/table weekly: shown to everybody, arranged by the managers of a server."""
+"""The group /table: open, solo, join, leave, robot, start, close, weekly."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands
@@ -19,7 +19,7 @@ _DAYS = [
 
 
 class WeeklyCommands(commands.Cog):
-    """A part of the group /table."""
+    """The /table weekly part of the group /table."""
 
     desk: Desk
 

@@ -1,8 +1,11 @@
-"""``python -m bot doctor``: everything a host can look at before or while the bot runs.
+"""``python -m bot doctor``: checks for the host, before a start or while the bot runs.
 
-One line a check, and a word of what to do where something is wrong. Nothing is changed: the file
-of the games is opened for reading, Discord is only asked. ``examining`` is the order of the
-visit; the other modules are its stations.
+It prints one line per check, with advice where something is wrong. It changes nothing: the file of
+games is opened read-only, Discord gets read requests only.
+
+examination: the order of the checks.
+checks: verdicts, and the checks of machine, database, fleet and installation.
+discord_checks: the token, and the permissions on every server.
 """
 
 from bot.doctor.examining import examine

@@ -1,7 +1,7 @@
-"""Discord: whether the token opens the door, and what every server allows.
+"""Discord checks: the token, and the permissions on every server.
 
-Asks as any bot does, without connecting to the gateway, so that a bot which runs meanwhile loses
-nothing. What a channel forbids on its own is not looked at.
+It sends ordinary requests without connecting to the gateway, so it does not disturb a running bot.
+Channel overrides are not checked.
 """
 
 import asyncio
@@ -17,22 +17,22 @@ import discord
 
 from bot.doctor.verdict import Verdict, fail, ok, warn
 
-_PATIENCE: Final = 30.0  # seconds for all questions together
-_PAGE: Final = 200  # servers in one answer
-_TOLD: Final = 10  # servers that are named one by one
-_FEW_STARTS: Final = 50  # Discord resets the token of a bot that uses up all
+_PATIENCE: Final = 30.0  # seconds for all requests together
+_PAGE: Final = 200  # servers per response
+_TOLD: Final = 10  # servers listed by name
+_FEW_STARTS: Final = 50  # Discord resets the token of a bot without any left
 
 
 @dataclass
 class Visit:
-    """What Discord answered; ``ahead`` is by how many seconds its clock is before ours."""
+    """Discord's responses as verdicts; ``ahead``: seconds its clock is ahead of ours."""
 
     verdicts: list[Verdict] = field(default_factory=list)
     ahead: float | None = None
 
 
 async def ask(token: str, permissions: int) -> Visit:
-    """One line when Discord cannot be asked; else the application, its starts, its servers."""
+    """Check the application, its session starts and servers; one line if Discord fails."""
     visit = Visit()
     client = discord.Client(intents=discord.Intents.none(), http_trace=_clock(visit))
     try:
@@ -73,7 +73,7 @@ def _starts(remaining: int) -> Verdict:
 
 
 def servers_of(servers: list[tuple[str, int]], wanted: int) -> Iterator[Verdict]:
-    """Those that allow less than is ``wanted``, by name; names and permissions as Discord's."""
+    """Yield servers that lack ``wanted`` permissions; names and permissions as Discord sends."""
     if not servers:
         yield warn("servers", "The bot is in none: open what 'python -m bot invite-url' prints.")
         return

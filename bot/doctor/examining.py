@@ -1,4 +1,4 @@
-"""The visit from the first check to the last."""
+"""The order of the checks, from the first to the last."""
 
 import time
 from collections.abc import AsyncIterator
@@ -11,7 +11,7 @@ from bot.store import Look
 
 
 async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict]:
-    """Every verdict as soon as it is known; ``permissions`` are those the bot asks for."""
+    """Yield every verdict as soon as it is known; ``permissions`` are those the bot needs."""
     looks: list[Look | None] = []
     async for verdict, seen in _games(settings.games()):
         looks.append(seen)
@@ -42,7 +42,7 @@ async def examine(settings: Settings, permissions: int) -> AsyncIterator[Verdict
 
 
 async def _games(place: Path | str) -> AsyncIterator[tuple[Verdict, Look | None]]:
-    """Where the games are kept; the last one has seen what was noted there."""
+    """Check the database or file of games; the last item carries its metadata."""
     if isinstance(place, str):
         yield await server.database(place)
         return

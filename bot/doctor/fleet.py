@@ -1,4 +1,4 @@
-"""The fleet: which shards there are for this process, and who holds them just now."""
+"""Fleet checks: the shards of this process and their current holders."""
 
 from importlib.util import find_spec
 
@@ -9,7 +9,7 @@ from bot.terms import Owned
 
 
 async def shards(settings: Settings) -> Verdict:
-    """Nothing is taken: it is only looked who has them."""
+    """Check the holders of the shards without acquiring any."""
     try:
         owned = settings.owned()
     except SettingsError as error:

@@ -1,4 +1,4 @@
-"""The machine: disk, SQLite, clock, and the file of the games as it lies there."""
+"""Machine checks: disk, SQLite, clock, and the file of games."""
 
 import shutil
 import sqlite3
@@ -16,13 +16,13 @@ _TOO_LITTLE: Final = 50 * _MEGABYTE
 _LITTLE: Final = 500 * _MEGABYTE
 _STRICT_TABLES: Final = (3, 37, 0)
 _MENDED: Final = (3, 51, 3)
-_WRITTEN: Final = 1767225600  # 2026-01-01: this program is no older
+_WRITTEN: Final = 1767225600  # 2026-01-01: the clock cannot be earlier than this program
 _DAY: Final = 24 * 3600
-_TOLERATED: Final = 5.0  # seconds between this clock and Discord's
+_TOLERATED: Final = 5.0  # seconds of difference to Discord's clock
 
 
 def disk(path: Path) -> Verdict:
-    """Whether the folder of the games can be written to, and how much room there is."""
+    """Check that the folder of the games is writable and has free space."""
     folder = next(place for place in path.absolute().parents if place.exists())
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
@@ -44,12 +44,12 @@ def _size(path: Path) -> int:
 
 
 def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> Verdict:
-    """Whether it knows what the file needs, and the fault of its write-ahead log."""
+    """Check for STRICT tables and for the bug in the write-ahead log."""
     name = ".".join(map(str, version))
     if version < _STRICT_TABLES:
         return fail("sqlite", f"{name} knows no strict tables: use a Python with 3.37 or newer.")
     if version < _MENDED:
-        # two connections that write and checkpoint at one moment; the bot has one
+        # the bug needs two connections that write and checkpoint at once; the bot has one
         return warn(
             "sqlite",
             f"{name} can damage a file two programs write to (mended in 3.51.3): the bot alone is "
@@ -59,7 +59,7 @@ def sqlite(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> Verdi
 
 
 def file(path: Path) -> tuple[Verdict, Look | None]:
-    """What the file is, and what the bot noted in it."""
+    """Check the file of games, and return the metadata in it."""
     if not _size(path):
         return ok("file", f"There is no {path} yet; the first start makes it."), None
     try:
@@ -74,7 +74,7 @@ def file(path: Path) -> tuple[Verdict, Look | None]:
 
 
 def connections(found: Look | None, now: float) -> Verdict:
-    """How often the bot connected to Discord within a day, as it counted itself."""
+    """Check the number of gateway connections within a day, from the bot's own count."""
     counted = found.connections if found is not None else None
     if counted is None or not counted[0] <= now < counted[0] + _DAY:
         return ok("connections", "None within a day.")
@@ -86,7 +86,7 @@ def connections(found: Look | None, now: float) -> Verdict:
 
 
 def clock(now: float, last_alive: int | None, ahead: float | None) -> Verdict:
-    """``ahead`` is by how many seconds Discord's clock is before ours, where that is known."""
+    """Check the clock; ``ahead``: seconds Discord's clock is ahead of ours, if known."""
     if now < _WRITTEN or (last_alive is not None and now < last_alive - 60):
         return fail("clock", f"It says {_date(now)}, which was long ago: set it.")
     if ahead is not None and abs(ahead) > _TOLERATED:

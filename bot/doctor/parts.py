@@ -1,4 +1,4 @@
-"""The bot's own parts: what it reads from its folder, its processes, and its rules at work."""
+"""Installation checks: data files, worker processes, solver, and the rules in play."""
 
 import asyncio
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _SECONDS: Final = 20.0
 
 
 def presets(_: Settings) -> Verdict:
-    """All of them can be read and played."""
+    """Check that all presets can be read and played."""
     try:
         found = load_presets()
         for name in found.names():
@@ -43,7 +43,7 @@ def presets(_: Settings) -> Verdict:
 
 
 def words(settings: Settings) -> Verdict:
-    """The languages, and whether the default is one of them."""
+    """Check the languages and the default one."""
     try:
         locales = load_catalogue().locales()
     except (OSError, ValueError, KeyError) as error:
@@ -56,7 +56,7 @@ def words(settings: Settings) -> Verdict:
 
 
 def tiles(settings: Settings) -> Verdict:
-    """A picture for every card."""
+    """Check that every card has an image."""
     names = [tile_name(card) for card in CARD_NAMES]
     missing = [name for name in names if not (TILES / f"{name}.png").is_file()]
     if missing and settings.card_emojis:
@@ -66,7 +66,7 @@ def tiles(settings: Settings) -> Verdict:
 
 
 async def workers(settings: Settings) -> Verdict:
-    """Every process starts and answers."""
+    """Check that every worker process starts and responds."""
     count, began = settings.workers, perf_counter()
     pool = Workers(count)
     try:
@@ -82,7 +82,7 @@ async def workers(settings: Settings) -> Verdict:
 
 
 async def thinkers(settings: Settings) -> Verdict:
-    """Whether the processes of other machines, which are to be asked first, answer."""
+    """Check that the remote workers, which get jobs first, respond."""
     assert settings.thinkers is not None
     if find_spec("distributed") is None:
         advice = "install 'preferans-bot[fleet]' or leave THINKERS out"
@@ -106,7 +106,7 @@ async def thinkers(settings: Settings) -> Verdict:
 
 
 def search(_: Settings) -> Verdict:
-    """Which form of it the solver has."""
+    """Check which build of the search the solver uses."""
     match searches.form():
         case Form.COMPILED:
             return ok("solver", "Its search is compiled.")
@@ -121,19 +121,19 @@ def search(_: Settings) -> Verdict:
 
 
 def deals(seed: int = 1) -> Iterator[Verdict]:
-    """The first preset of each family: random moves to the last card of a deal, and the balance."""
+    """Play the first preset of each family at random to the end of a deal; check the balance."""
     found = load_presets()
     for family in FAMILIES:
         name = next(one for one in found.names() if found.family_key(one) == family)
         try:
             moves = _played(found, name, Random(seed))
             yield ok("deal", f"{name}: {moves} moves to the last card of a deal, and settled.")
-        except Exception as error:  # whatever it is, this family cannot be played here
+        except Exception as error:  # any error means this family cannot be played here
             yield fail("deal", f"{name} cannot be played ({type(error).__name__}): {_AGAIN}.")
 
 
 def _played(found: Presets, name: str, chance: Random) -> int:
-    """How many moves it took.  Raises ValueError when the balances do not cancel out."""
+    """Return the number of moves. Raises ValueError when the balances do not cancel out."""
     game = new_game(found.rules(name))
     while not game.ended and (game.last is None or len(game.last.tricks) < TRICKS):
         game = _one_move(game, chance)

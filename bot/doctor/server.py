@@ -1,4 +1,4 @@
-"""The PostgreSQL of the games, where they are not in a file."""
+"""PostgreSQL check, for games that are not in a file."""
 
 from importlib.util import find_spec
 
@@ -8,7 +8,7 @@ from bot.store import Look, StoreError
 
 
 async def database(url: str) -> tuple[Verdict, Look | None]:
-    """Whether it answers and is ours, and what the bot noted in it."""
+    """Check that the database responds and is ours, and return the metadata in it."""
     if find_spec("asyncpg") is None:
         advice = "install 'preferans-bot[fleet]' or leave DATABASE_URL out"
         return fail("database", f"The package asyncpg is missing: {advice}."), None

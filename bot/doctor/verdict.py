@@ -1,11 +1,11 @@
-"""What a check found: fine, worth a look, or nothing can be played like that."""
+"""Check results, and the checks of machine, database, fleet and installation."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Level(StrEnum):
-    """How bad it is."""
+    """The severity of a verdict."""
 
     OK = "ok"
     WARN = "warn"
@@ -13,7 +13,7 @@ class Level(StrEnum):
 
 
 class Verdict(NamedTuple):
-    """One line; ``said`` ends with what to do, where there is something to do."""
+    """One line of output; ``said`` ends with advice if something is to be done."""
 
     level: Level
     subject: str

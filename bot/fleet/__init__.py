@@ -1,5 +1,7 @@
-"""Many processes of the bot, each with the servers of its shards (design section 5, the fleet).
+"""A fleet: several processes of the bot, each with the servers of its shards (design section 5).
 
-``fellows`` is what a process asks of the fleet, alone or not; ``leases`` the right to act, held in
-PostgreSQL; ``ground`` what of it stands there.
+coordinator: the interface of the fleet, and its single-process form.
+leases: the lease on shards, held in PostgreSQL.
+acquisition: acquiring the shards and removing dead holders.
+schema: the fleet's PostgreSQL schema and connections.
 """

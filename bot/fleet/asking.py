@@ -1,13 +1,12 @@
-"""How often a person has asked for what costs much, wherever he did: one row for all processes.
+"""SQL of the shared quotas: one row per user and action for all processes.
 
-The row is taken, looked at and written by one statement, so two processes that are asked at once do
-not both grant the last time.  What is past goes with the next question of anybody; rows that
-somebody else is at are left to him.
+One statement locks, checks and updates the row, so two simultaneous requests cannot both take the
+last slot. Each request also deletes expired rows, and skips those locked by another process.
 """
 
 from typing import Final
 
-# $1 what, $2 who, $3 most, $4 seconds, $5 now: the times, oldest first, are the newest ``most``
+# $1 what, $2 who, $3 most, $4 seconds, $5 now; ``times`` keeps the newest ``most``, oldest first
 SPEND: Final = """
 WITH past AS (
     DELETE FROM preferans_fleet.asked WHERE (what, who) IN (

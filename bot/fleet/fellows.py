@@ -1,4 +1,4 @@
-"""What a process of the bot asks of the fleet, and the answers where it is alone."""
+"""The fleet as one process sees it: the interface, and the form for a single process."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -8,68 +8,69 @@ from typing import Final, Protocol
 
 from bot.terms import EVERYWHERE, Often, Owned
 
-PACE: Final = 5.0  # seconds between two that identify themselves with Discord's gateway
+PACE: Final = 5.0  # seconds between two identifies of a bucket (Discord's limit)
 
 
 class Kind(StrEnum):
-    """What was changed by another process, with the number of whom."""
+    """The kind of record another process has changed; its id comes along."""
 
     PERSON = "person"
     GUILD = "guild"
 
 
 class Parted(Exception):
-    """The shards are another process's by now."""
+    """The lease is lost: another process may hold the shards by now."""
 
 
 Hear = Callable[[Kind, int], None]
 
 
 class Fellows(Protocol):
-    """``owned`` are the servers this process answers for.
+    """``owned`` are the shards this process is responsible for.
 
-    ``at_once`` shards may identify themselves with Discord within five seconds, one of a bucket.
+    ``at_once`` is the number of shards, one per bucket, that may identify within five seconds.
     """
 
     owned: Owned
     at_once: int
 
     def may_act(self) -> bool:
-        """Whether it still does, now."""
+        """Return True while this process holds its shards."""
 
     async def parted(self) -> None:
-        """Return when it does no more; never for who is alone."""
+        """Wait until the lease is lost; a single process waits forever."""
 
     def only_one(self, work: str) -> AbstractAsyncContextManager[bool]:
-        """True for one process at a time, for the others False."""
+        """Enter with True in one process at a time, with False in the others."""
 
     async def turn(self, shard: int, *, initial: bool) -> None:
-        """Wait until a shard may connect and identify itself with Discord.  Raises Parted.
+        """Wait until a shard may connect and identify. Raises Parted.
 
-        ``initial``: the first of this process.
+        ``initial``: the first shard of this process.
         """
 
     async def identify(self, shard: int) -> None:
-        """Connected; wait once more only where the turn is over by now, or never was waited for."""
+        """Wait again after connecting if the slot has expired or was never taken."""
 
     async def listen(self, hear: Hear) -> None:
-        """Be told from now on of what others change."""
+        """Call ``hear`` for every change by another process from now on."""
 
     async def spend(self, what: str, who: int, often: Often, now: int) -> int | None:
-        """One time more, counted for all processes; when the next is free (unix seconds).
+        """Count one use for all processes; return the next free time (unix seconds).
 
-        After ``now``: it was not free, and nothing is counted.  None: nobody else counts.
+        A time after ``now``: the quota is used up and nothing was counted. None: quotas are not
+        shared.
         """
 
 
 class Alone:
-    """The only process there is: it owns all, and nobody tells it anything."""
+    """A single process: it owns all shards, and no other process changes anything."""
 
     owned: Owned = EVERYWHERE
     at_once = 1
 
     def __init__(self) -> None:
-        self._turns: set[int] = set()  # the shards that have theirs
+        self._turns: set[int] = set()  # shards that have waited for their slot
 
     def may_act(self) -> bool:
         return True
@@ -82,7 +83,7 @@ class Alone:
         yield True
 
     async def turn(self, shard: int, *, initial: bool) -> None:
-        """As the library does: the first at once, each other after a pause."""
+        """Wait as discord.py does: the first shard at once, each other one after a pause."""
         if not initial:
             await asyncio.sleep(PACE)
         self._turns.add(shard)
@@ -93,7 +94,7 @@ class Alone:
         self._turns.discard(shard)
 
     async def listen(self, hear: Hear) -> None:
-        """There is nothing to be heard."""
+        """Do nothing: there are no other processes."""
 
     async def spend(self, what: str, who: int, often: Often, now: int) -> int | None:
         return None

@@ -1,7 +1,7 @@
-"""What of the fleet stands in PostgreSQL: locks, who holds what, turns, and what is announced.
+"""PostgreSQL schema of the fleet: locks, holders, identify slots, quotas, notifications.
 
-Nothing here outlives the server, and no game depends on it: the tables are unlogged, in a schema of
-their own beside that of the store.
+No game depends on it and nothing in it outlives the server: the tables are unlogged, in a schema
+separate from that of the store.
 """
 
 import asyncio
@@ -16,21 +16,21 @@ from bot.address import check_lasting, leading, told
 from bot.terms import Owned
 
 CHANNEL: Final = "preferans"
-_LOOKS: Final = "preferans looks"  # the name of who takes nothing
+_LOOKS: Final = "preferans looks"  # the name of an observer, which acquires nothing
 SHARD, DOOR, WORK = 0x50524501, 0x50524502, 0x50524503  # classes of advisory locks
-CUT: Final = (  # what an open connection says
+CUT: Final = (  # errors of an open connection
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # where the server has just said good-bye
+    asyncpg.InternalClientError,  # when the server has just closed it
     TimeoutError,
 )
 TROUBLES: Final = (*CUT, OSError)
 _CONNECT: Final = 5.0  # seconds
 _ANSWER: Final = 4.0
 _SESSION: Final = {
-    "lock_timeout": "2000",  # ms at the door: whoever hangs there is not waited for
+    "lock_timeout": "2000",  # ms for the entry lock: do not wait for a process that hangs in it
     "idle_in_transaction_session_timeout": "4000",
-    "tcp_keepalives_idle": "4",  # a machine that is gone is noticed, and its locks are free
+    "tcp_keepalives_idle": "4",  # detects a lost machine, which frees its locks
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
 }
@@ -65,7 +65,7 @@ BEGIN
     RETURN NULL;
 END $$;
 """
-_IS_LAID_OUT: Final = "SELECT to_regclass('preferans_fleet.asked') IS NOT NULL"  # the newest of it
+_IS_LAID_OUT: Final = "SELECT to_regclass('preferans_fleet.asked') IS NOT NULL"  # the newest table
 _HAS_HOLDERS: Final = "SELECT to_regclass('preferans_fleet.holder') IS NOT NULL"
 _HOLDERS: Final = """
 SELECT name, first, last, of_all, extract(epoch FROM clock_timestamp() - beat)::float8
@@ -76,11 +76,11 @@ SELECT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'told' AND tgrelid = to_reg
 """
 
 
-Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"  # generic for the checker alone
+Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"  # generic for the type checker only
 
 
 class Holder(NamedTuple):
-    """A process that holds shards, and how many seconds ago it said so last."""
+    """A process that holds shards, and the seconds since its last heartbeat."""
 
     name: str
     owned: Owned
@@ -88,18 +88,18 @@ class Holder(NamedTuple):
 
 
 def clock() -> float:
-    """Seconds; it goes on while the machine is suspended, where the system has such a clock."""
+    """Return monotonic seconds that include suspended time, where the system supports it."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 def named(url: str, name: str) -> str:
-    """The address, for a connection that bears the name of its process."""
+    """Return the URL with the process's name as application_name."""
     joint = "&" if "?" in url else "?"
     return f"{url}{joint}application_name={quote(name)}"
 
 
 async def connect(url: str, name: str) -> Connection:
-    """A connection of the fleet's own.  Raises Hopeless, or one of ``TROUBLES``."""
+    """Open a connection for the fleet. Raises Hopeless, or one of ``TROUBLES``."""
     with leading(url):
         db = await asyncpg.connect(named(url, name), timeout=_CONNECT, command_timeout=_ANSWER)
     try:
@@ -111,7 +111,7 @@ async def connect(url: str, name: str) -> Connection:
 
 
 async def check_sessions(db: Connection, url: str, name: str) -> None:
-    """A session of ours is one of the server.  Raises Hopeless, or one of ``TROUBLES``."""
+    """Check that connections keep their sessions. Raises Hopeless, or one of ``TROUBLES``."""
     other = await connect(url, name)
     try:
         with leading(url):
@@ -121,7 +121,7 @@ async def check_sessions(db: Connection, url: str, name: str) -> None:
 
 
 async def lay_out(db: Connection) -> None:
-    """Make what is missing; of two that begin at once one waits for the other."""
+    """Create the missing tables; of two simultaneous starts one waits for the other."""
     if await db.fetchval(_IS_LAID_OUT):
         return
     async with db.transaction():
@@ -130,7 +130,7 @@ async def lay_out(db: Connection) -> None:
 
 
 async def announce_changes(db: Connection, tables: Sequence[tuple[str, str]]) -> None:
-    """From now on every change of these tables, by whomever, is announced with its key."""
+    """Create triggers that announce every change of these tables with its key."""
     for table, key in tables:
         async with db.transaction():
             await db.execute("SELECT pg_advisory_xact_lock($1, 0)", DOOR)
@@ -142,9 +142,9 @@ async def announce_changes(db: Connection, tables: Sequence[tuple[str, str]]) ->
 
 
 async def holders(url: str, *, is_new: bool = False) -> tuple[Holder, ...]:
-    """Who holds what at the moment.  Raises Hopeless, or one of ``TROUBLES``.
+    """Return the current holders. Raises Hopeless, or one of ``TROUBLES``.
 
-    ``is_new``: whether anybody could hold something there is looked at, too.
+    ``is_new``: also check that a process could hold a lease there.
     """
     async with asyncio.timeout(_CONNECT + _ANSWER):
         db = await connect(url, _LOOKS)

@@ -1,11 +1,11 @@
-"""The right to act for the servers of some shards: a lease, held by one process at a time.
+"""Leases: one process at a time may act for the servers of some shards.
 
-It is an advisory lock of PostgreSQL for each shard, on a connection of its own that does nothing
-else: the locks end with the connection, whoever ends it.  A process that is killed loses them at
-once, one whose machine is gone when the keepalives of the line find out.  One that hangs keeps its
-line; so it says every two seconds that it lives, and who waits ends the connections of one that
-has been silent for too long.  Before that it must have stopped by itself: it trusts its lease for
-a shorter time than the others do, by a clock that goes on while the machine sleeps.
+A lease is an advisory lock of PostgreSQL per shard, on a dedicated connection: the locks end with
+the connection, for whatever reason it ends. A killed process loses them at once, a lost machine
+when the keepalives of the connection fail. A process that hangs keeps its connection; so each
+holder writes a heartbeat every two seconds, and a standby process terminates the connections of a
+holder that has been silent for too long. That holder must have stopped by itself before: it trusts
+its lease for a shorter time than the others do, by a clock that includes suspended time.
 """
 
 import asyncio
@@ -25,10 +25,10 @@ from bot.terms import Often, Owned
 
 log = logging.getLogger(__name__)
 
-_BEAT: Final = 2.0  # seconds between two signs of life
-_TRUSTED: Final = 8.0  # seconds a lease is believed in after the last one
-_LOOK: Final = 0.5  # seconds between two tries of who waits for his turn
-_SOON: Final = 1.0  # seconds for what a person waits for
+_BEAT: Final = 2.0  # seconds between two heartbeats
+_TRUSTED: Final = 8.0  # seconds a lease is trusted after the last heartbeat
+_LOOK: Final = 0.5  # seconds between two attempts to take a slot
+_SOON: Final = 1.0  # seconds for a statement an interaction waits for
 _TABLES: Final = (("preferans.person", "user_id"), ("preferans.guild", "guild_id"))
 _LIVES: Final = (
     "UPDATE preferans_fleet.holder SET beat = clock_timestamp() WHERE name = $1 RETURNING name"
@@ -37,14 +37,14 @@ _TURN: Final = (
     "INSERT INTO preferans_fleet.turn AS turn (bucket, at) VALUES ($1, clock_timestamp())"  # noqa: S608
     " ON CONFLICT (bucket) DO UPDATE SET at = excluded.at"
     f" WHERE turn.at <= excluded.at - interval '{PACE} s' OR turn.at::text = $2"
-    " RETURNING at::text"  # who has had the newest turn may have it once more
+    " RETURNING at::text"  # the owner of the newest slot may renew it
 )
 
 
 class Lease:
-    """Held from the start, until it is lost for good; ``address`` is the database under its name.
+    """A lease, held until it is lost for good; ``address`` is the database URL with its name.
 
-    Whoever ends the connections of that name ends all this process can do.
+    Terminating all connections of that name ends everything this process can write.
     """
 
     def __init__(self, taken: Taken, url: str, name: str, owned: Owned) -> None:
@@ -53,7 +53,7 @@ class Lease:
         self._db, self._asking = taken.db, asyncio.Lock()
         self._until = taken.since + _TRUSTED
         self._lost = asyncio.Event()
-        self._turns: dict[int, str] = {}  # when each shard had its turn, by the clock of the rows
+        self._turns: dict[int, str] = {}  # the slot of each shard, by the clock of the database
         self.at_once = 1
         self._db.add_termination_listener(self._ended)
 
@@ -75,15 +75,15 @@ class Lease:
                     await self._ask(LET_GO, WORK, key)
 
     async def turn(self, shard: int, *, initial: bool) -> None:
-        """A row says who had the turn when: a lock would be free again with who was killed."""
+        """Take a slot recorded in a row: a lock would be released when its process is killed."""
         self._turns[shard] = await self._turn_of(shard, "")
 
     async def identify(self, shard: int) -> None:
-        """The turn counts from now: a line that came slowly must not meet the next one's."""
+        """Renew the slot now: a slow connection must not identify within the next slot."""
         await self._turn_of(shard, self._turns.pop(shard, ""))
 
     async def _turn_of(self, shard: int, before: str) -> str:
-        """When it has come; at once if nobody had one since ``before``."""
+        """Wait for a free slot; at once if nobody took one since ``before``."""
         while self.may_act():
             with suppress(*TROUBLES):
                 if found := await self._ask(_TURN, shard % self.at_once, before):
@@ -92,7 +92,7 @@ class Lease:
         raise Parted
 
     async def listen(self, hear: Hear) -> None:
-        """Of what this process writes itself nothing is heard."""
+        """Listen to changes, but ignore this process's own."""
 
         def told(_: object, __: int, ___: str, said: object) -> None:
             kind, number, name = str(said).split(" ", 2)
@@ -104,7 +104,7 @@ class Lease:
             await self._db.add_listener(ground.CHANNEL, told)
 
     async def spend(self, what: str, who: int, often: Often, now: int) -> int | None:
-        """Whoever waits for an answer has three seconds: a database that is slow counts nothing."""
+        """Count one use within a second, else count nothing: an interaction expires after 3 s."""
         with suppress(*TROUBLES):
             async with asyncio.timeout(_SOON):
                 found = await self._ask(SPEND, what, who, *often, now)
@@ -112,28 +112,28 @@ class Lease:
         return None
 
     async def live(self) -> None:
-        """Say so every two seconds, as long as it is true."""
+        """Write a heartbeat every two seconds while the lease holds."""
         while self.may_act():
             began = clock()
             try:
                 if await self._ask(_LIVES, self.name) is None:
-                    break  # somebody has struck it out
+                    break  # another process has deleted the row
                 self._until = began + _TRUSTED
             except TROUBLES as trouble:
                 log.warning("no sign of life reached the database: %s", type(trouble).__name__)
             await asyncio.sleep(_BEAT)
 
     def without_life(self, living: asyncio.Task[None]) -> None:
-        """Whatever ended it: who says nothing any more must not wait for others to notice."""
+        """Give the lease up when heartbeats end: the others would notice only later."""
         if not living.cancelled():
             self._lose()
 
     def give_up(self) -> None:
-        """There is nothing to be done with it; whoever wants it again finds out why."""
+        """Give up after an unrecoverable error; the next attempt reports the reason."""
         self._lose()
 
     async def let_go(self) -> None:
-        """Of one's own will, when nothing is left to be done."""
+        """Release the lease at an orderly shutdown."""
         self._db.remove_termination_listener(self._ended)
         self._lost.set()
         with suppress(*TROUBLES):
@@ -158,7 +158,7 @@ class Lease:
 
 @asynccontextmanager
 async def held(url: str, owned: Owned) -> AsyncIterator[Lease]:
-    """Wait for the shards, all of them; hold them inside.  Raises as ``taken``."""
+    """Wait for all shards and hold them inside the context. Raises as ``taken``."""
     name = f"preferans {owned} {secrets.token_hex(4)}"
     lease = Lease(await taken(url, name, owned), url, name, owned)
     living = asyncio.create_task(lease.live())

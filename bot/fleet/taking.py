@@ -1,4 +1,4 @@
-"""Taking shards, all of them or none: who is in the way, and who only seems to be."""
+"""Acquisition of shards, all or none: detects live holders and removes dead ones."""
 
 import asyncio
 import logging
@@ -13,15 +13,15 @@ from bot.terms import Owned
 
 log = logging.getLogger(__name__)
 
-_SILENT: Final = 10.0  # seconds after which nobody believes any more that a holder lives
-_LOOK: Final = 0.5  # seconds between two tries
-_LOST: Final = 5.0  # and while the database is away
-_AT_LAST: Final = 3600.0  # seconds between two lines of the log while it has been away for long
-_TOLD_AGAIN: Final = 60.0  # seconds between two lines of the log while somebody waits
+_SILENT: Final = 10.0  # seconds without a heartbeat after which a holder counts as dead
+_LOOK: Final = 0.5  # seconds between two attempts
+_LOST: Final = 5.0  # seconds between two attempts during an outage
+_AT_LAST: Final = 3600.0  # maximum seconds between two log lines about an outage
+_TOLD_AGAIN: Final = 60.0  # seconds between two log lines about a wait
 _AGE: Final = f"beat < clock_timestamp() - interval '{_SILENT} s'"
 
 _SILENT_ONES: Final = f"SELECT name FROM preferans_fleet.holder WHERE {_AGE}"  # noqa: S608
-_OTHERS: Final = (  # who counts the shards otherwise may own the same servers
+_OTHERS: Final = (  # a different shard count may cover the same servers
     "SELECT name FROM preferans_fleet.holder WHERE of_all <> $1"
     " UNION ALL SELECT name FROM preferans_fleet.holder"
     " WHERE of_all = $1 AND first <= $3 AND last >= $2"
@@ -33,7 +33,7 @@ _END: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE application_name = $1 AND pid <> pg_backend_pid()"
 )
-_IN_THE_WAY: Final = (  # asked without the door, which many who stand by would crowd
+_IN_THE_WAY: Final = (  # checked without the entry lock, to avoid contention of standby processes
     f"SELECT name FROM ({_OTHERS}) AS other JOIN preferans_fleet.holder USING (name)"  # noqa: S608
     f" WHERE NOT {_AGE} AND EXISTS (SELECT FROM pg_stat_activity WHERE application_name = name)"
 )
@@ -48,14 +48,14 @@ _NOTE: Final = (
 
 
 class Taken(NamedTuple):
-    """The connection that holds them, and since when at the latest it is known to live."""
+    """The connection that holds the locks, and the latest time it is known to have been alive."""
 
     db: Connection
     since: float
 
 
 async def taken(url: str, name: str, owned: Owned) -> Taken:
-    """Wait until all of them are free; while they are not, the log says so.
+    """Wait until all shards are free and lock them; the log reports the wait.
 
     Raises one of ``HOPELESS`` where waiting is of no use.
     """
@@ -78,9 +78,9 @@ async def taken(url: str, name: str, owned: Owned) -> Taken:
 
 
 class _Away:
-    """What the log hears of a database that is away: at once, then ever more seldom, and the end.
+    """Logs a database outage: at once, then ever more rarely, and its end.
 
-    It may be away for days, and many processes wait for it.
+    An outage may last for days, and many processes log it.
     """
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class _Away:
 
 
 class _Patience:
-    """What the log hears of waiting: once a minute."""
+    """Logs the wait for other holders once a minute."""
 
     def __init__(self, owned: Owned) -> None:
         self._owned, self._said = owned, -_TOLD_AGAIN
@@ -114,7 +114,7 @@ class _Patience:
 
 
 async def _waited(db: Connection, name: str, owned: Owned, patience: _Patience) -> float:
-    """Until they are taken; when that was begun."""
+    """Wait for the locks; return the time at which the successful attempt began."""
     while True:
         began = clock()
         if not (others := await _try(db, name, owned)):
@@ -125,7 +125,7 @@ async def _waited(db: Connection, name: str, owned: Owned, patience: _Patience) 
 
 
 async def _try(db: Connection, name: str, owned: Owned) -> list[str]:
-    """Take all of them, or say who is in the way; the door is for one at a time."""
+    """Lock all shards, or return the names of the blockers; one process at a time."""
     wish = (owned.of, owned.first, owned.last)
     if others := [row[0] for row in await db.fetch(_IN_THE_WAY, *wish)]:
         return others
@@ -146,7 +146,7 @@ async def _try(db: Connection, name: str, owned: Owned) -> list[str]:
 
 
 async def _is_gone(db: Connection, name: str) -> bool:
-    """Of one who holds none of what was his: it was killed; what is left of it is ended."""
+    """Return True for a killed holder (it has no locks left), and remove its remains."""
     alive = await db.fetchval(_HOLDS, name, SHARD)
     if not alive:
         await _expel(db, name)
@@ -154,14 +154,14 @@ async def _is_gone(db: Connection, name: str) -> bool:
 
 
 async def _expel(db: Connection, name: str) -> None:
-    """End all its connections, and with them what it may still be about to write."""
+    """Terminate all connections of a process, and with them its pending writes."""
     log.warning("%s gives no sign of life: its connections are ended", name)
     await db.fetch(_END, name)
     await db.execute(STRIKE_OUT, name)
 
 
 async def hang_up(db: Connection) -> None:
-    """In peace, else without."""
+    """Close the connection, or terminate it if that takes too long."""
     try:
         async with asyncio.timeout(_LOOK):
             await db.close()

@@ -1,7 +1,24 @@
 """Tables: one game's lock, state and version, and the only writer of its log (design section 5).
 
-Whatever happens to a table is a pure function of ``changes`` or ``moves``, and one transaction:
-``await table.change(changes.join, user_id)``.  Save, then tell.  When in doubt, forget and reload.
+Everything that happens to a table is a pure function from one state to the next and one
+transaction: ``await table.change(changes.join, user_id)``. The table saves first, then notifies;
+after a write of unknown outcome it drops its state and reloads.
+
+table: one game, its lock and its newest committed state.
+registry: all tables, loaded on first use and found by channel and player.
+state: the table as one frozen value, and the checks every change needs.
+changes: changes around the game (seats, robots, house rules, pauses, the end).
+lobby_changes: changes of a lobby only (a chosen seat, the scheduled start).
+moves: changes that write a line of the log.
+voting: proposals and votes.
+take_backs: taking an act back.
+leaving: leaving a match, returning, handing a seat over.
+timing: deadlines, wake-up times, times of day.
+turn_notifications: the notifications that are due at a table.
+score_records: the records stored when a deal or a match ends.
+game_loading: games read from the store and replayed.
+compression: the compressed log and last deal of an idle table.
+table_services: the store, clock and callbacks that all tables share.
 """
 
 from bot.tables.services import Decks, Services

@@ -1,7 +1,12 @@
-"""The audit: a game replayed from line 0 beside all that is stored of it (design section 4).
+"""Audit of all stored games: ``python -m bot verify``, also while the bot runs.
 
-A game is loaded by its stored carry, so that no written score ever changes; this is the other
-way, which says whether today's rules would write the same.  What it tells names no card.
+First it verifies the stored data (hash chain and row checksums), then it replays each game from
+line 0 and compares the result with all its stored rows (design section 4). A game is loaded from
+its stored carry, so that no written score ever changes; the audit goes the other way and shows if
+today's rules would write the same. Its output names no card.
+
+A file is audited on a copy, because the audit needs one snapshot of the whole file and may have to
+migrate an older layout; the file itself is only read.
 """
 
 import json
@@ -25,7 +30,7 @@ from bot.terms import Status
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a game differs ("line 40", "deal 3", "result") and what, as an English sentence."""
+    """The location of a difference ("line 40", "deal 3", "result") and an English description."""
 
     game_id: int
     where: str
@@ -36,7 +41,7 @@ class Difference:
 
 
 def differences(log: GameLog) -> tuple[Difference, ...]:
-    """All that a replay finds; empty when the game is as it was stored."""
+    """Return all differences a replay finds; empty when the game is as stored."""
     found = _Replay(log).found()
     return tuple(Difference(log.game.game_id, where, what) for where, what in found)
 
@@ -46,9 +51,9 @@ _Found = Iterator[tuple[str, str]]
 
 @dataclass(slots=True)
 class _Replay:
-    """One game on its way through its log; ``closed`` are the deals that were scored so far.
+    """The replay of one game; ``closed`` are the deals scored so far.
 
-    ``written`` are their postings, with those that were written beside them later.
+    ``written`` are their postings, with those that were added later.
     """
 
     log: GameLog
@@ -134,9 +139,9 @@ def _summary(deal: Deal) -> DealResult | None:
 
 
 def _is_carry(deal: Deal, game: Game) -> bool:
-    """Whether the stored carry is the replayed one, in all that was kept when it was stored.
+    """Return True if the stored carry equals the replayed one in all fields it has.
 
-    A match begun before answers were kept has the later ones only.
+    A match begun before answers were stored has only the later ones.
     """
     try:
         stored = read_carry(family_of(game.rules).carry, deal.carry)
@@ -148,7 +153,7 @@ def _is_carry(deal: Deal, game: Game) -> bool:
 
 
 def _sums(postings: tuple[Posting, ...]) -> str:
-    """The postings in the short form of a sheet: ``pool 0 +4, whists 1/0 +8``."""
+    """Return the postings in the short form of a sheet: ``pool 0 +4, whists 1/0 +8``."""
     return ", ".join(
         f"{p.account} {p.seat}{'' if p.against is None else f'/{p.against}'} {p.amount:+}"
         for p in postings

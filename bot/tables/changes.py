@@ -1,6 +1,8 @@
-"""Changes around the game: seats, robots, agreements, pauses, votes, the end without a result.
+"""Changes around the game: seats, robots, house rules, pauses, the end without a result.
 
-Pure; each raises Refused, and then nothing has changed.  What writes a line is in ``moves``.
+Pure functions; each raises Refused and then nothing has changed. Changes that write a line of the
+log are in ``moves``. A table without a usable channel pauses and ends after a day; a paused table
+with a deadline is one of these, since a pause by vote has none.
 """
 
 from dataclasses import replace
@@ -38,9 +40,9 @@ PAUSE_VOTE: Final = voting.PAUSE
 
 
 def join(state: State, at: Moment, user_id: int) -> State:
-    """Take the first free seat, else a robot's; in a match only between two deals.
+    """Take the first free seat, else a robot's; during a match only between two deals.
 
-    Who has left takes his own again.
+    A player who has left returns to their own seat.
     """
     refuse_if_over(state)
     if state.seat_of(user_id) is not None:
@@ -54,11 +56,11 @@ def join(state: State, at: Moment, user_id: int) -> State:
 
 
 def leave(state: State, at: Moment, user_id: int, told: Leaving | None = None) -> State:
-    """Get up: in the lobby the seat is free again, in a game a robot plays it on.
+    """Leave the table: a lobby seat becomes free, in a match a robot takes over.
 
-    ``told`` is what he has read that comes of it: of two who get up at once, the second has read
-    something else than it is by now.  A lobby waits for its hour without anybody; who sits down
-    next is its host.
+    ``told`` is the outcome the player was shown: if two players leave at once, the second one was
+    shown an outcome that no longer holds. A lobby with a scheduled start stays open without
+    anybody; the next player to sit down becomes its host.
     """
     refuse_if_over(state)
     seat = state.seat_needed(user_id)
@@ -67,7 +69,7 @@ def leave(state: State, at: Moment, user_id: int, told: Leaving | None = None) -
         raise Refused(Refusal.STALE)
     if how is not None:
         state = _without_clock_alone(get_up(state, at, seat, how))
-    elif not others and state.row.starts_at is None:  # nobody is left to play for
+    elif not others and state.row.starts_at is None:  # an unscheduled empty lobby
         return with_status(state, Status.VOID, at.now)
     else:
         state, others = freed(state, seat), others or [NOBODY]
@@ -77,9 +79,9 @@ def leave(state: State, at: Moment, user_id: int, told: Leaving | None = None) -
 
 
 def _without_clock_alone(state: State) -> State:
-    """Nobody is kept waiting any more: a clock that runs for the last human is stopped.
+    """Stop the clock of the last human: it no longer makes anybody wait.
 
-    But not the day after which a match without a place ends: that is no clock of his.
+    The day after which a match without a channel ends keeps running; it is not a player's clock.
     """
     if state.clock is not Clock.NONE or state.row.status is not Status.PLAYING:
         return state
@@ -87,7 +89,7 @@ def _without_clock_alone(state: State) -> State:
 
 
 def add_robot(state: State, at: Moment, user_id: int, level: str = "") -> State:
-    """A robot on the first free seat; any seated player may ask for one.
+    """Seat a robot on the first free seat; any seated player may ask for one.
 
     Without a level it plays like the robot before it.
     """
@@ -100,7 +102,7 @@ def add_robot(state: State, at: Moment, user_id: int, level: str = "") -> State:
 
 
 def set_level(state: State, at: Moment, user_id: int, level: str) -> State:
-    """All robots of a lobby play at this level from now on."""
+    """Set the level of all robots of a lobby."""
     refuse_unless_lobby(state)
     state.seat_needed(user_id)
     level = _needed_level(at, level)
@@ -113,21 +115,21 @@ def set_level(state: State, at: Moment, user_id: int, level: str) -> State:
 def seated(
     state: State, seat: Seat, *, user_id: int | None = None, robot: str | None = None
 ) -> State:
-    """A user or a robot has the seat from the next line on."""
+    """Give the seat to a user or a robot from the next line on."""
     since = state.row.version
-    if user_id is not None and state.row.host_id == NOBODY:  # nobody sat here before
+    if user_id is not None and state.row.host_id == NOBODY:  # an unhosted weekly table
         state = state._replace(row=state.row._replace(host_id=user_id))
     return with_sitting(state, Sitting(seat, user_id, robot, since))
 
 
 def free_seats(state: State) -> list[Seat]:
-    """Nobody's, not even a robot's."""
+    """Return the seats without a user or a robot."""
     taken = {sitting.seat for sitting in state.sittings}
     return [seat for seat in range(state.players()) if seat not in taken]
 
 
 def _seat_for(state: State) -> Seat:
-    """For somebody who sits down."""
+    """Return the seat for a player who sits down."""
     robots = [sitting for sitting in state.sittings if sitting.robot is not None]
     free = [sitting.seat for sitting in robots if sitting.kept_for is None]
     if state.row.status is Status.LOBBY:
@@ -139,7 +141,7 @@ def _seat_for(state: State) -> Seat:
     if state.row.status is Status.FROZEN:
         raise Refused(Refusal.TABLE_FROZEN)
     if state.game is not None and stage_of(state.game) not in (Stage.BETWEEN, Stage.DRAW):
-        # whoever could sit down in the middle of a deal could look at cards and get up again
+        # a newcomer could look at the cards of a running deal and leave
         is_asked = stage_of(state.game) in QUESTIONS
         raise Refused(Refusal.QUESTION_OPEN if is_asked else Refusal.DEAL_RUNNING)
     return free[0]
@@ -156,24 +158,24 @@ def _needed_level(at: Moment, level: str) -> str:
     return level
 
 
-# -- what the host decides in the lobby
+# -- the host's settings in the lobby
 
 
 def set_rules(state: State, at: Moment, user_id: int, rules: Rules) -> State:
-    """Other rules before the first card; with fewer seats people move up, and robots go."""
+    """Set the rules before the first card; fewer seats move people up and remove robots."""
     refuse_unless_host_in_lobby(state, user_id)
     state = within(state, rules.players)
     return state._replace(row=state.row._replace(rules=rules_text(rules)))
 
 
 def set_clock(state: State, at: Moment, user_id: int, clock: Clock) -> State:
-    """Another time per move."""
+    """Set the time per move."""
     refuse_unless_host_in_lobby(state, user_id)
     return state._replace(row=state.row._replace(clock=clock, clock_chosen=True))
 
 
 def set_friendly(state: State, at: Moment, user_id: int, friendly: bool) -> State:
-    """Whether the game will count in no ranking."""
+    """Choose if the match counts in rankings."""
     refuse_unless_host_in_lobby(state, user_id)
     return state._replace(row=state.row._replace(friendly=friendly))
 
@@ -182,9 +184,9 @@ def set_friendly(state: State, at: Moment, user_id: int, friendly: bool) -> Stat
 
 
 def cut(state: State, at: Moment, user_id: int, deal: int, word: str) -> State:
-    """A word of a seated player goes into the deck of that deal, in place of his older one.
+    """Mix a word of a seated player into the deck of that deal, replacing their earlier word.
 
-    ``word`` is one line, not empty.  Not once the deck lies on the table.
+    ``word`` is one non-empty line. Refused once the deck lies on the table.
     """
     refuse_if_over(state)
     seat = state.seat_needed(user_id)
@@ -198,14 +200,11 @@ def cut(state: State, at: Moment, user_id: int, deal: int, word: str) -> State:
     return state._replace(shuffle=replace(shuffle, words=words))
 
 
-# -- what needs everybody's word
+# -- proposals that need unanimity
 
 
 def propose(state: State, at: Moment, user_id: int, kind: str) -> State:
-    """Put a stop or a pause to the seated humans; agreeing to a running one is the same.
-
-    With the last word it is done.
-    """
+    """Propose a stop or a pause, or agree to the open one; the last agreement carries it out."""
     state.running()
     state.seat_needed(user_id)
     if state.takes_back():
@@ -214,32 +213,32 @@ def propose(state: State, at: Moment, user_id: int, kind: str) -> State:
 
 
 def resume(state: State, at: Moment, user_id: int) -> State:
-    """Any seated player goes on; the full time of the move begins again."""
+    """Resume a paused match for any seated player; the move gets its full time again."""
     state.seat_needed(user_id)
     if state.row.status is not Status.PAUSED or state.game is None:
         raise Refused(Refusal.NOT_PAUSED)
     return with_deadline(with_status(state, Status.PLAYING, at.now), state.game, at.now)
 
 
-# -- what a manager, the clock or a start does
+# -- changes by a manager, the clock or a restart
 
 
 def annul(state: State, at: Moment) -> State:
-    """End the game or the lobby without a result."""
+    """End the match or the lobby without a result."""
     if state.row.status in ENDED:
         raise Refused(Refusal.TABLE_OVER)
     return with_status(state, Status.VOID, at.now)
 
 
 def expire(state: State, at: Moment) -> State:
-    """A lobby whose time is over; nothing when it has started meanwhile."""
+    """Close a lobby whose time is over; do nothing if it has started meanwhile."""
     return annul(state, at) if state.row.status is Status.LOBBY else state
 
 
 def remind(state: State, at: Moment, version: int) -> State:
-    """The seat to act is reminded: the clock looks next at the deadline.
+    """Record the reminder of the seat to act: the next wake-up is the deadline.
 
-    Nothing when it has acted meanwhile.
+    Does nothing when the seat has acted meanwhile.
     """
     if version != state.row.version:
         return state
@@ -247,7 +246,7 @@ def remind(state: State, at: Moment, version: int) -> State:
 
 
 def freeze(state: State, at: Moment) -> State:
-    """It cannot be gone on with: nobody plays here until somebody has looked at it."""
+    """Freeze a table that cannot go on: nobody plays until a person has looked at it."""
     if state.row.status not in IN_USE:
         return state
     return with_status(state, Status.FROZEN, at.now)
@@ -257,7 +256,7 @@ def freeze(state: State, at: Moment) -> State:
 
 
 def seat_again(state: State, at: Moment, user_id: int, until: int) -> Opening:
-    """A lobby with the same seats and rules, opened by one of those who sat there."""
+    """Return a lobby with the same seats and rules, opened by one of the previous players."""
     if state.row.status not in ENDED:
         raise Refused(Refusal.GAME_NOT_OVER)
     state.seat_needed(user_id)

@@ -1,4 +1,4 @@
-"""What is stored when a line closes a deal or ends a game."""
+"""Records stored when a line closes a deal or ends a match: summary, postings, final scores."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from bot.terms import Parting
 
 
 def closing_of(before: Game, after: Game) -> Closing | None:
-    """The summary, carry and postings of a deal that the step has just closed."""
+    """Return the summary, carry and postings of a deal the step has just closed."""
     if after.last is None or after.carry.number == before.carry.number:
         return None
     return Closing(
@@ -24,7 +24,7 @@ def closing_of(before: Game, after: Game) -> Closing | None:
 
 
 def addition_of(before: Game, after: Game) -> Addition | None:
-    """What the step has written beside the entries of the deal that was closed before it."""
+    """Return the postings the step has added to the deal that was closed before it."""
     if after.carry.number != before.carry.number or before.last is None or after.last is None:
         return None
     first, postings = len(before.last.postings), after.last.postings
@@ -37,9 +37,9 @@ def addition_of(before: Game, after: Game) -> Addition | None:
 def final_of(
     game: Game, sittings: Sequence[Sitting], now: int, shares: Sequence[Score] = ()
 ) -> Final | None:
-    """The results of a game that has just ended; none when no deal was scored: it is void.
+    """Return the results of a match that has just ended; None without a scored deal (void).
 
-    A robot that plays on for who has left makes no rated match one with robots.
+    A robot that stands in for a player who left does not make the match one with robots.
     """
     if not game.ended:
         return None
@@ -56,9 +56,9 @@ def final_of(
 def scores_of(
     game: Game, sittings: Sequence[Sitting], shares: Sequence[Score] = ()
 ) -> tuple[Score, ...]:
-    """What each seat won and its place, under the names of those who played it.
+    """Return each seat's score and place, under the name of its final holder.
 
-    ``shares`` are of those who had a seat before; whose it is at the end has the rest.
+    ``shares`` belong to previous holders of a seat; the final holder gets the rest.
     """
     family, rules, sheet = family_of(game.rules), game.rules, game.carry.sheet
     balances = family.settle(rules, sheet)
@@ -75,13 +75,13 @@ def scores_of(
 
 
 def places_of(balances: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
-    """The place of each seat, ties shared: a match is won by those who stay to its end."""
+    """Return the place of each seat, ties shared; those who left rank below all who stayed."""
     order = [(gone, -balance) for gone, balance in zip(left, balances, strict=True)]
     return tuple(1 + sum(other < own for other in order) for own in order)
 
 
 def _score(sitting: Sitting, balance: int, place: int) -> Score:
-    """Of whose the seat was at the end: where a robot plays it on, of who has left it."""
+    """Return a seat's final score; a robot's stand-in score goes to the player who left."""
     own = Score(sitting.seat, sitting.user_id, sitting.robot, balance, place)
     if sitting.kept_for is not None:
         own = replace(own, user_id=sitting.kept_for, robot=None, mark=Parting.LEFT)
@@ -89,6 +89,6 @@ def _score(sitting: Sitting, balance: int, place: int) -> Score:
 
 
 def season_of(now: int) -> str:
-    """The quarter of a year: 2026-Q4."""
+    """Return the quarter of a year: 2026-Q4."""
     day = datetime.fromtimestamp(now, UTC)
     return f"{day.year}-Q{(day.month + 2) // 3}"

@@ -1,7 +1,7 @@
-"""Changes of a lobby beyond sitting down and getting up: a chosen seat, a seat taken away.
+"""Changes of a lobby: a chosen seat, a seat taken away, the scheduled start.
 
-Pure; each raises Refused, and then nothing has changed.  All are made of what is stored under the
-table's lock: of two people who want one seat the second hears that it is taken.
+Pure functions; each raises Refused and then nothing has changed. They run under the table's lock on
+the stored state: if two players want one seat, the second one is told it is taken.
 """
 
 from datetime import UTC, tzinfo
@@ -20,11 +20,11 @@ from bot.tables.state import (
 )
 from bot.terms import Status
 
-ROBOT = 0  # in place of a user
+ROBOT = 0  # stands for a robot where a user id is expected
 
 
 def sit(state: State, at: Moment, user_id: int, seat: Seat) -> State:
-    """Take this seat or move to it.  A robot makes room; with a person only the host exchanges."""
+    """Take this seat or move to it: robots make room, only the host swaps with a person."""
     refuse_unless_lobby(state)
     if seat >= state.players():
         raise Refused(Refusal.SEATS_CHANGED)
@@ -39,7 +39,7 @@ def sit(state: State, at: Moment, user_id: int, seat: Seat) -> State:
 
 
 def remove(state: State, at: Moment, user_id: int, seat: Seat, occupant: int) -> State:
-    """The host frees a seat; only while the one he means (``ROBOT`` or a user) is on it."""
+    """Free a seat for the host, if ``occupant`` (``ROBOT`` or a user id) still has it."""
     refuse_unless_host_in_lobby(state, user_id)
     there = state.there(seat)
     if there is None or (there.user_id or ROBOT) != occupant:
@@ -47,18 +47,18 @@ def remove(state: State, at: Moment, user_id: int, seat: Seat, occupant: int) ->
     return changes.leave(state, at, user_id) if occupant == user_id else freed(state, seat)
 
 
-# -- the hour of a lobby
+# -- the scheduled start
 
 
 def call_together(state: State, at: Moment) -> State:
-    """Those who sit there are called: the clock looks next at the hour."""
+    """Record that the seated players were notified: the next wake-up is the start time."""
     if state.row.status is not Status.LOBBY or state.row.starts_at is None:
         return state
     return state._replace(row=state.row._replace(wake=state.row.starts_at))
 
 
 def wait_on(state: State, at: Moment, seconds: int) -> State:
-    """The hour has come, seats are free: a usual lobby from now on; where nobody sits, none."""
+    """Keep a lobby with free seats open after its start time; void an empty one."""
     if state.row.status is not Status.LOBBY or state.row.starts_at is None:
         return state
     row = state.row._replace(starts_at=None, deadline=at.now + seconds, wake=at.now + seconds)
@@ -67,7 +67,7 @@ def wait_on(state: State, at: Moment, seconds: int) -> State:
 
 
 def start_by_itself(state: State, at: Moment, draw: Action, zone: tzinfo = UTC) -> State:
-    """Begin at the agreed hour; nothing when it has been begun or put off meanwhile."""
+    """Start at the scheduled time; do nothing if it was started or postponed meanwhile."""
     if state.row.status is not Status.LOBBY or state.row.starts_at is None:
         return state
     return moves.start(state, at, state.row.host_id, draw, zone)
@@ -81,7 +81,7 @@ def has_people(state: State) -> bool:
 
 
 def start_filled(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = UTC) -> State:
-    """Begin with robots on all free seats; the host's right."""
+    """Start with robots on all free seats; for the host only."""
     refuse_unless_host_in_lobby(state, user_id)
     for _ in changes.free_seats(state):
         state = changes.add_robot(state, at, user_id)

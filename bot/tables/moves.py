@@ -1,7 +1,7 @@
 """Changes that write a line of the log: moves of players, robots, clocks and the table itself.
 
-What a move changes beside its line (who is back, who is away, deadline, results) is in its state.
-Pure; each raises Refused or IllegalAction, and then nothing has changed.
+The state also gets the side effects of a move: presence, absence, deadline, results. Pure
+functions; each raises Refused or IllegalAction, and then nothing has changed.
 """
 
 from dataclasses import replace
@@ -32,11 +32,11 @@ from bot.tables.state import (
 from bot.tables.timing import deadline_of, end_of, plays_himself, wake_of
 from bot.terms import Status
 
-ROBOT: Final = "robot"  # by whom a line is that a robot thought of
+ROBOT: Final = "robot"  # the actor of a robot's line
 
 
 def act(state: State, at: Moment, user_id: int, version: int, text: str) -> State:
-    """A player's act on the state he saw.  Whoever moves is back, and has missed nothing."""
+    """Apply a player's action to the state they saw; it also marks them as present."""
     state.running()
     seat = state.seat_needed(user_id)
     if version != state.row.version:
@@ -49,9 +49,10 @@ def act(state: State, at: Moment, user_id: int, version: int, text: str) -> Stat
 
 
 def move(state: State, at: Moment, seat: Seat, version: int, action: Action, by: str) -> State:
-    """A move by the table or a robot; nothing when the game has moved on, or may yet go back.
+    """Apply a move by the table or a robot; do nothing if the game has moved on or may go back.
 
-    Nor by a robot for who sits there again since it began to think: no line says that.
+    A robot's move is also dropped if the player has returned since the robot began to think: no
+    line records a return, so the version alone cannot show it.
     """
     if state.row.status is not Status.PLAYING or version != state.row.version:
         return state
@@ -61,7 +62,7 @@ def move(state: State, at: Moment, seat: Seat, version: int, action: Action, by:
 
 
 def deal(state: State, at: Moment, version: int, dealing: Dealing) -> State:
-    """The deck that follows from the seed and all words; nothing when the game has moved on."""
+    """Deal the deck given by the seed and all words; do nothing if the game has moved on."""
     if state.row.status is not Status.PLAYING or version != state.row.version:
         return state
     shuffle = state.shuffle
@@ -71,9 +72,9 @@ def deal(state: State, at: Moment, version: int, dealing: Dealing) -> State:
 
 
 def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> State:
-    """A clock ran out: this one move is made, and after the second miss in a row he is away.
+    """Make a move for a player whose time ran out; the second miss in a row makes them absent.
 
-    Nothing when the game has moved on, or has been given more time meanwhile.
+    Does nothing when the game has moved on or got more time meanwhile.
     """
     if state.row.status is not Status.PLAYING or version != state.row.version:
         return state
@@ -87,9 +88,9 @@ def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> 
 
 
 def start(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = UTC) -> State:
-    """Begin with the draw for dealer; the host's right.
+    """Start the match with the draw for dealer; for the host only.
 
-    ``zone`` is whose time of day ends a match that is played to one.
+    ``zone`` is the time zone of a match that ends at a time of day.
     """
     refuse_start(state, user_id)
     rules = parse_rules(state.row.rules)
@@ -101,14 +102,14 @@ def start(state: State, at: Moment, user_id: int, draw: Action, zone: tzinfo = U
 
 
 def stop(state: State, at: Moment) -> State:
-    """End the game now; what is written is settled, without a scored deal it is void."""
+    """End the match now: written scores are settled; without a scored deal it is void."""
     if state.row.status is Status.PAUSED:
         state = with_status(state, Status.PLAYING, at.now)
     return _moved(state, at, TABLE, STOP, "table")
 
 
 def present(sitting: Sitting) -> Sitting:
-    """He is there and has missed nothing in a row."""
+    """Return the seat holder as present, without missed moves."""
     return replace(sitting, misses=0, away=False)
 
 
@@ -123,7 +124,7 @@ def _moved(state: State, at: Moment, seat: Seat, action: Action, by: str) -> Sta
 
 
 def logged(state: State, at: Moment, seat: Seat, action: Action, by: str, after: Game) -> State:
-    """The line of an action that led to the game ``after``, with all that it closes."""
+    """Append the line of an action that led to the game ``after``, with all that it closes."""
     before, row = state.running(), state.row
     line = Line(row.version, before.carry.number + 1, seat, notation.text(action), by, at.now)
     final = final_of(after, state.sittings, at.now, state.shares)
@@ -141,5 +142,5 @@ def logged(state: State, at: Moment, seat: Seat, action: Action, by: str, after:
 
 
 def _sealed(state: State, deal: int, seed: bytes) -> State:
-    """The next deck is fixed, up to the words of who cuts it, before anybody can cut."""
+    """Fix the next deck, except for the words of the cut, before anybody can cut."""
     return state._replace(shuffle=Shuffle(deal, seed))

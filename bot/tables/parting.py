@@ -1,10 +1,11 @@
-"""Getting up in the middle of a match, coming back, and giving a seat to somebody else.
+"""Leaving a match, returning to it, and handing a seat to another player.
 
-A result belongs to whoever played it.  Who leaves keeps his seat: a robot plays it on, and what it
-makes is written under his name as left.  Who takes a seat over begins at nought: what the sheet was
-worth at that moment is a share of those before him, and the rest is his.
+A result belongs to the player who achieved it. The seat of a player who leaves is reserved: a robot
+plays it on, and its score is written under that player's name as left. A player who takes over a
+seat begins at zero: the sheet's value at that moment is a share of the previous holders, and the
+rest is the new holder's.
 
-Pure, as ``changes``; each raises Refused, and then nothing has changed.
+Pure functions, as in ``changes``; each raises Refused, and then nothing has changed.
 """
 
 from dataclasses import replace
@@ -33,10 +34,10 @@ _NO_CARDS: Final = QUESTIONS | {Stage.DRAW, Stage.BETWEEN}
 
 
 def get_up(state: State, at: Moment, seat: Seat, how: Leaving) -> State:
-    """Leave a match that has begun, with what comes of it; the last one there ends it.
+    """Leave a running match with the given outcome; the last player to leave ends it.
 
-    Nothing that was scored is lost by that.  Where others have left before him their results are
-    at stake as well, and the match is settled as one that was given up.
+    Scored deals are never lost by that. If others have left before, their results are at stake as
+    well, and the match is settled as an abandoned one.
     """
     match how:
         case Leaving.KEPT | Leaving.FROZEN:
@@ -52,7 +53,7 @@ def get_up(state: State, at: Moment, seat: Seat, how: Leaving) -> State:
 
 
 def leaving(state: State, seat: Seat) -> Leaving | None:
-    """What would come of it if whoever sits there got up now; None where no match goes on."""
+    """Return the outcome if the holder of this seat left now; None without a running match."""
     if state.row.status in (Status.LOBBY, *ENDED):
         return None
     if state.row.status is Status.FROZEN:
@@ -65,18 +66,18 @@ def leaving(state: State, seat: Seat) -> Leaving | None:
 
 
 def others_at(state: State, seat: Seat) -> list[int]:
-    """The people on the other seats, those who are away among them."""
+    """Return the users on the other seats, absent ones included."""
     return [s.user_id for s in state.sittings if s.user_id is not None and s.seat != seat]
 
 
 def has_stakes(state: State) -> bool:
-    """Whether a result of people is at stake who do not sit there any more."""
+    """Return True if results of people are at stake who do not sit there any more."""
     kept = any(sitting.kept_for is not None for sitting in state.sittings)
     return kept or any(share.robot is None for share in state.shares)
 
 
 def _left(state: State, at: Moment, seat: Seat) -> State:
-    """A robot has the seat, and keeps it for him."""
+    """Seat a robot that keeps the seat for its player."""
     sitting, deal = state.sitting(seat), scored_deals(state)
     if state.game is not None and stage_of(state.game) not in _NO_CARDS:
         deal += 1
@@ -93,7 +94,7 @@ def _left(state: State, at: Moment, seat: Seat) -> State:
 
 
 def without_his_word(state: State, seat: Seat) -> State:
-    """Who gets up takes his word along, while it is in no deck."""
+    """Drop a leaving player's word for the cut, unless the deck already contains it."""
     if state.shuffle is None or (state.game is not None and state.game.deal is not None):
         return state
     words = without_word(state.shuffle.words, seat)
@@ -101,7 +102,7 @@ def without_his_word(state: State, seat: Seat) -> State:
 
 
 def come_back(state: State, at: Moment, user_id: int) -> State:
-    """ "I'm back": the robot stops playing for this player, whether he was away or had left."""
+    """ "I'm back": stop the robot that plays for this player, absent or left."""
     kept = state.kept_seat(user_id)
     if kept is not None:
         return _returned(state, at, state.sitting(kept), user_id)
@@ -125,9 +126,9 @@ def _returned(state: State, at: Moment, robot: Sitting, user_id: int) -> State:
 
 
 def pass_on(state: State, at: Moment, seat: Seat, user_id: int) -> State:
-    """The seat is somebody else's from the next line on: its score is that of the deals from here.
+    """Hand the seat over from the next line on; the new holder scores the deals from here.
 
-    ``user_id`` takes it from a robot, from who hands it over, or from who has left.
+    ``user_id`` takes it from a robot, from the player who hands it over, or from one who has left.
     """
     game, old = state.game, state.sitting(seat)
     assert game is not None
@@ -139,16 +140,16 @@ def pass_on(state: State, at: Moment, seat: Seat, user_id: int) -> State:
     state = without_his_word(with_sitting(state, new), seat)
     if old.user_id is not None and state.row.host_id == old.user_id:
         state = state._replace(row=state.row._replace(host_id=user_id))
-    stands_still = state.row.deadline is None  # as it does for one human among robots
+    stands_still = state.row.deadline is None  # no clock runs for one human among robots
     if state.row.status is Status.PLAYING and (stands_still or state.asked() in (seat, None)):
         return with_deadline(state, game, at.now)
     return state
 
 
 def _share(state: State, game: Game, old: Sitting) -> Score | None:
-    """What whose seat it was has made of it; None where no deal was scored for him to keep.
+    """Return the score of the previous holder; None if they have no scored deal to keep.
 
-    Who has left has left a match, though, whatever was scored.
+    A player who left is recorded in any case, whatever was scored.
     """
     mark = Parting.HANDED if old.kept_for is None else Parting.LEFT
     deals = game.carry.number

@@ -1,6 +1,7 @@
-"""A table whose place in Discord is closed to the bot or gone: it pauses, and ends after a day.
+"""Pause a table whose channel is closed to the bot or deleted; it ends after a day.
 
-Pure, as ``changes``.  A paused table with a deadline was paused so: nobody has agreed to it.
+Pure functions, as in ``changes``. A paused table with a deadline was paused for this reason: a
+pause by vote has none.
 """
 
 from typing import Final
@@ -14,9 +15,9 @@ _WITHOUT_PLACE: Final = 24 * 3600  # seconds until it ends
 
 
 def lose_place(state: State, at: Moment, *, is_gone: bool) -> State:
-    """Nothing can be shown where it is played: it pauses, and ends after a day unless it goes on.
+    """Pause a table that cannot be shown; it ends after a day unless it is resumed.
 
-    ``is_gone``: for good, and then a lobby closes, and a match that was paused ends as well.
+    ``is_gone``: the channel is gone for good. Then a lobby closes, and a paused match ends as well.
     """
     status, until = state.row.status, state.row.deadline
     if status is Status.LOBBY and is_gone:
@@ -29,7 +30,7 @@ def lose_place(state: State, at: Moment, *, is_gone: bool) -> State:
 
 
 def give_up(state: State, at: Moment) -> State:
-    """A match whose place was not there again in time: it ends as one that is given up."""
+    """End a match whose channel did not return in time, as an abandoned one."""
     if state.row.status is not Status.PAUSED or state.row.deadline is None:
         return state
     return stop(state, at) if at.now >= state.row.deadline else state

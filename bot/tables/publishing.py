@@ -1,7 +1,8 @@
-"""When the seed of a deck is published: it tells all cards, so not before the rules show them.
+"""Publication of deck seeds.
 
-At the latest with the end of the match, and then of every deck: of void matches, of deals that
-were given up, and of those nobody played.  Else whoever runs the bot could drop bad decks.
+A seed determines all cards, so it is published when the rules show them, at the latest with the end
+of the match. Then every seed is published, also of void matches, abandoned deals and unplayed
+decks: otherwise the operator of the bot could discard bad decks unnoticed.
 """
 
 from bot.presets import parse_rules
@@ -11,7 +12,7 @@ from bot.terms import ENDED
 
 
 def refuse_unless_published(state: State, deal: int) -> None:
-    """Raises Refused while the seed of that deal is a secret: when it will be known."""
+    """Raise Refused, with the time of publication, while the seed of that deal is secret."""
     if state.row.status in ENDED:
         return
     if not parse_rules(state.row.rules).options.reveal_after_deal:
@@ -21,5 +22,5 @@ def refuse_unless_published(state: State, deal: int) -> None:
 
 
 def scored_deals(state: State) -> int:
-    """How many deals are closed."""
+    """Return the number of closed deals."""
     return 0 if state.game is None else state.game.carry.number

@@ -1,8 +1,9 @@
-"""A game out of the store, in whatever state it is there.
+"""Games read from the store and replayed by the engine, in whatever condition they are.
 
-One that cannot be read, or that the store finds damaged, is frozen and named in the log, once and
-without a word of what is in it.
-Its outline, all of it numbers, is enough to say so in its channel and to let a manager close it.
+The carry of the last closed deal and the lines since make the game; a written score is final and
+never recomputed (design section 4). A game that cannot be read, or that the store finds damaged, is
+frozen and named in the log once, without any of its content. Its outline, numbers only, is enough
+to report it in its channel and to let a manager close it.
 """
 
 import logging
@@ -18,16 +19,16 @@ _SECRET: Final = ("deck", "discard", "seal")
 
 
 async def read_game(store: Store, game_id: int) -> StoredGame | None:
-    """As ``Lists.load``; of a game that cannot be read the outline alone."""
+    """Load a game as ``Lists.load``; only the outline of one that cannot be read."""
     is_damaged = False
     try:
         return await store.lists.load(game_id)
     except StorageTrouble:
         raise
-    except GameDamaged:  # the store has said in the log where
+    except GameDamaged:  # the store has already logged the location
         is_damaged = True
         await store.games.set_aside(game_id, Status.FROZEN)
-    except Exception as error:  # whatever is wrong, it is wrong with this game only
+    except Exception as error:  # a fault in one game must not stop the others
         if await store.games.set_aside(game_id, Status.FROZEN):
             log_frozen(game_id, error)
     row = await store.lists.outline(game_id)
@@ -35,12 +36,12 @@ async def read_game(store: Store, game_id: int) -> StoredGame | None:
 
 
 def log_frozen(game_id: int, error: BaseException) -> None:
-    """What an error says may name cards, so it is left out."""
+    """Log a frozen game without the error's text, which may name cards."""
     log.error("game %s does not replay and is frozen: %s", game_id, type(error).__name__)
 
 
 def log_line(game_id: int, entry: Entry) -> None:
-    """Decks, discards and sealed choices are secrets and stay out of the log file."""
+    """Log a line; decks, discards and sealed choices are secret and reduced to their verb."""
     line = entry.line
     word = line.text.partition(" ")[0]
     shown = word if word in _SECRET else line.text

@@ -1,7 +1,4 @@
-"""A game from what is stored: the carry of its last closed deal and the lines since.
-
-A written score is final: it is read, never worked out again (design section 4).
-"""
+"""Replay of a stored game: the carry of its last closed deal and the lines since."""
 
 from bot.engine.families import family_of
 from bot.engine.game import Game, between, new_game
@@ -22,7 +19,7 @@ class NoReplay(Exception):
 
 
 def restore(stored: StoredGame) -> Game | None:
-    """The engine's game; None before it has begun.  Raises NoReplay, BadRules."""
+    """Return the engine's game; None before it has begun. Raises NoReplay, BadRules."""
     if stored.game.started_at is None:
         return None
     rules = parse_rules(stored.game.rules)
@@ -31,7 +28,7 @@ def restore(stored: StoredGame) -> Game | None:
         replayed = replay(game, ((line.seat, line.text) for line in stored.lines))
     except (BadNotation, IllegalAction, BadRules) as error:
         raise NoReplay(game) from error
-    if replayed.carry.number != game.carry.number:  # today's rules score a deal that was left open
+    if replayed.carry.number != game.carry.number:  # today's rules score an open deal
         raise NoReplay(game)
     return replayed
 

@@ -1,7 +1,7 @@
-"""Who sits where before the start: seats chosen, exchanged, taken away, filled with robots.
+"""Seat assignments before the start: choose, swap, vacate, fill with robots.
 
-Pure, as ``bot.tables.changes``.  Sittings of a lobby may leave seats free between them.  A word for
-the deck goes with whoever said it.
+Pure functions, as in ``bot.tables.changes``. A lobby may have gaps between taken seats. A player's
+word for the deck moves with them.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from bot.tables.state import State
 
 
 def moved(state: State, seats: Mapping[Seat, Seat]) -> State:
-    """Those on some seats sit on others from now on, with their words; no two on one."""
+    """Move seat holders and their words to other seats; no two to one."""
     sittings = [replace(one, seat=seats.get(one.seat, one.seat)) for one in state.sittings]
     state = state._replace(sittings=tuple(sorted(sittings, key=lambda one: one.seat)))
     if state.shuffle is None:
@@ -25,7 +25,7 @@ def moved(state: State, seats: Mapping[Seat, Seat]) -> State:
 
 
 def freed(state: State, seat: Seat) -> State:
-    """Nobody sits there any more, and his word is in no deck."""
+    """Vacate a seat and drop its word for the cut."""
     others = tuple(one for one in state.sittings if one.seat != seat)
     state = state._replace(sittings=others)
     if state.shuffle is None:
@@ -35,7 +35,7 @@ def freed(state: State, seat: Seat) -> State:
 
 
 def within(state: State, players: int) -> State:
-    """Everybody on the first seats: robots beyond them go, people take what is free, or a robot's.
+    """Fit everybody on the first seats: surplus robots go, people take free or robots' seats.
 
     Raises Refused where there are more people than seats.
     """

@@ -1,4 +1,4 @@
-"""What every table shares: the store, the presets, the clock, and who is told of changes."""
+"""Services that all tables share: store, presets, clock, and change callbacks."""
 
 import asyncio
 import logging
@@ -21,13 +21,13 @@ T = TypeVar("T")
 
 
 def fresh_seed() -> bytes:
-    """The seed of a deck from the system's randomness."""
+    """Return a deck seed from the system's random source."""
     return token_bytes(SEED_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """Where decks come from: ``seed`` draws one, ``dealing`` makes a pack of it and the words."""
+    """The source of decks: ``seed`` draws one, ``dealing`` makes a deck of it and the words."""
 
     seed: Callable[[], bytes] = fresh_seed
     dealing: Dealing = deck_of
@@ -37,8 +37,8 @@ class Decks:
 class Services:
     """``now`` gives unix seconds; ``changed`` is called with a game id after every commit.
 
-    ``owned`` are the servers whose tables this process moves, and no other does.
-    ``levels`` are the robots there are, the weakest first; ``level`` is one nobody chose.
+    ``owned`` are the shards whose tables this process alone moves. ``levels`` are the robot levels,
+    weakest first; ``level`` is the default.
     """
 
     store: Store
@@ -48,21 +48,21 @@ class Services:
     lobby_seconds: int = 1800
     levels: tuple[str, ...] = ("beginner",)
     level: str = "beginner"
-    acted: Callable[[str], None] = lambda _: None  # who caused a line, once it is stored
+    acted: Callable[[str], None] = lambda _: None  # gets the actor of a line once it is stored
     decks: Decks = Decks()
     owned: Owned = EVERYWHERE
 
     def known(self, level: str) -> str:
-        """How a stored level plays."""
+        """Return a stored level, or the weakest one if it does not exist."""
         return self.moment().known(level)
 
     def moment(self) -> Moment:
-        """What a change that is made now may ask for."""
+        """Return the context of a change that is made now."""
         return Moment(self.now(), self.levels, self.level, self.decks.seed())
 
 
 async def whole(work: Coroutine[None, None, T]) -> T:
-    """Run to its end even if the caller vanishes: a cancelled click cannot half-play a card."""
+    """Run to completion even if the caller is cancelled: half a move must not be possible."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
@@ -72,7 +72,7 @@ async def whole(work: Coroutine[None, None, T]) -> T:
 
 
 def _ended_alone(task: asyncio.Future[T]) -> None:
-    """Nobody waits for this act any more: a refusal is of no interest, a fault is."""
+    """Log the failure of a task nobody awaits any more; a refusal is not a failure."""
     if task.cancelled() or (error := task.exception()) is None:
         return
     if not isinstance(error, Refused | IllegalAction):

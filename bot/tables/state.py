@@ -1,7 +1,9 @@
-"""The state of a table as one frozen value: who sits, what is agreed, and the game of its log.
+"""The state of a table as one frozen value: seat holders, votes, and the game of its log.
 
 Everything that happens to a table is a pure function from one state to the next
-(``bot.tables.changes``, ``bot.tables.moves``); ``Table.change`` stores and believes it.
+(``bot.tables.changes``, ``bot.tables.moves``); ``Table.change`` stores the result and adopts it. A
+deck's seed determines all cards, so it stays secret until the rules show them
+(``refuse_unless_published``).
 """
 
 from typing import Final, NamedTuple
@@ -18,8 +20,8 @@ from bot.tables.scored import packed, result_of
 from bot.tables.timing import deadline_of, plays_himself, sitting_of, wake_of
 from bot.terms import ENDED, Clock, Status
 
-TAKE_BACK: Final = "takeback"  # the vote on taking an act back
-KEPT: Final = "kept"  # no vote: that act stands, the question has been answered
+TAKE_BACK: Final = "takeback"  # the kind of the vote on taking an act back
+KEPT: Final = "kept"  # not a vote but a mark: a take-back was declined, the act stands
 
 _CLOSED: Final = {
     Status.LOBBY: Refusal.NOT_STARTED,
@@ -31,9 +33,9 @@ _CLOSED: Final = {
 
 
 class Moment(NamedTuple):
-    """When a change is made (unix seconds), and which robots there are, the weakest first.
+    """The context of a change: its time (unix seconds) and the robot levels, weakest first.
 
-    ``level`` is that of a robot nobody chose, ``seed`` a fresh one for a deck.
+    ``level`` is the default robot level, ``seed`` a fresh one for a deck.
     """
 
     now: int
@@ -42,17 +44,17 @@ class Moment(NamedTuple):
     seed: bytes
 
     def known(self, level: str) -> str:
-        """How a stored level plays; one that no longer exists, or not yet, as the weakest."""
+        """Return a stored level, or the weakest one if it does not exist (any more, or yet)."""
         return level if level in self.levels else self.levels[0]
 
 
 class State(NamedTuple):
     """A table at one version and revision.
 
-    ``bare`` is the game without the deal that was scored last, which is ``scored``, packed; None
-    before it has begun.  ``entry`` is the line that led here from the state before, None when none
-    did.  ``shuffle`` is of the open deal or the next one; None while a deal lasts that is older
-    than all seeds.  ``log`` are the lines since the last closed deal, packed.
+    ``bare`` is the game without the deal that was scored last, which is ``scored``, packed; it is
+    None before the match begins. ``entry`` is the log entry that led here from the state before, or
+    None. ``shuffle`` belongs to the open deal or the next one; it is None during a deal older than
+    all seeds. ``log`` holds the packed lines since the last closed deal.
     """
 
     row: Row
@@ -62,28 +64,28 @@ class State(NamedTuple):
     entry: Entry | None = None
     shuffle: Shuffle | None = None
     log: bytes = NONE
-    shares: tuple[Score, ...] = ()  # of those who had a seat before who has it now
+    shares: tuple[Score, ...] = ()  # scores of previous holders of a seat
     scored: bytes = NOT_YET
 
     @property
     def room(self) -> Room:
-        """What is stored beside the log."""
+        """The part of the state that is stored beside the log."""
         return Room(self.row, self.sittings, self.votes, self.shuffle, self.shares)
 
     @property
     def game(self) -> Game | None:
-        """All of it; None before it has begun."""
+        """The whole game, the last deal included; None before the match begins."""
         if self.bare is None or not self.scored:
             return self.bare
         return self.bare._replace(last=result_of(self.scored))
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """Those since the last closed deal."""
+        """The lines since the last closed deal."""
         return lines_of(self.log)
 
     def running(self) -> Game:
-        """The game in play.  Raises Refused when it is not being played now."""
+        """Return the game in play. Raises Refused when it is not being played now."""
         game = self.game
         if self.row.status is not Status.PLAYING or game is None:
             raise Refused(_CLOSED.get(self.row.status, Refusal.TABLE_FROZEN))
@@ -93,26 +95,26 @@ class State(NamedTuple):
         return next((s.seat for s in self.sittings if s.user_id == user_id), None)
 
     def seat_needed(self, user_id: int) -> Seat:
-        """The user's seat.  Raises Refused for everybody else."""
+        """Return the user's seat. Raises Refused for everybody else."""
         if (seat := self.seat_of(user_id)) is None:
             may_return = self.kept_seat(user_id) is not None and self.row.status not in ENDED
             raise Refused(Refusal.HAS_LEFT if may_return else Refusal.NOT_SEATED)
         return seat
 
     def kept_seat(self, user_id: int) -> Seat | None:
-        """The seat that is kept for this user, who has left."""
+        """Return the seat reserved for this user after they left."""
         return next((s.seat for s in self.sittings if s.kept_for == user_id), None)
 
     def sitting(self, seat: Seat) -> Sitting:
-        """Of a match, where nobody's seat is free."""
+        """Return the holder of a seat in a match, where no seat is free."""
         return sitting_of(self.sittings, seat)
 
     def there(self, seat: Seat) -> Sitting | None:
-        """Who has the seat, if anybody does."""
+        """Return the holder of the seat, or None for a free seat."""
         return next((one for one in self.sittings if one.seat == seat), None)
 
     def asked(self) -> Seat | None:
-        """Who is asked now, whoever plays for him; None when nobody is."""
+        """Return the seat to act, even if a robot plays for it; None when nobody has to act."""
         if self.row.status is not Status.PLAYING or self.bare is None:
             return None
         return to_act(self.bare)
@@ -121,32 +123,32 @@ class State(NamedTuple):
         return parse_rules(self.row.rules).players
 
     def running_votes(self) -> tuple[Vote, ...]:
-        """The votes for what is being proposed; nothing is at a table that is not played at."""
+        """Return the votes for the open proposal; a table not in play has none."""
         if self.row.status is not Status.PLAYING:
             return ()
         return tuple(vote for vote in self.votes if vote.kind != KEPT)
 
     def humans(self) -> list[int]:
-        """Who sits here and is no robot."""
+        """Return the ids of the seated users, without robots."""
         return [sitting.user_id for sitting in self.sittings if sitting.user_id is not None]
 
     @property
     def clock(self) -> Clock:
-        """The clock that runs: one human among robots has none, unless somebody asked for it."""
+        """The effective clock: one human among robots has none unless it was chosen explicitly."""
         is_alone = len(self.humans()) == 1 and len(self.sittings) == self.players()
         return Clock.NONE if is_alone and not self.row.clock_chosen else self.row.clock
 
     def proposal(self) -> str:
-        """What is being proposed; "" for nothing."""
+        """Return the kind of the open proposal, or ""."""
         running = self.running_votes()
         return running[0].kind if running else ""
 
     def takes_back(self) -> bool:
-        """Whether the table waits for an answer to whoever wants his act back."""
+        """Return True while the table votes on a take-back."""
         return self.proposal() == TAKE_BACK
 
     def waiting_for(self) -> list[int]:
-        """The humans at the table, present ones, who have not agreed; and who is to sit down."""
+        """Return the present humans who have not agreed, and the successor if there is one."""
         running = self.running_votes()
         agreed = {vote.user_id for vote in running}
         asked = [sitting.user_id for sitting in self.sittings if plays_himself(sitting)]
@@ -155,7 +157,7 @@ class State(NamedTuple):
 
 
 def with_game(state: State, game: Game | None) -> State:
-    """Its game stands like this from now on."""
+    """Return the state with this game."""
     if game is None or game.last is None:
         return state._replace(bare=game, scored=NOT_YET)
     is_known = bool(state.scored) and game.last is result_of(state.scored)
@@ -170,7 +172,7 @@ def refuse_if_over(state: State) -> None:
 
 
 def refuse_unless_asked(state: State, user_id: int) -> None:
-    """Raises Refused for who has no word in the running proposal."""
+    """Raise Refused for a user who has no vote on the open proposal."""
     if user_id not in [vote.heir for vote in state.votes]:
         state.seat_needed(user_id)
 
@@ -188,21 +190,21 @@ def refuse_unless_host_in_lobby(state: State, user_id: int) -> None:
 
 
 def refuse_start(state: State, user_id: int) -> None:
-    """Raises Refused unless this user may start this table now."""
+    """Raise Refused unless this user may start this table now."""
     refuse_unless_host_in_lobby(state, user_id)
     if free := state.players() - len(state.sittings):
         raise Refused(Refusal.SEATS_FREE, free=free)
 
 
 def with_sitting(state: State, sitting: Sitting) -> State:
-    """Its seat is held like this from now on, whoever had it."""
+    """Return the state with this seat holder in place of the previous one."""
     others = [one for one in state.sittings if one.seat != sitting.seat]
     by_seat = sorted([*others, sitting], key=lambda one: one.seat)
     return state._replace(sittings=tuple(by_seat))
 
 
 def with_status(state: State, status: Status, now: int) -> State:
-    """Another status, at that time; no clock runs until the next deadline."""
+    """Return the state with this status since ``now``; the clock is stopped until the next move."""
     row = state.row._replace(status=status, deadline=None, wake=None)
     if status is Status.PLAYING and row.started_at is None:
         row = row._replace(started_at=now)
@@ -210,7 +212,7 @@ def with_status(state: State, status: Status, now: int) -> State:
 
 
 def with_deadline(state: State, game: Game, now: int) -> State:
-    """The full time for whoever is asked now; while the table waits for an answer, that time."""
+    """Return the state with the full time for the seat to act; an open take-back keeps its own."""
     if state.takes_back():
         return state
     deadline = deadline_of(game, state.sittings, state.clock, now)
@@ -219,7 +221,7 @@ def with_deadline(state: State, game: Game, now: int) -> State:
 
 
 def with_vote(state: State, vote: Vote) -> State:
-    """One more vote of its kind; one of another kind gives way, voting twice is voting once."""
+    """Add a vote: votes of other kinds are dropped, and a repeated vote counts once."""
     stays = [one for one in state.votes if one.kind in (vote.kind, KEPT)]
     if all((one.user_id, one.kind) != (vote.user_id, vote.kind) for one in stays):
         stays.append(vote)
@@ -228,7 +230,7 @@ def with_vote(state: State, vote: Vote) -> State:
 
 
 def without_votes(state: State, now: int) -> State:
-    """Nothing is proposed any more; whoever waited for the answer has his full time again."""
+    """Drop the open proposal; after a take-back vote the seat to act gets its full time again."""
     waited = state.takes_back()
     state = state._replace(votes=tuple(vote for vote in state.votes if vote.kind == KEPT))
     return with_deadline(state, state.running(), now) if waited else state

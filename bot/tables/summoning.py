@@ -1,8 +1,8 @@
-"""Who is to be called to a table now, and whose calling is over.
+"""Turn notifications that are due at a table, and those that have become obsolete.
 
-Everybody once when a match begins; whoever is asked, as soon as the turn comes after a long wait
-for somebody else where a move may take hours, and once more when his own time is running out.
-What is due follows from the state and the log alone, so a start after a kill asks the same.
+Each player is notified once when a match begins. With a slow clock the seat to act is notified at
+its turn after a long wait for somebody else, and once more when its time is running out. Due
+notifications follow from the state and the log alone, so a restart computes the same ones.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,8 +18,8 @@ from bot.tables.state import State
 from bot.tables.timing import plays_himself
 from bot.terms import Clock, Occasion, Status
 
-LONG: Final = 5 * 60  # seconds after which nobody is thought to be still looking
-LINES: Final = 80  # of the log's end: a deal, and the pause before it
+LONG: Final = 5 * 60  # seconds after which players are assumed to look elsewhere
+LINES: Final = 80  # at the end of the log: a deal and the pause before it
 
 _UNHURRIED: Final = (Clock.SLOW, Clock.NONE)
 
@@ -29,7 +29,7 @@ Presses = Collection[tuple[int, int]]
 
 
 def due(state: State, lines: Sequence[Line], presses: Presses = ()) -> tuple[Summons, ...]:
-    """All that ought to be said by now."""
+    """Return all notifications due by now."""
     if state.row.status is not Status.PLAYING:
         return ()
     begun = (Summons(user, Occasion.START, 0) for user in _new_here(state, lines))
@@ -37,7 +37,7 @@ def due(state: State, lines: Sequence[Line], presses: Presses = ()) -> tuple[Sum
 
 
 def is_past(state: State, lines: Sequence[Line], one: Summons) -> bool:
-    """Whether what somebody was called for is done, or will never be."""
+    """Return True if the reason of a notification is done or will never occur."""
     if state.row.status not in (Status.PLAYING, Status.PAUSED):
         return True
     if one.kind is Occasion.START:
@@ -46,7 +46,7 @@ def is_past(state: State, lines: Sequence[Line], one: Summons) -> bool:
 
 
 def needs_lines(state: State) -> bool:
-    """Whether the end of the log has to be read, or the lines of the state say all of it."""
+    """Return True if the end of the log has to be read: the state's lines are not enough."""
     if state.lines and not state.lines[0].version:  # it is the whole log
         return False
     waits = state.clock in _UNHURRIED and _asked(state) is not None
@@ -55,18 +55,18 @@ def needs_lines(state: State) -> bool:
 
 def _turn(state: State, lines: Sequence[Line], presses: Presses) -> list[Summons]:
     user, row = _asked(state), state.row
-    if user is None or state.takes_back():  # nobody is hurried while the others are asked
+    if user is None or state.takes_back():  # no hurry while the others vote on a take-back
         return []
     found = []
     if state.clock in _UNHURRIED and len(state.humans()) > 1 and _waited(lines, user, presses):
         found.append(Summons(user, Occasion.TURN, row.version))
-    if row.deadline is not None and row.wake == row.deadline:  # it will not be looked at before
+    if row.deadline is not None and row.wake == row.deadline:  # already reminded
         found.append(Summons(user, Occasion.LATE, row.version))
     return found
 
 
 def _asked(state: State) -> int | None:
-    """The human the table waits for."""
+    """Return the human the table waits for."""
     seat = None if state.game is None else to_act(state.game)
     if seat is None or seat == TABLE or not plays_himself(state.sitting(seat)):
         return None
@@ -78,9 +78,9 @@ def _is_first_deal(state: State) -> bool:
 
 
 def _new_here(state: State, lines: Sequence[Line]) -> list[int]:
-    """Who sat there when the match began, has not got up and not done anything in it yet.
+    """Return the users seated since the start who have not acted or left in the first deal.
 
-    Whoever sat down, took a seat over or came back later has pressed for it himself.
+    A player who sat down, took over a seat or returned later has pressed a button for that.
     """
     if not _is_first_deal(state):
         return []
@@ -90,15 +90,16 @@ def _new_here(state: State, lines: Sequence[Line]) -> list[int]:
 
 
 def _say_enough(lines: Sequence[Line]) -> bool:
-    """Whether ``_waited`` finds its answer in these, whatever was before them."""
+    """Return True if ``_waited`` finds its answer in these lines alone."""
     pairs = pairwise(lines)
     return any(line.at - before.at > LONG or line.by.isdecimal() for before, line in pairs)
 
 
 def _waited(lines: Sequence[Line], user: int, presses: Presses) -> bool:
-    """Whether the turn comes from somebody else who took long, whoever played in between.
+    """Return True if the turn follows a long wait for another player.
 
-    A new deal comes from whoever asked for it; nobody knows him after a restart.
+    Moves of robots in between do not matter. A new deal follows from the player who requested it;
+    after a restart that player is unknown.
     """
     for before, line in reversed(tuple(pairwise(lines))):
         if line.at - before.at > LONG:

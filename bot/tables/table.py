@@ -1,4 +1,4 @@
-"""One table: its lock, its newest state, and the one way in which that changes."""
+"""One table: its lock, its newest state, and the single path by which the state changes."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -43,17 +43,18 @@ _SAID: Final = {
 class Table:
     """The newest committed state of one game.
 
-    Save, then tell; when in doubt, forget and reload: ``change`` is the only place for both.
-    ``broken`` is why its log does not replay; ``unreadable``: not even its rules or score do, and
-    what is said to who wants anything of it.
+    A change is saved first and announced afterwards; after a write of unknown outcome the state is
+    reloaded. ``change`` is the only place for both. ``broken`` is the error if the log does not
+    replay; ``unreadable`` is the refusal for every request if not even the rules or the score can
+    be read.
     """
 
     def __init__(self, services: Services, stored: StoredGame) -> None:
         self.services = services
-        self.placing = asyncio.Lock()  # of who decides where it is shown: nobody else posts a lobby
+        self.placing = asyncio.Lock()  # only one task posts a lobby
         self._lock = asyncio.Lock()
         self._doubtful = False
-        self.since: tuple[Game, ...] = ()  # see ``with_act``; nothing of before the start
+        self.since: tuple[Game, ...] = ()  # see ``with_act``; empty after a restart
         self.state = self._taken(stored)
 
     def _taken(self, stored: StoredGame) -> State:
@@ -61,18 +62,18 @@ class Table:
         self.unreadable: Refusal | None = None
         game = None
         try:
-            parse_rules(stored.game.rules)  # of a lobby too
+            parse_rules(stored.game.rules)  # checks the rules of a lobby too
             game = restore(stored)
         except NoReplay as trouble:
             game = trouble.settled
             self.broken = trouble.__cause__ or trouble
-        except Exception as error:  # whatever is wrong, it is wrong with this game only
+        except Exception as error:  # a fault in one game must not stop the others
             self.unreadable = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.broken = error
         room, log = (stored.game, stored.sittings, stored.votes), kept(stored.lines)
         return with_game(State(*room, None, None, stored.shuffle, log, stored.shares), game)
 
-    # -- what it is now
+    # -- current state
 
     @property
     def row(self) -> Row:
@@ -99,41 +100,42 @@ class Table:
         return self.row.version
 
     def running(self) -> Game:
-        """The game in play.  Raises Refused when it is not being played now."""
+        """Return the game in play. Raises Refused when it is not being played now."""
         return self.state.running()
 
     def seat_of(self, user_id: int) -> Seat | None:
         return self.state.seat_of(user_id)
 
     def seat_needed(self, user_id: int) -> Seat:
-        """The user's seat.  Raises Refused for everybody else."""
+        """Return the user's seat. Raises Refused for everybody else."""
         return self.state.seat_needed(user_id)
 
     def sitting(self, seat: Seat) -> Sitting:
         return self.state.sitting(seat)
 
     def asked(self) -> Seat | None:
-        """Who is asked now, whoever plays for him; None when nobody is."""
+        """Return the seat to act, even if a robot plays for it; None when nobody has to act."""
         return self.state.asked()
 
     def players(self) -> int:
         return self.state.players()
 
     def view_of(self, seat: Seat | None) -> View | None:
-        """What a seat or the public may know; None in the lobby."""
+        """Return the view of a seat, or of the public; None in the lobby."""
         return None if self.game is None else view(self.game, seat)
 
     def needs(self) -> Seat | None:
-        """Who is asked now, for the driver: TABLE, a seat that is played for, or None."""
+        """Return the seat the driver moves for (TABLE, a robot, an absent player), or None."""
         seat = self.asked()
         if seat is None or seat == TABLE:
             return seat
         return None if plays_himself(self.sitting(seat)) else seat
 
     def waits_to_deal(self) -> bool:
-        """A scored deal is being read; "next deal" or the deadline goes on.
+        """Return True while a scored deal is shown and the next one has not been requested.
 
-        Where every human is away it waits for one of them: robots do not play out their match.
+        "Next deal" or the deadline continues. Where every human is away the table waits for one of
+        them: robots do not finish the match alone.
         """
         return (
             self.game is not None
@@ -142,7 +144,7 @@ class Table:
             and any(sitting.user_id is not None for sitting in self.sittings)
         )
 
-    # -- how it changes
+    # -- changes
 
     async def change(
         self,
@@ -150,33 +152,34 @@ class Table:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Store what a function of ``changes`` or ``moves`` makes of the state, then believe it.
+        """Compute a state by a function of ``changes`` or ``moves``, store it and adopt it.
 
-        Whether anything changed.  Raises Refused, IllegalAction, StorageTrouble; then nothing did.
+        Returns True if anything changed. Raises Refused, IllegalAction, StorageTrouble; then
+        nothing did.
         """
         return await whole(self._change(lambda state, at: function(state, at, *args, **kwargs)))
 
     async def act(self, user_id: int, version: int, text: str) -> None:
-        """A player's act, in the notation.  Raises as ``change``."""
+        """Apply a player's action, given in notation. Raises as ``change``."""
         await self.change(moves.act, user_id, version, text)
 
     async def act_for(self, seat: Seat, version: int, action: Action, by: str) -> bool:
-        """A move by the table or a robot; False when the game has moved on."""
+        """Apply a move by the table or a robot; return False when the game has moved on."""
         return await self.change(moves.move, seat, version, action, by)
 
     async def refresh(self) -> None:
-        """Forget and read again, for who has written behind the table's back."""
+        """Reload the state after a write that bypassed this object."""
         async with self._lock:
             self._doubtful = True
             await self._settle_doubt()
 
     @property
     def is_in_doubt(self) -> bool:
-        """Whether a write has failed: what is in memory may not be what is stored."""
+        """True after a failed write: the state in memory may differ from the stored one."""
         return self._doubtful and not self._lock.locked()
 
     async def settled(self) -> State:
-        """The state without any doubt."""
+        """Return the state, reloaded first if it may be stale."""
         async with self._lock:
             await self._settle_doubt()
             return self.state
@@ -189,9 +192,9 @@ class Table:
             return await self._save(function(self.state, self.services.moment()))
 
     async def _settle_doubt(self) -> None:
-        """After a failed write the memory is suspect until it is read again.
+        """Reload after a failed write, and freeze a table whose log does not replay.
 
-        A log that does not replay stops the table before anything else happens to it.
+        The freeze comes before any other change of that table.
         """
         if self._doubtful:
             await self._reload()
@@ -201,7 +204,7 @@ class Table:
                 log_frozen(self.id, self.broken)
 
     async def _save(self, after: State) -> bool:
-        """One transaction; only then is it believed and told.  Called under the lock."""
+        """Store in one transaction, then adopt and announce the state. Requires the lock."""
         before = self.state
         if after == before:
             return False
@@ -215,7 +218,7 @@ class Table:
             await self._reload()
             raise said(refused) from refused
         except StorageTrouble as trouble:
-            if trouble.trouble is Trouble.DOUBTFUL:  # whoever looks at the table shall know soon
+            if trouble.trouble is Trouble.DOUBTFUL:  # the screen should show the true state soon
                 self.services.changed(self.id)
             raise
         self._believe(after, before)
@@ -228,7 +231,7 @@ class Table:
         return True
 
     async def _reload(self) -> None:
-        """Under the lock.  What was stored although nobody knew is told now."""
+        """Read the stored state and announce changes nobody has seen yet. Requires the lock."""
         before = self.state
         stored = await read_game(self.services.store, self.id)
         if stored is None:
@@ -239,17 +242,17 @@ class Table:
             self.services.changed(self.id)
 
     def _believe(self, stored: State, before: State) -> None:
-        """The stored state; what the painter, who waits for no lock, has noted since is newer."""
+        """Adopt the stored state, but keep newer notes of the painter, which takes no lock."""
         row = stored.row
         if self.state is not before:
             row = _noted(row, self.row)
         self.state = stored._replace(row=row, entry=None)
         self._doubtful = False
 
-    # -- what the bot notes about its message
+    # -- notes about the public message
 
     async def painted(self, version: int, revision: int) -> None:
-        """The public message shows this state."""
+        """Record that the public message shows this state."""
         await whole(
             self._note(
                 self.services.store.games.set_painted(self.id, version, revision),
@@ -258,7 +261,7 @@ class Table:
         )
 
     async def moved_to(self, place_id: int, message_id: int | None, shows: str) -> None:
-        """The newest public message is this one; ``shows`` is what it is about."""
+        """Record the newest public message; ``shows`` identifies its content."""
         await whole(
             self._note(
                 self.services.store.games.set_place(self.id, place_id, message_id, shows),
@@ -272,7 +275,7 @@ class Table:
 
 
 def said(refused: StaleVersion | WriteRefused) -> Refused:
-    """What the store refused, in the words of the table."""
+    """Translate a refusal of the store into one of the table."""
     if isinstance(refused, StaleVersion):
         return Refused(Refusal.STALE)
     limit = {"limit": refused.limit} if refused.limit else {}
@@ -280,7 +283,7 @@ def said(refused: StaleVersion | WriteRefused) -> Refused:
 
 
 def _noted(row: Row, shown: Row) -> Row:
-    """The row with what ``shown`` says about the message."""
+    """Return the row with the message columns of ``shown``."""
     return row._replace(
         place_id=shown.place_id,
         message_id=shown.message_id,
@@ -291,5 +294,5 @@ def _noted(row: Row, shown: Row) -> Row:
 
 
 def _is_seen(before: State, after: State) -> bool:
-    """Whether a player can see the difference: not when the clock only looks another time."""
+    """Return True if players can see the difference: another wake-up time alone is invisible."""
     return after._replace(row=after.row._replace(wake=before.row.wake)) != before

@@ -1,4 +1,4 @@
-"""All tables: loaded on first touch, found by place and player, opened within the limits."""
+"""All tables: loaded on first use, found by channel and player, opened within the limits."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -20,21 +20,21 @@ from bot.tables.table import Table, said
 from bot.tables.timing import LATEST, reminder_of
 from bot.terms import OPEN, Clock, Status
 
-# tables that are held in memory although nobody is using them just now: how many, and how long
+# idle tables in memory: how many, and for how long
 _KEPT: Final = 2000
 _SECONDS: Final = 600
 
 
 class Tables:
-    """The one place where a game id becomes a Table; the same object for everybody who asks."""
+    """Maps a game id to its Table; all callers get the same object."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self._known: WeakValueDictionary[int, Table] = WeakValueDictionary()
-        self._recent: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # and when it was used
+        self._recent: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # and last use
 
     async def get(self, game_id: int) -> Table:
-        """The table of that number, without any doubt.  Raises Refused for an unknown one."""
+        """Return the table, reloaded if it may be stale. Raises Refused for an unknown id."""
         table = self._known.get(game_id)
         if table is None:
             table = await self._load(game_id)
@@ -46,9 +46,9 @@ class Tables:
         return table
 
     def _forget_oldest(self) -> None:
-        """One, or another, of those that rest: the store has them, in a few milliseconds.
+        """Evict up to two idle tables from the cache; the store reloads one in milliseconds.
 
-        As many as come go, so nobody waits while a thousand are forgotten.
+        Each call evicts about as many as it adds, so no caller waits while a thousand are evicted.
         """
         for _ in range(2):
             _, used = next(iter(self._recent.values()))
@@ -62,7 +62,7 @@ class Tables:
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         loaded = Table(self.services, stored)
-        table = self._known.setdefault(game_id, loaded)  # somebody may have loaded it meanwhile
+        table = self._known.setdefault(game_id, loaded)  # another task may have loaded it meanwhile
         if table.broken is not None:
             await table.settled()
         return table
@@ -80,11 +80,11 @@ class Tables:
         robots: str = "",
         starts_at: int | None = None,
     ) -> Table:
-        """A new lobby with its host on the first seat, within the limits of server and player.
+        """Open a lobby with its host on the first seat, within the limits of server and player.
 
-        Robots of the level ``robots`` sit on all others.  ``starts_at`` is the hour at which it
-        begins by itself; ``clock_chosen``: somebody asked for this clock.  The caller shows the
-        table and then calls ``services.changed``.
+        Robots of the level ``robots`` take all other seats. ``starts_at`` is the scheduled start;
+        ``clock_chosen`` is True if the host chose this clock. The caller shows the table and then
+        calls ``services.changed``.
         """
         now = self.services.now()
         host = Sitting(0, host_id, None)
@@ -108,7 +108,7 @@ class Tables:
         return await whole(self._open(new))
 
     async def open_weekly(self, weekly: Weekly, following: int) -> Table:
-        """A lobby without anybody yet; who sits down first is its host.  Never twice.
+        """Open an empty lobby, once per date; the first player to sit down becomes its host.
 
         The caller calls ``services.changed``.
         """
@@ -129,27 +129,27 @@ class Tables:
         return await whole(self._open(new))
 
     async def reread(self, game_id: int) -> None:
-        """Its clock was moved in the store: whoever has it in memory reads it, and all hear."""
+        """Reload (if in memory) and announce a table whose deadline was moved in the store."""
         if (table := self._known.get(game_id)) is None:
             self.services.changed(game_id)
         else:
             await table.refresh()
 
     async def read_again(self, game_ids: Iterable[int]) -> None:
-        """Something beside their logs was changed in the store: of those that are in memory."""
+        """Reload those of these tables that are in memory after a change beside their logs."""
         for table in [self._known.get(game_id) for game_id in game_ids]:
             if table is not None:
                 await table.refresh()
 
     async def set_aside(self, table: Table) -> None:
-        """End a table that cannot be read; what is stored of it stays as it is."""
+        """Void a table that cannot be read; its stored rows stay as they are."""
         await self.services.store.games.set_aside(table.id, Status.VOID, self.services.now())
         await table.refresh()
 
     async def rematch(self, table: Table, user_id: int) -> Table:
-        """A new lobby with the same seats and rules, opened by whoever asks first.
+        """Open a lobby with the same seats and rules for the first player who asks.
 
-        Who sits at too many tables by now is left out.
+        Players who sit at too many tables by now are left out.
         """
         return await whole(self._rematch(table, user_id))
 
@@ -169,9 +169,9 @@ class Tables:
         return await self.get(opened.id)
 
     async def here(self, place_id: int, user_id: int, guild_id: int) -> Table:
-        """The table a command means: one's own in this channel, else the only one there.
+        """Return the table a command refers to: the user's own in this channel, else the only one.
 
-        Where no table stands, the only one at which the player sits in this server.
+        In a channel without tables it is the only table at which the user sits on this server.
         """
         rows, own = await self._open_ones(place_id, user_id, guild_id)
         sits = {row.game_id for row in own}
@@ -183,14 +183,14 @@ class Tables:
         return await self.get(mine[0].game_id)
 
     async def to_choose(self, place_id: int, user_id: int, guild_id: int) -> list[Table]:
-        """One's own tables on this server; for who sits at none, those in this channel."""
+        """Return the user's tables on this server; if none, the tables in this channel."""
         rows, own = await self._open_ones(place_id, user_id, guild_id)
         return [await self.get(row.game_id) for row in own or rows]
 
     async def _open_ones(
         self, place_id: int, user_id: int, guild_id: int
     ) -> tuple[list[Row], list[Row]]:
-        """The open tables in this channel, and the user's own ones on this server."""
+        """Return the open tables in this channel, and the user's own ones on this server."""
         lists = self.services.store.lists
         own = await lists.games_of_user(user_id, OPEN)
         rows = await lists.games_in_place(place_id, OPEN)

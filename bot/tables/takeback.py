@@ -1,9 +1,9 @@
-"""Second thoughts: an act of a player taken back (docs/rules/README.md, Taking back).
+"""Take-backs: an action of a player taken back (docs/rules/README.md, Taking back).
 
-A take-back is a line of the log; the question whether the others agree is a vote.  While it is
-open nobody is hurried and no robot moves; whoever is asked may still act, and then it has lapsed.
-That somebody said no is kept as a mark beside the votes until the next line.
-Pure; each raises Refused or IllegalAction, and then nothing has changed.
+A take-back is a line of the log; the request to the other players is a vote. While it is open no
+reminder is sent and no robot moves; the seat to act may still act, and then the request lapses. A
+declined request leaves a mark beside the votes until the next line. Pure functions; each raises
+Refused or IllegalAction, and then nothing has changed.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ _VERB: Final = "takeback "
 
 
 class Undone(NamedTuple):
-    """What is to be taken back: its line, how many acts came since, and the game without them."""
+    """A possible take-back: its line, the number of later actions, and the game without them."""
 
     line: Line
     acts: int
@@ -41,9 +41,9 @@ class Undone(NamedTuple):
 
 
 def take_back(state: State, at: Moment, user_id: int, version: int | None = None) -> State:
-    """Ask for the own last act; with nobody to ask it is done.
+    """Request the user's last action back; with nobody to ask it is carried out at once.
 
-    ``version`` is that of its line, so that a second press cannot mean an act before it.
+    ``version`` is that of its line, so that a second press cannot refer to an earlier action.
     """
     undone = own_act(state, user_id)
     if version not in (None, undone.line.version):
@@ -64,7 +64,7 @@ def take_back(state: State, at: Moment, user_id: int, version: int | None = None
 
 
 def own_act(state: State, user_id: int) -> Undone:
-    """The last act of this player, if it can be taken back at all."""
+    """Return the last action of this player if it can be taken back."""
     game = state.running()
     state.seat_needed(user_id)
     refuse_where_off(game.rules)
@@ -75,9 +75,9 @@ def own_act(state: State, user_id: int) -> Undone:
 
 
 def last_own(state: State, since: Sequence[Game] = ()) -> Line | None:
-    """The last act, while it is worth while for whoever said it to ask for it back.
+    """Return the last action while its player may usefully ask for it back.
 
-    ``since`` is as ``with_act`` gives it; where nothing is known the deal is replayed.
+    ``since`` is as ``with_act`` gives it; if it is empty the deal is replayed.
     """
     line = last_act(state)
     if state.row.status is not Status.PLAYING or state.votes or line is None:
@@ -88,10 +88,10 @@ def last_own(state: State, since: Sequence[Game] = ()) -> Line | None:
 
 
 def with_act(since: tuple[Game, ...], before: State, after: State) -> tuple[Game, ...]:
-    """What taking back the newest act of a person asks of the games before the newest one.
+    """Return the games needed to take back the newest human action.
 
-    That is the one before that act, and those since in which something was sealed.  It is nothing
-    where no such act is known: in a new deal, and after something was taken back.
+    These are the one before that action, and later ones in which something was sealed. The result
+    is empty where no such action is known: in a new deal, and after a take-back.
     """
     assert after.entry is not None
     line, game = after.entry.line, before.bare
@@ -107,37 +107,37 @@ def _is_dealt(game: Game | None) -> TypeGuard[Game]:
 
 
 def asked(state: State) -> Undone | None:
-    """What is asked back now."""
+    """Return the take-back that is being voted on."""
     line = last_act(state) if state.takes_back() else None
     try:
         return None if line is None else _undone(state, state.running(), line)
-    except IllegalAction:  # a later version of the rules has another mind
+    except IllegalAction:  # a later version of the rules may not allow it
         return None
 
 
 def refused(state: State) -> tuple[int, ...]:
-    """Who has asked for his last act, which stands; nobody once the game has gone on."""
+    """Return the users whose request was declined; empty once the game has gone on."""
     return tuple(vote.user_id for vote in state.votes if vote.kind == KEPT)
 
 
 def gone_back(state: State) -> tuple[tuple[Seat, int], ...]:
-    """Who has taken something back in the open deal, and how often."""
+    """Return the number of take-backs per seat in the open deal."""
     seats = [line.seat for line in _of_the_deal(state) if line.text.startswith(_VERB)]
     return tuple(sorted(Counter(seats).items()))
 
 
 def place_of(state: State) -> int:
-    """The version, had nothing been taken back in this deal.
+    """Return the version as it would be without the take-backs of this deal.
 
-    It is the same whenever the same has been said, so robots that draw by it have no second mind:
-    else an act could be taken back until they answer it as one likes.
+    It is the same whenever the same actions stand, so robots that seed their choices with it decide
+    again in the same way: otherwise a player could retry until the robot answers as they like.
     """
     lines = state.lines
     return state.row.version - len(lines) + len(standing(lines))
 
 
 def last_act(state: State) -> Line | None:
-    """The newest line of the open deal that a person said, or the clock for him."""
+    """Return the newest line of the open deal by a person, or by the clock for one."""
     if state.bare is None or state.bare.deal is None:
         return None
     said = reversed(standing(_of_the_deal(state)))
@@ -149,7 +149,7 @@ def _is_of_person(line: Line) -> bool:
 
 
 def agreed(state: State, at: Moment, user_id: int) -> State:
-    """One more yes; with the last one it is taken back."""
+    """Add an agreement; the last one carries the take-back out."""
     state = with_vote(state, Vote(user_id, TAKE_BACK, at.now))
     line = last_act(state)
     if line is None or state.waiting_for():
@@ -158,13 +158,13 @@ def agreed(state: State, at: Moment, user_id: int) -> State:
 
 
 def kept(state: State, at: Moment) -> State:
-    """Somebody said no, or nobody anything in time: the act stands, and is not asked for again."""
+    """Let the action stand after a "no" or a timeout; it cannot be requested again."""
     mark = Vote(state.running_votes()[0].user_id, KEPT, at.now)
     return with_deadline(state._replace(votes=(mark,)), state.running(), at.now)
 
 
 def lapse(state: State, at: Moment) -> State:
-    """The time for an answer is over; nothing when there was one."""
+    """End a vote whose time is over; do nothing when it has been answered."""
     deadline = state.row.deadline
     if not state.takes_back() or deadline is None or at.now < deadline:
         return state
@@ -183,7 +183,7 @@ def _may_be_undone(state: State, line: Line, since: Sequence[Game]) -> bool:
 
 
 def _undone(state: State, game: Game, line: Line) -> Undone:
-    """Raises IllegalAction where the rules do not allow it."""
+    """Return the take-back of a line. Raises IllegalAction where the rules do not allow it."""
     lines = _of_the_deal(state)
     gone = taken_back(_games(lines, game), line.seat, TakeBack(line.version))
     acts = sum(one.version > line.version for one in standing(lines))
@@ -191,13 +191,13 @@ def _undone(state: State, game: Game, line: Line) -> Undone:
 
 
 def _games(lines: Sequence[Line], game: Game) -> list[Game]:
-    """Those of its deal that stand."""
+    """Return the games of the deal after each line that stands."""
     deck = Game(game.rules, game.carry, None, lines[0].version, game.last, False)
     return course(deck, ((one.seat, one.text) for one in lines))
 
 
 def _of_the_deal(state: State) -> tuple[Line, ...]:
-    """The lines since the deck, which comes first; none while a question is open before it."""
+    """Return the lines since the deck, which comes first; empty before the deck."""
     decks = [n for n, line in enumerate(state.lines) if line.text.startswith("deck ")]
     return state.lines[decks[-1] :] if decks else ()
 

@@ -1,4 +1,4 @@
-"""How long a table waits for whom (unix seconds)."""
+"""Deadlines, wake-up times and times of day of a table (unix seconds)."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta, tzinfo
@@ -11,21 +11,21 @@ from bot.engine.rules import Rules
 from bot.store.rows import Sitting
 from bot.terms import Clock
 
-# the pause in which a scored deal is read before the next is dealt
+# the pause for reading a scored deal before the next is dealt
 _PAUSES = {Clock.FAST: 20, Clock.NORMAL: 90, Clock.SLOW: 3600}
 
-_ANSWER: Final = 24 * 3600  # for a question where no clock runs
-# what part of a move is left when it is late: a day is long, and a night must not be the half
+_ANSWER: Final = 24 * 3600  # for a vote at a table without a clock
+# the fraction of a move left at the reminder: half of a day could be a whole night
 _LAST_PART: Final = {Clock.FAST: 2, Clock.NORMAL: 2, Clock.SLOW: 4}
 
 DOWNTIME_GRACE = 30
-REMINDER: Final = 600  # before the hour of a lobby those who sit there are called
-LATEST: Final = 3600  # by how much what has its hour may be late, and is still worth doing
+REMINDER: Final = 600  # the players of a scheduled lobby are notified this long before
+LATEST: Final = 3600  # maximum delay of a scheduled event that is still carried out
 _DAY: Final = timedelta(days=1)
 
 
 def deadline_of(game: Game, sittings: Sequence[Sitting], clock: Clock, now: int) -> int | None:
-    """When the table stops waiting: for a human's move, or for "next deal"; None for ever."""
+    """Return the deadline of a human's move or of "next deal"; None for no limit."""
     seat = to_act(game)
     if seat is None or not any(plays_himself(sitting) for sitting in sittings):
         return None
@@ -38,12 +38,12 @@ def deadline_of(game: Game, sittings: Sequence[Sitting], clock: Clock, now: int)
 
 
 def answer_until(clock: Clock, now: int) -> int:
-    """How long a question to the whole table waits: as long as a move may take."""
+    """Return the deadline of a vote: a vote may take as long as a move."""
     return now + (clock.seconds or _ANSWER)
 
 
 def plays_himself(sitting: Sitting) -> bool:
-    """A human who is there; robots and the away are played for."""
+    """Return True for a present human; robots play for the others."""
     return sitting.user_id is not None and not sitting.away
 
 
@@ -52,14 +52,14 @@ def sitting_of(sittings: Sequence[Sitting], seat: int) -> Sitting:
 
 
 def wake_of(game: Game, deadline: int | None, clock: Clock) -> int | None:
-    """When the clock looks first: late in a move, else at the deadline."""
+    """Return the first wake-up: late in a move, else at the deadline."""
     if deadline is None or clock.seconds is None or to_act(game) == TABLE:
         return deadline
     return deadline - clock.seconds // _LAST_PART[clock]
 
 
 def end_of(rules: Rules, start: int, zone: tzinfo) -> int | None:
-    """When a match for time is over (rules/russian.md 4.10); None for every other match."""
+    """Return the end of a match for time (rules/russian.md 4.10); None for other matches."""
     family = family_of(rules)
     if (minutes := family.minutes(rules)) is not None:
         return start + 60 * minutes
@@ -69,15 +69,15 @@ def end_of(rules: Rules, start: int, zone: tzinfo) -> int | None:
 
 
 def reminder_of(starts_at: int, now: int) -> int:
-    """When the clock looks at a lobby with an hour: before it, or at the hour itself."""
+    """Return the first wake-up of a scheduled lobby: the reminder, or the start itself."""
     return starts_at if starts_at - REMINDER <= now else starts_at - REMINDER
 
 
 def next_at(minute: int, now: int, zone: tzinfo) -> int:
-    """The first moment after ``now`` at which clocks there show this minute of the day.
+    """Return the first moment after ``now`` when the local time is this minute of the day.
 
-    An hour that comes twice ends a match at whichever of the two is next; a time that the clocks
-    skip is as much later as they are put forward.
+    If the hour occurs twice, the next of the two counts; a time skipped by the clock change is
+    later by the length of the gap.
     """
     today = datetime.fromtimestamp(now, zone).date()
     days = (today, today + _DAY, today + 2 * _DAY)
@@ -85,9 +85,9 @@ def next_at(minute: int, now: int, zone: tzinfo) -> int:
 
 
 def next_on(weekday: int, minute: int, now: int, zone: tzinfo) -> int:
-    """The first moment after ``now`` at which clocks there show that minute of that weekday.
+    """Return the first moment after ``now`` with that local weekday and minute of the day.
 
-    Of an hour that comes twice the first.
+    If the hour occurs twice, the first one counts.
     """
     today = datetime.fromtimestamp(now, zone).date()
     days = (today + n * _DAY for n in range(8))
@@ -96,9 +96,9 @@ def next_on(weekday: int, minute: int, now: int, zone: tzinfo) -> int:
 
 
 def _shown(minute: int, day: date, zone: tzinfo) -> Iterator[int]:
-    """When clocks show it that day: once, or twice where they are put back over it."""
+    """Yield the moments with that local time that day: one, or two when clocks go back."""
     first = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
     yield round(first.timestamp())
     second = round(first.replace(fold=1).timestamp())
-    if second > first.timestamp():  # in a gap it would be the earlier one, which no clock shows
+    if second > first.timestamp():  # in a gap it is the earlier moment, which no clock shows
         yield second

@@ -1,6 +1,6 @@
-"""What needs everybody's word: a vote for or against a proposal, and what is done with the last.
+"""Proposals that need everybody's agreement: votes, and carrying out after the last one.
 
-Pure, as ``changes``; each raises Refused, and then nothing has changed.
+Pure functions, as in ``changes``; each raises Refused, and then nothing has changed.
 """
 
 from dataclasses import replace
@@ -32,9 +32,9 @@ SEAT: Final = "seat"
 
 
 def offer_seat(state: State, at: Moment, user_id: int, seat: Seat, heir: int) -> State:
-    """Propose to give a seat to somebody: the own one, or one that is kept for who has left.
+    """Propose to hand over the own seat, or one reserved for a player who left.
 
-    It needs everybody's word, and that of ``heir``.
+    It needs the agreement of everybody and of ``heir``.
     """
     state.running()
     state.seat_needed(user_id)
@@ -49,7 +49,7 @@ def offer_seat(state: State, at: Moment, user_id: int, seat: Seat, heir: int) ->
 
 
 def agree(state: State, at: Moment, user_id: int, about: Subject | None) -> State:
-    """One more word for what is proposed; with the last one it is done."""
+    """Agree to the open proposal; the last agreement carries it out."""
     state.running()
     _refuse_unless_open(state, user_id, about)
     if state.takes_back():
@@ -58,15 +58,15 @@ def agree(state: State, at: Moment, user_id: int, about: Subject | None) -> Stat
 
 
 def decline(state: State, at: Moment, user_id: int, about: Subject | None) -> State:
-    """One "no" ends the proposal."""
+    """End the proposal with one "no"."""
     _refuse_unless_open(state, user_id, about)
     return kept(state, at) if state.takes_back() else without_votes(state, at.now)
 
 
 def _refuse_unless_open(state: State, user_id: int, about: Subject | None) -> None:
-    """Raises Refused unless this is proposed, and he is asked; an answer is to one question only.
+    """Raise Refused unless this proposal is open and the user has a vote on it.
 
-    A proposal may have taken the place of the one he saw; old messages do not say what they asked.
+    Another proposal may have replaced the one the user saw; old messages do not say which it was.
     """
     refuse_unless_asked(state, user_id)
     if not state.proposal():
@@ -76,7 +76,7 @@ def _refuse_unless_open(state: State, user_id: int, about: Subject | None) -> No
 
 
 def voted(state: State, at: Moment, vote: Vote) -> State:
-    """One more word for a proposal, which takes the place of any other; the last one does it."""
+    """Add a vote for a proposal, which replaces any other; the last vote carries it out."""
     same = [old for old in state.running_votes() if _subject(old) == _subject(vote)]
     if vote.user_id not in [old.user_id for old in same]:
         same.append(vote)
@@ -91,10 +91,11 @@ def voted(state: State, at: Moment, vote: Vote) -> State:
 
 
 def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> State:
-    """As ``moves.late``; nobody waits for the word of who is away by that.
+    """As ``moves.late``; the vote of a player who becomes absent by it is no longer needed.
 
-    Where it was the last one missing for a stop or a pause, that is done in place of his move.  A
-    seat is given by a press alone: the clock must not fail at an heir who sits at too many tables.
+    If it was the last missing vote for a stop or a pause, that is carried out instead of the move.
+    A seat is handed over by a button press alone: a timeout must not fail because the successor
+    sits at too many tables.
     """
     after = moves.late(state, at, seat, version, action)
     if after is state:
@@ -107,14 +108,14 @@ def late(state: State, at: Moment, seat: Seat, version: int, action: Action) -> 
 
 
 def _ended(state: State, at: Moment, kind: str) -> State:
-    """Over, or paused: everybody has agreed to it."""
+    """Carry out the proposal: end or pause the match."""
     if kind == STOP:
         return moves.stop(state, at)
     return with_status(state, Status.PAUSED, at.now)._replace(votes=())
 
 
 def subject_of(state: State) -> Subject | None:
-    """What is being proposed; None for nothing."""
+    """Return the open proposal, or None."""
     running = state.running_votes()
     if not running:
         return None

@@ -1,6 +1,10 @@
-"""/pref: what is not said in the middle of a hand, in one group, apart from other bots' commands.
+"""The group /pref: all commands outside a running hand, separate from other bots' commands.
 
-A part is a cog like any other, in a module of its own; all its commands become the group's.
+A part is an ordinary cog; the group contains the commands of all parts.
+
+match_cogs: score, last, history, rules, help, verify, takeback.
+study_cogs: analyse, profile, etude, learn.
+settings_cogs: me, server, privacy.
 """
 
 from collections.abc import Callable
@@ -35,7 +39,7 @@ PARTS: tuple[Callable[[Desk], commands.Cog], ...] = (
 
 @app_commands.guild_only()
 class Pref(app_commands.Group):
-    """The commands of all parts.  Two of one name, or more than Discord takes, fail the start."""
+    """The commands of all parts. A duplicate name, or too many for Discord, fails the start."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(

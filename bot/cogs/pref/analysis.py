@@ -1,4 +1,4 @@
-"""/pref analyse, /pref profile: what the cards were worth, and who gave how much away."""
+"""/pref analyse, profile, etude, learn: post-mortems, statistics, problems and lessons."""
 
 from discord import Interaction, Member, User, app_commands
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""/pref etude."""
+"""/pref etude: problems with all hands open."""
 
 from typing import Final
 

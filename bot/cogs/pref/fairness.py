@@ -1,4 +1,4 @@
-"""/pref verify."""
+"""/pref verify: the origin of a deck."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""/pref privacy."""
+"""/pref privacy: the data stored about a player."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""/pref score, /pref last, /pref history."""
+"""/pref score, last, history, rules, help, verify, takeback: the match of this channel."""
 
 from discord import Interaction, app_commands
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""/pref me, /pref server: what a player sets for himself, and managers for the server."""
+"""/pref me, server, privacy: a player's own settings and data, and a server's settings."""
 
 from discord import Interaction, Role, app_commands
 from discord.ext import commands
